@@ -35,7 +35,7 @@ stress: ## look for small inputs on which the wrong programs fail, and print how
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
 calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
-	go run ./judge/measure/compare/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
+	go run ./bench/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox

@@ -156,3 +156,22 @@ func TestNoServer(t *testing.T) {
 		}
 	}
 }
+
+// TestNoLaboratory: the program for clusters judges. It neither measures nor writes problems, so it links none of that.
+func TestNoLaboratory(t *testing.T) {
+	for of, want := range map[string]bool{".": true, "./cluster": false} {
+		out, err := exec.Command("go", "list", "-deps", of).Output()
+		judgetest.Check(t, err)
+		var found []string
+		for dependency := range strings.Lines(string(out)) {
+			for _, room := range []string{"judge/measure/", "judge/author/", "judge/tell/lab"} {
+				if strings.Contains(dependency, room) {
+					found = append(found, strings.TrimSpace(dependency))
+				}
+			}
+		}
+		if len(found) > 0 != want {
+			t.Errorf("go list -deps %s: %q", of, found)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // benchFlags are the flags of judge bench.
@@ -222,9 +222,9 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	if err != nil {
 		return err
 	}
-	err = report.Comparison(a.rows(f.json), c, a.colored())
+	err = lab.Comparison(a.rows(f.json), c, a.colored())
 	if err == nil {
-		err = a.writeJSON(f.json, func(w io.Writer) error { return report.ComparisonJSON(w, c, origin) })
+		err = a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 	}
 	a.say("compared %s with %s", now.Path, base.Path)
 	regressions := c.Regressions()
@@ -239,11 +239,11 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 }
 
 // reportSamples writes only the figures.
-func (a *app) reportSamples(f benchFlags, now *record.Record, origin report.Origin) error {
-	if err := report.Samples(a.rows(f.json), now); err != nil {
+func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
+	if err := lab.Samples(a.rows(f.json), now); err != nil {
 		return err
 	}
-	return a.writeJSON(f.json, func(w io.Writer) error { return report.SamplesJSON(w, now, origin) })
+	return a.writeJSON(f.json, func(w io.Writer) error { return lab.SamplesJSON(w, now, origin) })
 }
 
 // sayRecorded says where the samples are kept.
@@ -279,11 +279,11 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	}
 	now, base := records[sampling.Now], records[sampling.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := report.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+	if err := lab.Turns(a.rows(f.json), turns, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TurnsJSON(w, turns, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TurnsJSON(w, turns, origin) }); err != nil {
 		return err
 	}
 	a.say("compared %s with %s", now.Path, base.Path)

@@ -20,8 +20,8 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/chart"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // compareFlags are the flags of judge compare.
@@ -38,9 +38,8 @@ func newCompareCommand(a *app) *cobra.Command {
 		Short: "Put the solutions of a problem side by side",
 		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
 put them side by side as a ladder: each is compared with the one before it, and
-with the first. Without approaches the order is backtrack, smallest, knuth, dlx,
-bits. Another approach follows the one that its name begins with (dlx-cpp after
-dlx), or else precedes bits.
+with the first. Without approaches the order is that of solutions/ladder.yaml, a
+list of names; dlx-cpp follows dlx, and what the list does not name comes last.
 
 A workload is an input of many cases (generators/workloads.yaml). A solution is
 given as many of them as it finishes within half a second, and two are compared on
@@ -95,18 +94,22 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
 		return err
 	}
-	r, size, origin, err := a.recordOf(ctx, f, name, approaches)
+	order, err := ladderOrder(f.pack)
 	if err != nil {
 		return err
 	}
-	c, err := compare.Solutions(r, name, approaches)
+	r, size, origin, err := a.recordOf(ctx, f, name, approaches, order)
 	if err != nil {
 		return err
 	}
-	if err := report.Ladder(a.rows(f.json), c, a.colored()); err != nil {
+	c, err := compare.Solutions(r, name, approaches, order)
+	if err != nil {
+		return err
+	}
+	if err := lab.Ladder(a.rows(f.json), c, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.LadderJSON(w, c, r, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
 		return err
 	}
 	return draw(f, size, r, c)
@@ -156,7 +159,7 @@ func drawn(file string, draw func(io.Writer, chart.Format) error) error {
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
 func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
-	approaches []string) (r *record.Record, size string, origin report.Origin, err error) {
+	approaches, order []string) (r *record.Record, size string, origin lab.Origin, err error) {
 	if f.from != "" && f.growth == "" { // the problem need not be here
 		r, err = a.readFrom(f)
 		return r, "", origin, err
@@ -190,7 +193,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		for _, e := range session.Entries {
 			session.Ladder = append(session.Ladder, e.Submission.Name)
 		}
-		session.Ladder = compare.Rungs(session.Ladder)
+		session.Ladder = compare.Rungs(session.Ladder, order)
 	}
 	if set != nil {
 		for i := range session.Entries {
@@ -200,6 +203,16 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 	}
 	records, err := a.measured(ctx, session)
 	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
+}
+
+// ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be
+// read anywhere.
+func ladderOrder(pack string) ([]string, error) {
+	roots, err := selection.FindTree()
+	if err != nil || pack != "" {
+		return nil, nil
+	}
+	return problem.Ladder(roots)
 }
 
 // readFrom reads a record in place of measuring.

@@ -10,7 +10,8 @@ import (
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/lab"
 )
 
 // derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
@@ -32,7 +33,7 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		for _, program := range got.Programs {
 			if run := program.Runs[0]; run.Stopped {
 				got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
-					report.Seconds(run.Time), run.Test))
+					lab.Seconds(run.Time), run.Test))
 			} else {
 				ended = append(ended, program)
 			}
@@ -46,8 +47,8 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 				"that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
 		}
 		p.Limits.Time = proposal.Limit
-		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, report.Exactly(p.Limits.Time),
-			proposal.Fast.Name, report.Seconds(proposal.Fast.Median), proposal.Fast.Test)
+		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, figures.Exactly(p.Limits.Time),
+			proposal.Fast.Name, lab.Seconds(proposal.Fast.Median), proposal.Fast.Test)
 	}
 	return nil
 }

@@ -11,10 +11,9 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
@@ -71,7 +70,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	printDiagnoses(out, isolation)
 	fmt.Fprintln(out, "\nTiming:")
 	printDiagnoses(out, timing)
-	programs := executor.New()
+	programs := sandbox.Uncontained()
 	box, err := sandbox.Open(sandbox.Options{})
 	if err == nil {
 		defer box.Close()
@@ -110,7 +109,7 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 
 // instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
 // error says why there is none.
-func instructions(ctx context.Context, programs executor.Executor, err error) sandbox.Diagnosis {
+func instructions(ctx context.Context, programs sandbox.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
 	if err == nil {
 		_, err = counting.OpenValgrind(ctx, programs)
@@ -133,7 +132,7 @@ func printLanguages(out io.Writer, languages []compile.Installed) {
 		if l.Missing != nil {
 			row = fmt.Sprintf("  ∅ %s (%s): %v", l.Language.Display, l.Language.Name, l.Missing)
 		}
-		report.Paragraph(out, 6, legible.Line(row))
+		terminal.Paragraph(out, 6, legible.Line(row))
 	}
 }
 
@@ -144,12 +143,12 @@ func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		if f.Works {
 			mark = "✓"
 		}
-		report.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
+		terminal.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
 		if f.Means != "" {
-			report.Paragraph(out, 6, "      "+f.Means)
+			terminal.Paragraph(out, 6, "      "+f.Means)
 		}
 		if f.Improve != "" {
-			report.Paragraph(out, 6, "      better: "+f.Improve)
+			terminal.Paragraph(out, 6, "      better: "+f.Improve)
 		}
 	}
 }
@@ -198,10 +197,10 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			err = judgeFailed(closed)
 		}
 	}()
-	a.warn(sandbox.Uncontained(box))
+	a.warn(sandbox.Warning(box))
 	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
 		Attacks: []attackTried{}}
-	report.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
+	terminal.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
@@ -226,7 +225,7 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			d.Refused++
 		}
 		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
-		report.Paragraph(out, 4, row)
+		terminal.Paragraph(out, 4, row)
 	}
 	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n",
 		len(results), d.Refused, d.Through, d.Broken, d.Skipped)

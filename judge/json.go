@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 )
@@ -68,11 +69,11 @@ func headingOf(ctx context.Context, json, pack string) heading {
 }
 
 // origin says what a document is about; it is empty if none is wanted.
-func (a *app) origin(ctx context.Context, json, pack string, programs ...report.Program) report.Origin {
+func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Program) lab.Origin {
 	if json == "" {
-		return report.Origin{}
+		return lab.Origin{}
 	}
-	o := report.Origin{Programs: programs}
+	o := lab.Origin{Programs: programs}
 	for i := range o.Programs {
 		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
 	}
@@ -81,10 +82,9 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...report.
 }
 
 // programIn is a submission as a document names it, with the limits that it is run under.
-func programIn(p *problem.Problem, s problem.Submission) report.Program {
-	program := report.Program{
-		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Time: p.Limits.Time,
-		Memory: p.Limits.Memory, Output: p.Limits.Output,
+func programIn(p *problem.Problem, s problem.Submission) lab.Program {
+	program := lab.Program{
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
 		program.Language = language.Name

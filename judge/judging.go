@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/decide/failures"
@@ -81,7 +80,7 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 		return results, buildFailed(err)
 	}
 	j.known.Learn(j.entries, results)
-	j.known.Save(time.Now())
+	j.known.Save()
 	return results, nil
 }
 

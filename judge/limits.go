@@ -17,7 +17,8 @@ import (
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/lab"
 )
 
 // limitsFlags are the flags of judge limits.
@@ -89,8 +90,8 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	warnOf(a.stderr, sandbox.Timing())
 	var clear func()
 	tools.Observe, clear = a.status()
-	var all []report.TimeLimit
-	var programs []report.Program
+	var all []lab.TimeLimit
+	var programs []lab.Program
 	for _, p := range set.Problems {
 		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true,
 			Stop: f.stopAfter})
@@ -106,12 +107,12 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		}
 	}
 	clear()
-	if err := report.TimeLimits(a.rows(f.json), all); err != nil {
+	if err := lab.TimeLimits(a.rows(f.json), all); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programs...)
 	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return report.TimeLimitsJSON(w, all, origin)
+		return lab.TimeLimitsJSON(w, all, origin)
 	}); err != nil {
 		return err
 	}
@@ -133,9 +134,9 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 
 // found is the proposal that follows from the times of a problem's submissions, and where its own limit breaks the
 // rule.
-func found(p *problem.Problem, got timing.Times) report.TimeLimit {
+func found(p *problem.Problem, got timing.Times) lab.TimeLimit {
 	rule := limits.RuleOf(p)
-	l := report.TimeLimit{
+	l := lab.TimeLimit{
 		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.Programs), Notes: got.Notes,
 		Wrong: got.Wrong,
 	}
@@ -161,13 +162,13 @@ func (a *app) writable(f limitsFlags, p *problem.Problem) error {
 
 // writeLimit writes a limit into the package, and says into which file.
 func (a *app) writeLimit(p *problem.Problem, limit time.Duration) error {
-	path, text, err := p.WithTimeLimit(report.Decimal(limit))
+	path, text, err := p.WithTimeLimit(figures.Decimal(limit))
 	if err == nil {
 		err = whole.Replace(path, text)
 	}
 	if err != nil {
 		return err
 	}
-	a.say("%s: time limit %s", path, report.Exactly(limit))
+	a.say("%s: time limit %s", path, figures.Exactly(limit))
 	return nil
 }

@@ -74,6 +74,7 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
+	sandbox.BeHelper()
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
@@ -90,7 +91,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout}
 	a := newApp(out, stderr)
 	defer a.picker.Close()
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		a.say("%v", err)
 		return statusUsage
 	}

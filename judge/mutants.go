@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // mutantsFlags are the flags of judge mutants.
@@ -114,12 +114,12 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	if err := report.Mutants(a.rows(f.json), result, f.verbose); err != nil {
+	if err := lab.Mutants(a.rows(f.json), result, f.verbose); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))
 	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return report.MutantsJSON(w, result, origin)
+		return lab.MutantsJSON(w, result, origin)
 	}); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (a *app) open(backend string) (tools grade.Options, close func(), err error
 	if err != nil {
 		return tools, nil, err
 	}
-	a.warn(sandbox.Uncontained(box)) // first, not last
+	a.warn(sandbox.Warning(box)) // first, not last
 	cache, err := compile.OpenCache("", box)
 	if err != nil {
 		box.Close()

@@ -64,7 +64,7 @@ func TestPackages(t *testing.T) {
 // TestSet: the packages are as many as they are said to be, and in all formats.
 func TestSet(t *testing.T) {
 	submissions, formats, languages := 0, make(map[string]bool), make(map[string]bool)
-	for _, folder := range []string{"older", "packages"} {
+	for _, folder := range []string{"legacy", "packages"} {
 		files, err := filepath.Glob("testdata/" + folder + "/*.txtar")
 		judgetest.Check(t, err)
 		for _, file := range files {

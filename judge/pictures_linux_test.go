@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/tell/picture"
 )
 
 // pictures are those of the papers, and the commands whose output they show.
@@ -53,11 +52,11 @@ func TestPictures(t *testing.T) {
 			printed := onTerminal(t, dir, command, shown.status)
 			if *judgetest.Update {
 				var svg bytes.Buffer
-				judgetest.Check(t, picture.Write(&svg, command, printed))
+				judgetest.Check(t, drawSVG(&svg, command, printed))
 				judgetest.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
 				judgetest.Write(t, path, svg.String())
 			}
-			drawn, text, err := picture.Text([]byte(judgetest.Read(t, path)))
+			drawn, text, err := textOfSVG([]byte(judgetest.Read(t, path)))
 			judgetest.Check(t, err)
 			plain := regexp.MustCompile("\x1b\\[[0-9]+m|\r").ReplaceAllString(printed, "")
 			if diff := cmp.Diff(masked(text), masked(plain)); diff != "" || drawn != command {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/solutions/solutiontest"
 )
 
 var makeRunOutput = flag.String("make-run-output", "", "a file with what make run printed, to be compared with "+
@@ -24,13 +25,7 @@ var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "pr
 	"judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md"}
 
 // ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
-var ours = map[string][]string{
-	"hdu5046":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3076":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"spojnqueen": {"backtrack", "bits", "dlx", "knuth", "links", "smallest"},
-	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-}
+var ours = solutiontest.Approaches
 
 // TestReadme runs the commands that the papers show, in order and in a copy of the checkout, and compares what they
 // print where a paper shows it; a line "…" there stands for lines that are left out. make's targets take long and are
@@ -66,7 +61,7 @@ func TestReadme(t *testing.T) {
 // copyOurs copies the project's problems, solutions and records into a folder.
 func copyOurs(t *testing.T, root, to string) {
 	t.Helper()
-	paths := []string{"problems/judges.yaml", "bench"}
+	paths := []string{"problems/judges.yaml", "solutions/ladder.yaml", "bench"}
 	for problem, approaches := range ours {
 		paths = append(paths, "problems/"+problem, "testdata/"+problem)
 		for _, approach := range approaches {

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // measureFlags are the flags of both judge bench and judge compare.
@@ -117,8 +117,8 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 }
 
 // originOf says what the document of a measurement is about.
-func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) report.Origin {
-	var programs []report.Program
+func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
+	var programs []lab.Program
 	for _, e := range session.Entries {
 		programs = append(programs, programIn(e.Problem, e.Submission))
 	}

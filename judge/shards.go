@@ -79,7 +79,7 @@ func (j *judging) cut(f runFlags) (*grade.Part, error) {
 		}
 		part.Settings.Package = filepath.Base(path)
 	}
-	if part.Content, err = shard.Digest(all); err != nil {
+	if part.Content, err = shard.Digest(j.picked.Roots, all); err != nil {
 		return nil, err
 	}
 	if len(j.entries) == 0 {

@@ -44,7 +44,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		title += ", " + first
 	}
 	fmt.Fprintln(a.stdout)
-	report.Paragraph(a.stdout, 2, legible.Line(title))
+	terminal.Paragraph(a.stdout, 2, legible.Line(title))
 	options := report.ShowOptions{Color: a.colored()}
 	options.Width, options.Height = terminal.Size(a.stdout)
 	if judged.Difference != nil {

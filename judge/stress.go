@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // stressFlags are the flags of judge stress.
@@ -136,12 +136,12 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		if err := report.NoFinding(a.rows(f.json), pair, session.Stats()); err != nil {
+		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats()); err != nil {
 			return judgeFailed(err)
 		}
 		return a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
 	}
-	if err := report.Finding(a.rows(f.json), pair, found); err != nil {
+	if err := lab.Finding(a.rows(f.json), pair, found); err != nil {
 		return judgeFailed(err)
 	}
 	kept := ""
@@ -167,7 +167,7 @@ func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pai
 	origin := a.origin(context.WithoutCancel(ctx), f.json, f.pack, programIn(pair.Problem, pair.A),
 		programIn(pair.Problem, pair.B))
 	return a.writeJSON(f.json, func(w io.Writer) error {
-		return report.StressJSON(w, pair, stats, found, kept, origin)
+		return lab.StressJSON(w, pair, stats, found, kept, origin)
 	})
 }
 

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // trendFlags are the flags of judge trend.
@@ -94,10 +94,10 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
-	if err := report.Trend(a.rows(f.json), all, a.colored()); err != nil {
+	if err := lab.Trend(a.rows(f.json), all, a.colored()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return report.TrendJSON(w, all, machine) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {
 		return err
 	}
 	return drawn(f.plot, func(w io.Writer, format chart.Format) error { return chart.Trend(w, format, all) })

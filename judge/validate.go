@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 func newValidateCommand(a *app) *cobra.Command {
@@ -135,7 +135,7 @@ func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Opt
 	if p.Judge.Key != "" {
 		return nil
 	}
-	var l report.TimeLimit
+	var l lab.TimeLimit
 	for _, runs := range []int{1, 3} {
 		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: runs, Slow: true})
 		if err != nil {
@@ -152,7 +152,7 @@ func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Opt
 		r.Findings = append(r.Findings, validate.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
 	}
 	for _, breach := range l.Breaches {
-		find("the time limit is " + report.Breach(breach, l.Now, limits.RuleOf(p)))
+		find("the time limit is " + lab.Breach(breach, l.Now, limits.RuleOf(p)))
 	}
 	if l.Now == 0 {
 		find("there is no time limit, and none follows from the submissions; judge limits says why")

@@ -51,7 +51,7 @@ func TestEverySize(t *testing.T) {
 }
 
 // What was found for a board must not show in the answers to those after it, nor lead their searches: each board is
-// answered as it is alone. The large ones go before the small, and the full before the empty.
+// answered as it is by itself. The large ones go before the small, and the full before the empty.
 func TestCasesShareNothing(t *testing.T) {
 	boards := []string{
 		empty(25), "8 2 6 1 7 4 8 3 5\n", empty(8), "12 0 0 0 7 0 0 0 0 0 0 2 0\n", "8 0 0 0 0 0 0 0 5\n",
@@ -72,13 +72,13 @@ func TestCasesShareNothing(t *testing.T) {
 			if !isPlain(solution) {
 				boards = append(append(large[:4:4], boards...), large...)
 			}
-			alone := ""
+			single := ""
 			for _, board := range boards {
-				alone += feed(t, solution, board).output
+				single += feed(t, solution, board).output
 			}
 			together := feed(t, solution, strings.Join(boards, ""))
-			if diff := cmp.Diff(alone, together.output); diff != "" {
-				t.Errorf("%s (-each alone +one after the other):\n%s", together.message, diff)
+			if diff := cmp.Diff(single, together.output); diff != "" {
+				t.Errorf("%s (-each by itself +one after the other):\n%s", together.message, diff)
 			}
 			if err := solutiontest.CheckQueens(boards, together.output); err != nil {
 				t.Error(err)

@@ -1,4 +1,4 @@
-// Package solutions_test holds the rules that every solution of this project obeys: it is one file that stands alone,
+// Package solutions_test holds the rules that every solution of this project obeys: it is one file that needs no other,
 // that an old Go compiles, that copes with what an online judge may feed it, and whose answers are right.
 package solutions_test
 
@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
@@ -58,7 +58,7 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
@@ -146,8 +146,8 @@ func goFiles(t *testing.T, folder string) []string {
 	return files
 }
 
-// program returns the path of a compiled solution. It is compiled as its online judge would: alone, outside the module,
-// in the language of Go 1.12 or in C++98.
+// program returns the path of a compiled solution. It is compiled as its online judge would: by itself, outside the
+// module, in the language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
 	path, err := programtest.Build(compile.Submission, solution)

@@ -11,7 +11,7 @@ import (
 )
 
 // solve asks a solution about puzzles, and returns what each is answered with: "" if it has no solution. The program
-// ends at the first of these, so that it is started again with those after it.
+// ends at the first of these, so it is started again with those after it.
 func solve(t *testing.T, solution string, kind solutiontest.Sudoku, puzzles []string) []string {
 	t.Helper()
 	var answers []string

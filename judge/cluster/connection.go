@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// addConnection adds the flags that say which cluster, and with which key.
+// addConnection adds the flags for the cluster and the key.
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…")
 	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+
@@ -24,7 +24,7 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects with the keys that were named, or with those of a role.
+// dial connects with the given keys, or with those of a role.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		usual, err := wire.DefaultKeys()

@@ -1,5 +1,5 @@
-// Cluster judges on several machines: the same judge as the command of that name, with NATS JetStream between a client
-// and the workers. The judge itself neither links nor starts any of this.
+// Cluster judges on several machines, as the command judge does on one, with NATS JetStream between a client and the
+// workers. The command judge links none of it.
 package main
 
 import (
@@ -15,14 +15,15 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/terminal"
 )
 
 func main() {
-	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
-	// be run.
+	sandbox.BeHelper()
+	// With a umask that takes rights from this user, it could not read its own files or run its own programs.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process before it has tidied
+	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
 	// up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -59,7 +60,7 @@ func status(ctx context.Context, err error) int {
 	return code
 }
 
-// statusOf is the exit status for an error, and what of it there is to say.
+// statusOf is the exit status for an error, and the message for it.
 func statusOf(ctx context.Context, err error) (int, error) {
 	var ended exit.Error
 	switch {
@@ -67,7 +68,7 @@ func statusOf(ctx context.Context, err error) (int, error) {
 		return 0, nil
 	case errors.As(err, &ended):
 		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there were results
 		return exit.Interrupted, nil
 	}
 	return exit.Usage, err

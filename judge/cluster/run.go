@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/client"
 	"dlxjudge/judge/spread/server"
@@ -49,15 +49,15 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Run does what judge run does, on the machines of a cluster: it sends the files, asks for the work,
-and shows the same rows, with the same exit status. All tests of a submission run on one worker,
-since times of several machines are not comparable; the report says which. Ctrl-C cancels the run on
-all machines. After a client that died, the workers go on: --resume takes over what it asked for.
+		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for the work, and show the same
+rows, with the same exit status. All tests of a submission run on one worker, since times of several machines are not
+comparable; the report names it. Ctrl-C cancels the run on all machines. If a client was killed, the workers go on, and
+--resume continues its run.
 
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
   - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
-  - the workers share all work: there are no --shard and --times;
+  - all workers take from one queue: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
@@ -87,7 +87,7 @@ What differs from judge run:
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
-	flags.BoolVar(&f.resume, "resume", false, "go on with the newest run that did not end, or with the run that the "+
+	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
 		short := ""
@@ -102,7 +102,7 @@ What differs from judge run:
 	}
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class"} {
-		cmd.MarkFlagsMutuallyExclusive("resume", name) // a run goes on as it was begun
+		cmd.MarkFlagsMutuallyExclusive("resume", name) // a resumed run keeps its flags
 	}
 	return cmd
 }
@@ -118,7 +118,7 @@ var elsewhere = map[string]string{
 	"show":  "it runs the test once more on this machine; use judge run --show",
 }
 
-// refusal is the value of a flag that is not here.
+// refusal is the value of a flag that does not exist here.
 type refusal string
 
 func (refusal) String() string       { return "" }
@@ -131,7 +131,7 @@ type runner struct {
 	stdout, stderr io.Writer
 }
 
-// say writes to standard error, where all goes that is not a result.
+// say writes to standard error, which gets everything but results.
 func (r runner) say(format string, args ...any) {
 	fmt.Fprintf(r.stderr, "cluster: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
 }
@@ -141,7 +141,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := r.reports.Check(); err != nil {
 		return err
 	}
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
 	picker := selection.Picker{Say: r.say}
@@ -172,7 +172,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return err
 	}
 	chosen.known.Learn(chosen.entries, results)
-	chosen.known.Save(time.Now())
+	chosen.known.Save()
 	if r.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
@@ -182,14 +182,14 @@ func (r runner) run(ctx context.Context, args []string) error {
 	return outcome.Status(results, r.allowSkips)
 }
 
-// memory is what is kept between runs, for the checkout or package at origin.
+// memory is where to keep things between runs, for the checkout or package at origin.
 type memory struct {
 	origin   string
 	failures string       // folder
 	runs     client.Lists // folder
 }
 
-// remember finds what is kept. Without a folder to keep it in, a warning says so.
+// remember finds these folders. It warns if there is none to keep things in.
 func (r runner) remember() (memory, error) {
 	root := r.pack
 	if root == "" {
@@ -204,7 +204,7 @@ func (r runner) remember() (memory, error) {
 		return memory{}, exit.Failed(err)
 	}
 	m := memory{origin: origin}
-	cache, err := compile.OpenCache("", executor.New()) // its folders alone are used
+	cache, err := compile.OpenCache("", sandbox.Uncontained()) // for its folders
 	if err != nil {
 		return m, exit.Failed(err)
 	}
@@ -225,10 +225,10 @@ type choice struct {
 	picked  *selection.Selection
 	entries []grade.Entry
 	known   failures.Failures
-	resume  *client.List // the run to go on with; nil for a new one
+	resume  *client.List // the run to continue; nil for a new one
 }
 
-// choose finds what the arguments name, or what a run has asked for. It is nil if nothing is to be judged.
+// choose finds what the arguments name, or what a run has asked for. It is nil if there is nothing to judge.
 func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, args []string) (*choice, error) {
 	c := &choice{}
 	if r.resume {

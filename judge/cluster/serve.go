@@ -36,18 +36,16 @@ func newServeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server between clients and workers",
-		Long: `Run a NATS server with JetStream, for those who run none. It keeps files, work and results on its
-disk; what it has acknowledged is there after it was stopped, killed or without power. Whoever runs
-NATS already names that server to workers and clients instead.
+		Long: `Run a NATS server with JetStream. It keeps files, work and results on its disk; what it has acknowledged
+survives a stop, a kill and a power cut. If you run a NATS server already, give its URL to workers and clients instead.
 
-Unless told otherwise it listens on this machine alone, without TLS, and makes keys if there are
-none. For other machines make keys and a certificate once, with --init and the names that they call
-this one by, and copy to each machine the folder of its role: worker/ to where programs are judged,
-client/ to where runs are started. Nobody connects without one of these keys. A key can do what its
-role has to do and no more: SECURITY.md says what that is.
+By default it listens only on this machine, without TLS, and makes keys if there are none. For other machines make
+keys and a certificate once, with --init and the names by which they reach this machine. Then copy to each machine the
+folder of its role: worker/ to where programs are judged, client/ to where runs are started. Nobody connects without
+one of these keys. Each key permits only what its role has to do: SECURITY.md lists it.
 
-It ends on Ctrl-C. Workers and clients wait, and go on when it is started again. Exit status: 0
-ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
+It ends on Ctrl-C. Workers and clients wait, and continue when it is started again.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
   cluster serve --listen 0.0.0.0:4222 --store /srv/judge --max-store 50G`,
@@ -86,7 +84,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if f.keys, err = filepath.Abs(f.keys); err != nil { // it is printed for other commands
+	if f.keys, err = filepath.Abs(f.keys); err != nil { // other commands are printed with it
 		return err
 	}
 	host, port, err := net.SplitHostPort(f.listen)
@@ -111,7 +109,7 @@ func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
 	}
 	if len(hosts) == 0 {
 		return errors.New("--init needs a --host: the name or address that other machines call this one by (for " +
-			"this machine alone, cluster serve makes keys by itself)")
+			"this machine only, cluster serve makes keys by itself)")
 	}
 	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {
 		if !slices.Contains(hosts, own) {
@@ -158,7 +156,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		if err := server.Init(f.keys); err != nil {
 			return fmt.Errorf("no keys could be made in %s (choose another folder with --keys): %w", f.keys, err)
 		}
-		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine alone, in %s\n", f.keys)
+		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine only, in %s\n", f.keys)
 	}
 	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys,
 		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace})
@@ -181,7 +179,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	return nil
 }
 
-// announce says where the server is, and how it is used.
+// announce prints where the server listens, and how to use it.
 func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	urls := s.URLs()
 	var text strings.Builder
@@ -198,10 +196,10 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	return err
 }
 
-// defaultStore is where the store is if no folder is named.
+// defaultStore is the default folder of the store.
 func defaultStore() (string, error) {
 	data := os.Getenv("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // the standard says to ignore other values
+	if !filepath.IsAbs(data) { // the XDG standard says to ignore other values
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("no place for the store: %w; name a folder with --store", err)
@@ -214,7 +212,7 @@ func defaultStore() (string, error) {
 	return filepath.Join(data, "dlxjudge", "cluster-store"), nil
 }
 
-// quoted is a path as a shell takes it.
+// quoted is a path quoted for a shell.
 func quoted(path string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%="
 	if strings.Trim(path, plain) == "" {

@@ -79,7 +79,7 @@ func TestServe(t *testing.T) {
 	}
 	interrupt()
 	judgetest.Check(t, <-ended)
-	if diff := cmp.Diff("cluster: there were no keys: made some for this machine alone, in "+keys+
+	if diff := cmp.Diff("cluster: there were no keys: made some for this machine only, in "+keys+
 		"\ncluster: ended; what was acknowledged is kept in "+store+"\n", stderr.String()); diff != "" {
 		t.Errorf("it says (-want +got):\n%s", diff)
 	}

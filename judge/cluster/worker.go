@@ -14,6 +14,7 @@ import (
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -30,7 +31,7 @@ type workerFlags struct {
 	maxStore       size
 }
 
-// usualStore is how many bytes of files a worker keeps if it is not told.
+// usualStore is how many bytes of files a worker keeps by default.
 const usualStore = 20 << 30
 
 func newWorkerCommand() *cobra.Command {
@@ -38,20 +39,19 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge on this machine what a cluster asks for",
-		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its
-tests, in the sandbox that judge run would use. The worker says what it has: languages, cores,
-isolation, and the class of the machine, which is the same on machines whose times may be compared.
-It takes work that fits, of clients that are built from the same commit. Programs it builds and
-files it fetches are kept for the next run.
+		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests,
+in the sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the class of
+the machine, which is equal on machines whose times may be compared. It takes work that fits, from clients built from
+the same commit. It keeps the programs that it builds and the files that it fetches for the next run.
 
-What this machine fails at, for a full disk say, goes back to the queue for another one, and this
-one pauses. When the server is away it waits.
+If this machine fails, for example with a full disk, the work goes back to the queue for another worker, and this one
+pauses. While the server is unreachable it waits.
 
-One worker with several --jobs is what a machine needs. Several on one machine keep their programs
-on different cores, as all judges of a machine do; with more jobs than cores they share them.
+A machine needs one worker, with several --jobs. Several workers on one machine keep their programs on different cores,
+as all judges of a machine do, while there are enough.
 
-It ends on Ctrl-C: the submission that it is at is given back unfinished, and another worker takes
-it. Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
+It ends on Ctrl-C. It gives back its submission unfinished, and another worker takes it.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
 		Args:              cobra.NoArgs,
@@ -82,7 +82,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if f.jobs < 1 {
 		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
-	if err := compile.AddLanguages(""); err != nil {
+	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
 	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
@@ -92,8 +92,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer conn.Close()
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
-			return fmt.Errorf("this machine does not tell its name, or the cluster not those of its workers (%w); "+
-				"name this one with --name", err)
+			return fmt.Errorf("there is no name for this worker: this machine has none, or the cluster does not "+
+				"list its workers (%w); give one with --name", err)
 		}
 	}
 	box, cache, err := f.open(say)
@@ -129,14 +129,14 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens what programs are built and run with. Those that a cluster sends are anybody's: where nothing contains
-// them the operator has to say that this is meant.
+// open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile: where nothing
+// contains them, the operator must permit that explicitly.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return nil, nil, err
 	}
-	if warning := sandbox.Uncontained(box); warning != "" {
+	if warning := sandbox.Warning(box); warning != "" {
 		if f.backend == "" {
 			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with "+
 				"--backend %s", warning, box.Name()), box.Close())
@@ -161,12 +161,12 @@ func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := compile.Private(dir, "--store"); err != nil { // programs come from there
+	if err := store.Private(dir, "--store"); err != nil { // programs come from there
 		return nil, err
 	}
-	store, err := parcel.Open(dir, int64(f.maxStore))
+	parcels, err := parcel.Open(dir, int64(f.maxStore))
 	if err != nil {
 		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
-	return store, nil
+	return parcels, nil
 }

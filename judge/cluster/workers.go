@@ -11,7 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
@@ -28,13 +27,11 @@ func newWorkersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
 		Short: "List the workers of a cluster, their work and their last words",
-		Long: `List the workers of a cluster: those that are there and those that were there in the last day, with
-the class of their machine (times of machines of one class may be compared), what they are at, how
-many submissions they have done, and what went wrong last.
+		Long: `List the workers that are running or were running in the last day, with the class of their machine (times
+of machines of one class may be compared), their work, how many submissions they have judged, and their last error.
 
-A worker is lost that has said nothing for longer than its work would be left with it, and has ended
-if it said so. Workers with another judge than this program take no work of clients that are built
-like this program.`,
+A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
+Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              cobra.NoArgs,
@@ -51,7 +48,7 @@ like this program.`,
 				ahead, err = conn.Ahead(cmd.Context())
 			}
 			if err != nil {
-				return exit.Failed(fmt.Errorf("%s does not tell its workers: %w", at, err))
+				return exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
 			}
 			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(),
 				conn.Pace), version.Judge())
@@ -63,37 +60,25 @@ like this program.`,
 	return cmd
 }
 
-// heard is what a worker has said last.
+// heard is the last offer of a worker.
 type heard struct {
 	offer wire.Offer
 	at    time.Time // by the server's clock
 }
 
-// hear reads what all workers have said last.
+// hear reads the last offers of all workers.
 func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	watcher, err := conn.Workers.WatchAll(ctx, jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer watcher.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case entry, ok := <-watcher.Updates():
-			if !ok {
-				return nil, errors.New("the connection was lost")
-			}
-			if entry == nil {
-				return all, nil
-			}
-			if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
-				all = append(all, heard{offer, entry.Created()})
-			}
+	for entry, err := range wire.Entries(ctx, conn.Workers, "*") {
+		if err != nil {
+			return nil, err
+		}
+		if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
+			all = append(all, heard{offer, entry.Created()})
 		}
 	}
+	return all, nil
 }
 
 // The states of workers.
@@ -174,8 +159,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker, and its last words below. The version is that of the judge in this
-// program.
+// printWorkers prints a line for each worker, and its last words below. The version is that of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 0 {
 		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")

@@ -6,13 +6,11 @@
 //	sampling/reference  a program that always does the same work, measured beside the solutions
 //	record              reads and writes records
 //	compare             statistics over records
-//	compare/calibrate   a program that says how far to trust them (make calibrate)
 //	trend               records → series over the commits, and where their level changed
 //
 // Each imports, of this storey:
 //
-//	compare           → record
-//	compare/calibrate → compare record sampling workload
-//	sampling          → count record workload
-//	trend             → compare record sampling
+//	compare  → record
+//	sampling → count record workload
+//	trend    → compare record
 package measure

@@ -1,11 +1,13 @@
 // Package read holds the rooms that read what is asked: problems, tests, submissions, and what is expected of them.
 //
 //	archive     unpacks a package that is a ZIP file
+//	legacy      what packages in the formats legacy and legacy-icpc say otherwise; knows no problems
 //	problem     reads problems, tests, submissions and expectations
 //	score       exact scores: of a test, of the groups, and what a format leaves out
 //	strictyaml  YAML with every mistake named by file, line and column
 //
 // Each imports, of this storey:
 //
-//	problem → score strictyaml
+//	legacy  → score strictyaml
+//	problem → legacy score strictyaml
 package read

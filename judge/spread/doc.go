@@ -1,7 +1,7 @@
 // Package spread holds the rooms that run a judge on several machines.
 //
 //	shard        splits a run into parts for several machines, and puts their results together
-//	wire         what the programs of a cluster say to each other: streams, messages, connections; knows no problems
+//	wire         the protocol of a cluster: streams, messages, connections; knows no problems
 //	server       a NATS server inside the program, its keys, and what each role may do
 //	parcel       the files of a problem and its submissions, by digest: from a checkout or package to a worker
 //	worker       takes work, judges it, answers
@@ -12,6 +12,7 @@
 //
 //	client      → parcel wire
 //	clustertest → server wire
+//	parcel      → wire
 //	server      → wire
 //	worker      → parcel wire
 package spread

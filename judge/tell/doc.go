@@ -1,15 +1,18 @@
 // Package tell holds the rooms that turn results into what people and programs read.
 //
-//	report    results → rows, JSON, JUnit
+//	terminal  where a command prints to: its width and colours, lines, progress, and the keys that are pressed
+//	figures   numbers and what a test took, in words: "1.40s", "2.1 MiB", "3 tests"
+//	report    results of a run → rows, JSON, JUnit, what GitHub shows
+//	lab       what measuring and searching found → rows, JSON
 //	chart     records → charts, as SVG and PNG
 //	page      results → a page
-//	picture   what a terminal shows, as a picture
-//	terminal  where a command prints to: is it a terminal, does it take colours, and the keys that are pressed there
 //	outcome   how a run ends: results as rows and in files, and the exit status
 //
 // Each imports, of this storey:
 //
-//	outcome  → report terminal
-//	page     → chart
-//	terminal → report
+//	report  → figures terminal
+//	lab     → figures report terminal
+//	chart   → figures
+//	page    → chart figures
+//	outcome → report terminal
 package tell

@@ -10,7 +10,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/problems/programtest"
@@ -64,7 +64,7 @@ func buildCounting(t *testing.T, solution string) *count.Executable {
 			}
 		}
 	}
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	program, err := count.Build(t.Context(), cache, source, "search")
 	judgetest.Check(t, err)

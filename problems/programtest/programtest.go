@@ -19,7 +19,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/solutions/solutiontest"
 )
@@ -70,7 +70,7 @@ func Build(kind compile.Kind, folder string) (string, error) {
 	return program.Path, err
 }
 
-var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", executor.New()) })
+var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", sandbox.Uncontained()) })
 
 // Run runs a program that was built, and returns what it printed and its exit status.
 func Run(t *testing.T, in, name string, args ...string) (stdout, stderr string, status int) {

@@ -48,7 +48,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// The validators accept every test, and the generator's solver, which shares nothing with the solutions, answers it.
+// The validators accept every test, and the generator's solver, which is independent of the solutions, answers it.
 func TestData(t *testing.T) {
 	for _, input := range inputs(t) {
 		boards := programtest.Read(t, input)

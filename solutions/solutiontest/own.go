@@ -8,24 +8,25 @@ package solutiontest
 
 import (
 	"io"
-	"strings"
+	"maps"
+	"slices"
 )
 
-// own are the solutions of this project, by problem. Its rules for solutions hold for these. Others may stand beside
-// them, as slow and as modern as they like: no test is about them.
-var own = map[string]string{
-	"hdu5046":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
-	"poj3074":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
-	"poj3076":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
-	"spojnqueen": "backtrack bits dlx knuth links smallest",
-	"zoj3122":    "backtrack bits bits-cpp dlx dlx-cpp knuth smallest",
+// Approaches are the solutions of this project, by problem. Its papers and its rules for solutions are about these.
+// Others may stand beside them, as slow and as modern as they like: no test is about them.
+var Approaches = map[string][]string{
+	"hdu5046":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3076":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"spojnqueen": {"backtrack", "bits", "dlx", "knuth", "links", "smallest"},
+	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
 // Own lists the project's own solutions of some problems, as problem/approach.
 func Own(problems ...string) []string {
 	var solutions []string
 	for _, problem := range problems {
-		for _, approach := range strings.Fields(own[problem]) {
+		for _, approach := range Approaches[problem] {
 			solutions = append(solutions, problem+"/"+approach)
 		}
 	}
@@ -33,9 +34,7 @@ func Own(problems ...string) []string {
 }
 
 // Problems lists the problems of this project.
-func Problems() []string {
-	return []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
-}
+func Problems() []string { return slices.Sorted(maps.Keys(Approaches)) }
 
 // Run is the function of a solution in Go that reads an input and writes the answers. Its error says what it could not
 // answer; what came before that is answered.

@@ -93,8 +93,8 @@ func queensSolvable(board string) bool {
 	return try(0)
 }
 
-// FuzzQueens checks that whatever comes in, each line that comes out is a solution of the board it answers, and that a
-// board that is said to have no solution has none.
+// FuzzQueens checks, for any input, that each line of output is a solution of the board it answers, and that a board
+// that is said to have no solution has none.
 func FuzzQueens(f *testing.F, run Run) {
 	f.Add("4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n")
 	f.Add("1 0\r\n\r\n5 0 0 3 0 0\r\n\x1a")
@@ -112,7 +112,7 @@ func FuzzQueens(f *testing.F, run Run) {
 			case words > 9:
 				t.Skip("brute force takes long on boards larger than 8")
 			case words == 0 && len(strings.FieldsFunc(line, isBlank)) > 0:
-				t.Skip("blanks of Unicode alone are an empty line to some solutions, and none to others")
+				t.Skip("a line of only Unicode blanks is empty to some solutions, and not to others")
 			case words > 0:
 				boards = append(boards, line)
 			}

@@ -163,7 +163,7 @@ func (s Sudoku) fill(board []byte) bool {
 	return false
 }
 
-// Fuzz checks that whatever comes in, what comes out solves the puzzles one by one. Inputs with more empty cells than
+// Fuzz checks, for any input, that the output solves the puzzles one by one. Inputs with more empty cells than
 // these are left out: it could take for ever to find out that such a puzzle has no solution.
 func (s Sudoku) Fuzz(f *testing.F, run Run, empty int) {
 	twice := s.solved[:1] + s.solved

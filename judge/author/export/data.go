@@ -15,21 +15,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The files beside a test that both formats know, and those of the older one. What today's format shows in place of a
-// test, the older one cannot.
+// The files beside a test that both formats know, and those that only the legacy format knows.
 var (
-	annotations      = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
-	olderAnnotations = []string{".hint", ".desc"}
+	annotations       = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
+	legacyAnnotations = []string{".hint", ".desc"}
 )
 
-// addData adds the tests. Their names stay, as far as the format allows: the older one, too, has folders in folders.
+// addData adds the tests. They keep their names, as far as the format allows: the legacy format has folders in folders,
+// too.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
 		name := "data/" + k.testName(t)
 		k.copy(name+".in", t.Input)
 		k.copy(name+".ans", t.Answer)
-		for _, extension := range append(slices.Clip(annotations), olderAnnotations...) {
-			if k.to == Standard && slices.Contains(olderAnnotations, extension) {
+		for _, extension := range append(slices.Clip(annotations), legacyAnnotations...) {
+			if k.to == Standard && slices.Contains(legacyAnnotations, extension) {
 				continue
 			}
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
@@ -39,7 +39,7 @@ func (k *plan) addData() error {
 	}
 	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only to be shown
+		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only for the statement
 		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard &&
 			named.MatchString(name) && !isFile(from+".in") {
 			k.copy("data/sample/"+e.Name(), from+".interaction")
@@ -48,7 +48,7 @@ func (k *plan) addData() error {
 	return k.addSettings()
 }
 
-// checkerArgs are the arguments of the checker on a test, with what an online judge's rule for whitespace comes to.
+// checkerArgs are the arguments of the checker on a test, with the argument for an online judge's rule for whitespace.
 func (k *plan) checkerArgs(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
@@ -99,7 +99,7 @@ func (k *plan) addSettings() error {
 		tests := groups[group]
 		var doc yaml.MapSlice
 		if !same(tests, flags) || !same(tests, validatorFlags) {
-			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the older format gives by "+
+			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the legacy format gives by "+
 				"folder; put them into folders of their own", group))
 			continue
 		}
@@ -136,8 +136,8 @@ func validatorFlags(t problem.Test) string {
 }
 
 // inputFlags are the arguments of the input validators as testdata.yaml has them: nil for none, one text for all
-// validators, or a map for the one that has some. Groups inherit, so that a group in one with arguments says that it
-// has none.
+// validators, or a map for the one that has some. Groups inherit, so a group without arguments in one with arguments
+// has an empty text.
 func (k *plan) inputFlags(t problem.Test) (any, error) {
 	var with []string
 	for _, v := range k.inputValidators() {
@@ -165,15 +165,15 @@ func (k *plan) inputFlags(t problem.Test) (any, error) {
 	case len(with) == 1:
 		return yaml.MapSlice{{Key: "name", Value: with[0]}, {Key: "flags", Value: flags}}, k.checkWords(args)
 	}
-	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the older format gives "+
+	return nil, fmt.Errorf("the input validators %s have arguments of their own on %s, and the legacy format gives "+
 		"them to all or to one", strings.Join(with, " and "), t.Name)
 }
 
-// checkWords refuses arguments that are not words, since the older format has them in one text.
+// checkWords refuses arguments that are not words, since the legacy format has them in one text.
 func (k *plan) checkWords(args []string) error {
 	for _, arg := range args {
 		if len(strings.Fields(arg)) != 1 || strings.TrimSpace(arg) != arg {
-			return fmt.Errorf("the argument %q is not one word, and the older format separates arguments by blanks",
+			return fmt.Errorf("the argument %q is not one word, and the legacy format separates arguments by blanks",
 				arg)
 		}
 	}

@@ -10,11 +10,12 @@ import (
 // standing are the verdicts that the formats know and that a submission may get as a whole, in their order here.
 var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
 
-// possible are the verdicts that a submission may get as a whole, if one verdict alone stands beside accepted tests:
-// what a folder's name or an @EXPECTED_RESULTS@ can say. PE counts as WA, and MLE and OLE as RTE where RTE is possible.
+// possible are the verdicts that a submission may get as a whole, which a folder's name or an @EXPECTED_RESULTS@ can
+// express: the one verdict that it gets on tests that are not accepted. PE counts as WA, and MLE and OLE as RTE where
+// RTE is possible.
 func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
-	says := make(map[string][]string) // a message that is required is taken to be there
+	says := make(map[string][]string) // required messages are assumed to be printed
 	for _, t := range p.Tests {
 		says[t.Name] = expected.Messages()
 	}
@@ -60,7 +61,7 @@ var results = map[problem.Verdict]string{
 	problem.OLE: "OUTPUT-LIMIT", problem.CE: "COMPILER-ERROR",
 }
 
-// comments are how a line of comment is written, by the extensions of languages that DOMjudge knows.
+// comments are the forms of a comment line, by the extensions of languages that DOMjudge knows.
 var comments = []struct{ extensions, begin, end string }{
 	{".c .cc .cpp .cxx .c++ .cs .csharp .go .java .js .mjs .kt .rs .scala .swift .ts", "// ", ""},
 	{".py .rb .sh .bash .pl .R .awk", "# ", ""},
@@ -70,8 +71,8 @@ var comments = []struct{ extensions, begin, end string }{
 	{".plg", "% ", ""},
 }
 
-// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if it is not
-// known how its comments are written. The results end their line: what follows would belong to the last.
+// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if the form of
+// its comments is unknown. Nothing may follow the results on their line, as it would belong to the last one.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {

@@ -1,7 +1,7 @@
 // Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
 //
 // Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other
-// judge cannot be told. Write makes a ZIP file of them. Nothing is built, run or judged here.
+// format cannot express. Write makes a ZIP file of them. Nothing is built, run or judged here.
 //
 //	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
 //	for _, note := range pack.Notes { … }
@@ -23,7 +23,7 @@ import (
 // Target is what a package is made for.
 type Target string
 
-// The targets. DOMjudge and Kattis read the older format, legacy.
+// The targets. DOMjudge and Kattis read the format legacy.
 const (
 	DOMjudge Target = "domjudge"
 	Kattis   Target = "kattis"
@@ -48,7 +48,7 @@ type Package struct {
 	Files       []File   // sorted by path; the folders that they are in come before them
 	Tests       int      // that it has
 	Submissions int      // that it has
-	Notes       []string // what the other judge cannot be told, a line each
+	Notes       []string // what the other format cannot express, a line each
 }
 
 // File is a file of a package, or a folder.
@@ -59,13 +59,10 @@ type File struct {
 	Run  bool // whether it is a script that is run
 }
 
-// Plan decides what a package of the problem has. The error says what the target cannot have and the problem needs.
+// Plan decides what a package of the problem has. The error names what the problem needs and the target does not have.
 func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
-	about, err := readAbout(p)
-	if err != nil {
-		return Package{}, err
-	}
-	k := &plan{problem: p, to: to, options: options, about: about}
+	k := &plan{problem: p, to: to, options: options}
+	var err error
 	if k.to == Standard && k.whole() {
 		err = k.copyWhole()
 	} else {
@@ -83,11 +80,10 @@ type plan struct {
 	problem     *problem.Problem
 	to          Target
 	options     Options
-	about       about
 	files       []File
 	submissions int
 	leaveOut    map[string]bool // paths in the package that are not copied
-	// arguments of the checker on all tests, where the older format has them in problem.yaml
+	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
 	flags []string
 	notes []string
 }
@@ -102,14 +98,14 @@ func (k *plan) text(path, text string) {
 
 func (k *plan) copy(path, from string) { k.files = append(k.files, File{Path: path, From: from}) }
 
-// refuse names the parts of the problem that the older format has no place for.
+// refuse names the parts of the problem that the legacy format has no place for.
 func (k *plan) refuse() error {
 	var errs []error
 	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }
-	for _, kind := range k.about.types {
+	for _, kind := range k.problem.Types() {
 		switch {
 		case kind == "pass-fail" || kind == "interactive":
-		case kind == "multi-pass" && k.to == DOMjudge && !slices.Contains(k.about.types, "interactive"):
+		case kind == "multi-pass" && k.to == DOMjudge && !k.problem.Interactive:
 		default:
 			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
 		}
@@ -122,7 +118,7 @@ func (k *plan) refuse() error {
 			no(folder + "/, on which verdicts depend")
 		}
 	}
-	if k.about.constants {
+	if len(k.problem.Constants) > 0 {
 		no("constants; write their values where they are used")
 	}
 	for _, t := range k.problem.Tests {

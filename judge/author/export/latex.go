@@ -7,7 +7,7 @@ import (
 )
 
 // latexOf makes LaTeX of a statement in plain Markdown: paragraphs, headings, lists, code, emphasis, links, images and
-// formulas. Lines of other forms, such as tables, stand verbatim, so that nothing is lost; left is how many.
+// formulas. Lines of other forms, such as tables, are kept verbatim, so that nothing is lost; left is their number.
 func latexOf(title, markdown string) (latex string, left int) {
 	var b strings.Builder
 	title = strings.Join(strings.Fields(title), " ") // behind a % it is one line
@@ -77,13 +77,13 @@ func latexOf(title, markdown string) (latex string, left int) {
 var (
 	heading = regexp.MustCompile(`^(#{1,6}) +(.*?)[ #]*$`)
 	item    = regexp.MustCompile(`^ {0,3}([-*+]|[0-9]+[.)]) +(.*)$`)
-	// span is what stands in a line: display and inline formulas, code, images, links, strong and other emphasis.
-	span = regexp.MustCompile("\\$\\$[^$]+\\$\\$|\\$[^$]+\\$|`[^`]+`|" +
-		"!?\\[[^\\]]*\\]\\([^)]*\\)|\\*\\*[^*]+\\*\\*|\\*[^* ][^*]*\\*|\\b_[^_]+_\\b")
+	// span matches formulas, code, images, links, strong and other emphasis within a line.
+	span = regexp.MustCompile("\\$\\$[^$]+\\$\\$|\\$[^$]+\\$|`[^`]+`|!?\\[[^\\]]*\\]\\([^)]*\\)|" +
+		"\\*\\*[^*]+\\*\\*|\\*[^* ][^*]*\\*|\\b_[^_]+_\\b")
 	link = regexp.MustCompile(`^!?\[([^\]]*)\]\(([^)]*)\)$`)
 )
 
-// target writes the characters of an address that would end it, or be a command, as addresses can have them.
+// target escapes the characters of an address that LaTeX would take for its end or for a command.
 var target = strings.NewReplacer(`\`, "%5C", "{", "%7B", "}", "%7D")
 
 // inline is the text of a line as LaTeX.
@@ -115,7 +115,7 @@ func inline(text string) string {
 	return b.String()
 }
 
-// escape writes what LaTeX would take for its own, and characters that its usual fonts lack.
+// escape escapes the special characters of LaTeX, and characters that its usual fonts lack.
 var escape = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `%`, `\%`, `#`, `\#`, `&`, `\&`, `_`, `\_`, `$`, `\$`, `^`, `\^{}`,
 	`~`, `\~{}`,

@@ -5,7 +5,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,15 +13,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file makes a package of the format 2025-09 of one in an older format.
+// This file makes a package of the format 2025-09 of one in a legacy format.
 
-// older reports whether the problem is in an older format.
-func (k *plan) older() bool { return k.problem.Format != string(Standard) }
+// legacy reports whether the problem is in a legacy format.
+func (k *plan) legacy() bool { return k.problem.Format != string(Standard) }
 
-// testName is the name of a test. Today's samples are in one folder.
+// testName is the name of a test. In the format 2025-09 all samples are in one folder.
 func (k *plan) testName(t problem.Test) string {
 	below, sample := strings.CutPrefix(t.Name, "sample/")
-	if k.to == Standard && k.older() && sample {
+	if k.to == Standard && k.legacy() && sample {
 		return "sample/" + strings.ReplaceAll(below, "/", "-")
 	}
 	return t.Name
@@ -30,49 +29,45 @@ func (k *plan) testName(t problem.Test) string {
 
 // modernMetadata writes problem.yaml anew.
 func (k *plan) modernMetadata() error {
-	p, a := k.problem, k.about
+	p, a := k.problem, k.problem.About
 	doc := yaml.MapSlice{{Key: "problem_format_version", Value: string(Standard)}}
 	add := func(key string, value any, given bool) {
 		if given {
 			doc = append(doc, yaml.MapItem{Key: key, Value: value})
 		}
 	}
-	from := yaml.MapSlice{{Key: "name", Value: a.source}}
-	if a.sourceURL != "" {
-		from = append(from, yaml.MapItem{Key: "url", Value: a.sourceURL})
+	from := yaml.MapSlice{{Key: "name", Value: a.Source}}
+	if a.SourceURL != "" {
+		from = append(from, yaml.MapItem{Key: "url", Value: a.SourceURL})
 	}
-	limits, err := k.modernLimits()
-	add("type", a.types, true)
+	limits := k.modernLimits()
+	add("type", p.Types(), true)
 	add("name", p.Titles, true)
 	add("uuid", p.UUID, p.UUID != "")
-	add("credits", yaml.MapSlice{{Key: "authors", Value: a.authors}}, len(a.authors) > 0)
-	add("source", from, a.source != "")
+	add("credits", yaml.MapSlice{{Key: "authors", Value: a.Authors}}, len(a.Authors) > 0)
+	add("source", from, a.Source != "")
 	add("license", p.License, p.License != "")
-	add("rights_owner", a.owner, a.owner != "")
-	add("keywords", a.keywords, len(a.keywords) > 0)
+	add("rights_owner", a.Owner, a.Owner != "")
+	add("keywords", a.Keywords, len(a.Keywords) > 0)
 	add("limits", limits, len(limits) > 0)
-	text, marshalErr := yaml.Marshal(doc)
+	text, err := yaml.Marshal(doc)
 	k.text("problem.yaml", string(text))
 	if p.UUID == "" {
 		k.note("it has no uuid, which the format wants; add one to its problem.yaml")
 	}
-	return errors.Join(err, marshalErr)
+	return err
 }
 
-// modernLimits are the limits with their names of today. A time limit stands with the resolution that it is a multiple
-// of.
-func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
+// modernLimits are the limits under their names in the format 2025-09, the time limit with a resolution of which it is
+// a multiple.
+func (k *plan) modernLimits() (limits yaml.MapSlice) {
 	var multipliers yaml.MapSlice
-	for _, l := range k.about.limits {
-		number, parseErr := strconv.ParseFloat(l.value, 64)
-		err = errors.Join(err, parseErr)
-		switch l.key {
-		case "time_multiplier":
-			multipliers = append(multipliers, yaml.MapItem{Key: "ac_to_time_limit", Value: integral(number)})
-		case "time_safety_margin":
-			multipliers = append(multipliers, yaml.MapItem{Key: "time_limit_to_tle", Value: integral(number)})
-		default:
-			limits = append(limits, yaml.MapItem{Key: l.key, Value: integral(number)})
+	for _, l := range k.problem.About.Limits {
+		item := yaml.MapItem{Key: l.Key, Value: integral(l.Value)}
+		if legacyMultipliers[l.Key] != "" {
+			multipliers = append(multipliers, item)
+		} else {
+			limits = append(limits, item)
 		}
 	}
 	if len(multipliers) > 0 {
@@ -80,7 +75,7 @@ func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
 	}
 	limit := k.problem.Limits.Time
 	if limit == 0 {
-		return limits, err
+		return limits
 	}
 	step := time.Second
 	for _, finer := range []time.Duration{time.Second / 2, time.Second / 10, time.Second / 100, time.Millisecond,
@@ -93,10 +88,10 @@ func (k *plan) modernLimits() (limits yaml.MapSlice, err error) {
 	if step != time.Second {
 		limits = append(limits, yaml.MapItem{Key: "time_resolution", Value: step.Seconds()})
 	}
-	return limits, err
+	return limits
 }
 
-// modernStatement copies the statements under their names of today, with what lies beside them.
+// modernStatement copies the statements under their names in the format 2025-09, with the files beside them.
 func (k *plan) modernStatement(found []statement, folder string) error {
 	for _, s := range found {
 		if s.form == "html" || s.form == "txt" {
@@ -122,7 +117,7 @@ func (k *plan) modernStatement(found []statement, folder string) error {
 }
 
 // modernSettings writes the arguments of checker and input validators: for all tests of sample or secret where they are
-// the same, else for each test, since folders in folders have no settings today.
+// the same, else for each test, since folders in folders have no settings in the format 2025-09.
 func (k *plan) modernSettings() error {
 	var errs []error
 	write := func(path string, doc yaml.MapSlice) {
@@ -168,8 +163,8 @@ func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
 	return doc
 }
 
-// olderRules are what the older formats expect of folders, where today's expects more.
-func olderRules() yaml.MapSlice {
+// legacyRules are what the legacy formats expect of folders, where the format 2025-09 expects more.
+func legacyRules() yaml.MapSlice {
 	return yaml.MapSlice{
 		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}},
 			{Key: "required", Value: []string{"TLE"}}}},

@@ -48,8 +48,8 @@ func (k *plan) inputValidators() []problem.Source {
 	return all
 }
 
-// addProgram adds a checker or validator in a folder of that name, as one file if it is one. What the target does not
-// build itself gets a script that does.
+// addProgram adds a checker or validator in a folder of that name, as one file if it is one. A program that the target
+// cannot build gets a script that builds it.
 func (k *plan) addProgram(s problem.Source, above, name string) error {
 	script, err := k.script(s)
 	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil &&
@@ -83,15 +83,15 @@ func (k *plan) addScript(folder, script string) {
 // single reports whether a program is a file among others, and not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages that each target builds validators of. DOMjudge compiles the first source
-// alone.
+// native are the extensions of the languages that each target builds validators of. DOMjudge compiles only the first
+// source.
 var native = map[Target][]string{
 	DOMjudge: {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
 	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
 	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
 }
 
-// grammars are the extensions of input validators that are no programs. The older formats have them.
+// grammars are the extensions of input validators that are grammars and no programs, in the legacy formats.
 var grammars = []string{".ctd", ".viva"}
 
 // builds is the same in words.
@@ -128,11 +128,10 @@ func (k *plan) script(s problem.Source) (string, error) {
 		s.Dir, k.to.called(), strings.Join(extensions, " and "))
 }
 
-// data are the extensions of files beside a program that are no sources.
+// data are the extensions of files beside a program that are not sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json"}
 
-// goScript builds without a home, a network and C, and leaves nothing but the program: where it is built is not where
-// it runs.
+// goScript builds without a home, a network and C, and leaves only the program, which runs elsewhere.
 const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e
@@ -142,7 +141,7 @@ GOCACHE=$PWD/.go/cache GOPATH=$PWD/.go/path GOENV=off GOFLAGS= GO111MODULE=off G
 export PATH GOCACHE GOPATH GOENV GOFLAGS GO111MODULE GOTOOLCHAIN CGO_ENABLED
 `
 
-// needs says what a script asks of the judge's machines.
+// needs names what a script requires on the judge's machines.
 func needs(script string) string {
 	if strings.HasPrefix(script, goScript) {
 		return "its machines need the go command"

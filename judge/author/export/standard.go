@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// whole reports whether the problem is a package of today's format, of which every file is copied.
+// whole reports whether the problem is a package in the format 2025-09, of which every file is copied.
 func (k *plan) whole() bool {
 	return k.problem.Format == string(Standard) && filepath.Join(k.problem.Dir,
 		"data") == filepath.Clean(k.problem.DataDir)
@@ -59,7 +59,7 @@ func (k *plan) copyWhole() error {
 // named is the form of names in a package; others are ignored, as the format demands.
 var named = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// deepest is how many folders deep a tree that is copied may be; links can lead round in a circle.
+// deepest bounds the depth of a tree that is copied, as links can form a cycle.
 const deepest = 16
 
 // addTree copies a folder and those in it. Links are followed: an archive has none.
@@ -113,7 +113,7 @@ func (k *plan) addRest() error {
 
 // addStandardMetadata copies problem.yaml, and says what is expected of the submissions.
 func (k *plan) addStandardMetadata() error {
-	if k.older() {
+	if k.legacy() {
 		return errors.Join(k.modernMetadata(), k.addExpectations())
 	}
 	k.copy("problem.yaml", filepath.Join(k.problem.Dir, "problem.yaml"))
@@ -123,7 +123,7 @@ func (k *plan) addStandardMetadata() error {
 // addStandardSettings copies the settings of groups and tests, with the online judge's rule for whitespace among the
 // arguments of the checker.
 func (k *plan) addStandardSettings() error {
-	if k.older() {
+	if k.legacy() {
 		return k.modernSettings()
 	}
 	settings := make(map[string]string) // path in the package → file
@@ -165,8 +165,9 @@ func top(t problem.Test) string {
 	return group
 }
 
-// strictSettings are the settings of a file, "" for none, with the checker told to mind whitespace: where the file has
-// arguments for it, and in any case where add is true, which is where all others inherit from.
+// strictSettings are the settings of a file, "" for none, with the argument that makes the checker compare whitespace:
+// where the file has arguments for the checker, and always where add is true, in the file from which all others
+// inherit.
 func strictSettings(from string, add bool) ([]byte, error) {
 	var doc yaml.MapSlice
 	if from != "" {
@@ -192,13 +193,13 @@ func strictSettings(from string, add bool) ([]byte, error) {
 	return yaml.Marshal(doc)
 }
 
-// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, folder of
-// tests by folder. In a checkout a solution may be permitted more than accepted/ permits, so such a one is in another
-// folder here.
+// addExpectations writes submissions.yaml: what is expected of each submission whose folder does not say it, for each
+// folder of tests. A checkout may permit a solution more than accepted/ does; such a solution goes to another folder
+// here.
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
-	if k.older() {
-		for _, rule := range olderRules() {
+	if k.legacy() {
+		for _, rule := range legacyRules() {
 			if slices.ContainsFunc(k.files, func(f File) bool {
 				return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/")
 			}) {
@@ -268,7 +269,7 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 	entry := yaml.MapSlice{}
 	if !slices.Contains(possible, problem.AC) {
 		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
-	} else if k.older() {
+	} else if k.legacy() {
 		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
 		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name,
 			strings.Join(known4(possible), ", "))

@@ -65,12 +65,12 @@ func (k *plan) addStatement() error {
 	}
 	switch k.to {
 	case DOMjudge:
-		// the format wants LaTeX, DOMjudge does not look at it
+		// the format wants LaTeX, DOMjudge does not read it
 		return errors.Join(k.addShown(found), k.addLaTeX(found, folder))
 	case Kattis:
 		return k.addLaTeX(found, folder)
 	}
-	if k.older() {
+	if k.legacy() {
 		return k.modernStatement(found, folder)
 	}
 	return k.addTree("statement", folder)
@@ -104,8 +104,8 @@ func (k *plan) addShown(found []statement) error {
 		}
 		return err
 	}
-	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it "+
-		"beside, as problem.%s.pdf", found[0].language)
+	k.note("its statement is LaTeX, which DOMjudge does not show; make a PDF of it and put it beside, as "+
+		"problem.%s.pdf", found[0].language)
 	return nil
 }
 
@@ -141,12 +141,12 @@ func withSamples(p *problem.Problem, title, text string) (string, error) {
 	return b.String(), nil
 }
 
-// inLaTeX reports whether a statement is there in LaTeX, too. A package has one for each language.
+// inLaTeX reports whether a statement exists in LaTeX, too. A package has one file for each language.
 func inLaTeX(found []statement, s statement) bool {
 	return slices.ContainsFunc(found, func(o statement) bool { return o.language == s.language && o.form == "tex" })
 }
 
-// addLaTeX adds all statements as LaTeX or PDF, and what lies beside them.
+// addLaTeX adds all statements as LaTeX or PDF, and the files beside them.
 func (k *plan) addLaTeX(found []statement, folder string) error {
 	for _, s := range found {
 		target := "problem_statement/problem." + s.language + "."

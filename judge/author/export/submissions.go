@@ -21,10 +21,10 @@ var languages = map[Target]string{
 	Kattis: "C c c++ cc cl cob cpp cs cxx fs go hs java js kt lisp m ml pas php pl py py2 py3 rb rs sc scala",
 }
 
-// mixed is the folder of submissions of which no one verdict is expected.
+// mixed is the folder of submissions that may get one of several verdicts.
 const mixed = "mixed"
 
-// addSubmissions adds what the target can build and be told the verdict of.
+// addSubmissions adds the submissions that the target can build and whose expected verdict its format can express.
 func (k *plan) addSubmissions() error {
 	taken := append(strings.Fields(languages[k.to]), k.options.Languages...)
 	unknown := make(map[string][]string) // extension → submissions that are left out
@@ -122,8 +122,8 @@ func sourceOf(s problem.Submission, taken []string) (extension string, known boo
 	return extension, false
 }
 
-// byGroup reports whether submissions.yaml says something of a submission that a folder and a list of verdicts cannot
-// say.
+// byGroup reports whether submissions.yaml expects more of a submission than a folder or a list of verdicts can
+// express.
 func byGroup(p *problem.Problem, s problem.Submission) bool {
 	expected := p.Expects(s)
 	return len(expected.Messages()) > 0 || expected.ByGroup()

@@ -1,5 +1,6 @@
 // Package limits works out the time limit of a problem from the times of its submissions: the smallest multiple of the
-// problem's resolution that is far enough above what is fast enough, and far enough below what is meant to be too slow.
+// problem's resolution that is far enough above the times of the fast submissions, and far enough below those that are
+// meant to be too slow.
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //
@@ -54,8 +55,8 @@ type Proposal struct {
 // Certain reports whether all runs, whichever count, give the same limit, or none.
 func (p Proposal) Certain() bool { return p.Lenient == p.Strict }
 
-// Propose works out the limit by the median of each program's runs. None fits if what should be fast was stopped: its
-// time is not known.
+// Propose works out the limit by the median of each program's runs. None fits if a program that should be fast was
+// stopped, since its time is unknown.
 func Propose(rule Rule, programs []Program) Proposal {
 	var p Proposal
 	lenient, strict := span{slow: forever}, span{slow: forever}
@@ -90,8 +91,8 @@ func Propose(rule Rule, programs []Program) Proposal {
 	return p
 }
 
-// bound is the spread of a program's runs. Of an even number of runs, that of the two in the middle counts as the
-// median which leaves the limit less room.
+// bound is the spread of a program's runs. With an even number of runs, the median is that of the two middle runs which
+// leaves the limit less room.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -105,15 +106,15 @@ func (p Program) bound() Bound {
 	}
 }
 
-// A Breach is a program from which a limit is not far enough.
+// A Breach is a program whose time is too close to a limit.
 type Breach struct {
 	Bound
 	Slow bool // the limit is too high for it
 	Sure bool // by each of its runs; else by their median
 }
 
-// Check finds the programs from which a given limit is not far enough. Of one that was stopped, that is only known if
-// the limit is not far enough above the time at which it was.
+// Check finds the programs whose times are too close to a given limit. For a program that was stopped, that is only
+// known if the limit is too close to the time at which it was stopped.
 func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

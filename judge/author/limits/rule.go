@@ -17,7 +17,7 @@ type Rule struct {
 // RuleOf is the rule of a problem.
 func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits.Multipliers} }
 
-// forever is the time of a program that no limit is too high for.
+// forever is the time of a program for which no limit is too high.
 const forever = time.Duration(math.MaxInt64)
 
 // span is what a limit must lie between: the time of the slowest program that is fast enough, and that of the fastest
@@ -32,7 +32,7 @@ func (r Rule) Reaches(limit time.Duration, slow bool, t time.Duration) bool {
 	return product(t, r.FromAccepted).Cmp(product(limit, 1000)) <= 0
 }
 
-// Wanted is the time from which on a program is slow enough for a limit.
+// Wanted is the least time at which a program is slow enough for a limit.
 func (r Rule) Wanted(limit time.Duration) time.Duration {
 	return ceiling(product(limit, r.ToTooSlow), 1000)
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -24,7 +24,7 @@ func Answer(ctx context.Context, cache *compile.Cache, brute problem.Source, tes
 	for i, t := range tests {
 		if t.Answer == "" {
 			t.Answer = filepath.Join(folder, strconv.Itoa(i)+".ans")
-			if err := executor.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil,
+			if err := sandbox.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil,
 				t.Input, t.Answer); err != nil {
 				return nil, 0, fmt.Errorf("%s has no answer: %w", t.Input, err)
 			}

@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -42,9 +41,9 @@ func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 	return judged(ctx, o, p, source.Name, source, all, choose, j, report)
 }
 
-// outputs are what the checker has said of outputs.
+// outputs are the verdicts of the checker on outputs.
 type outputs struct {
-	programs executor.Executor
+	programs sandbox.Executor
 	problem  *problem.Problem
 	name     string // of the checker
 	folder   string
@@ -125,7 +124,7 @@ func exist(path string) bool {
 }
 
 // submission keeps the outputs of one program: those of a solution that are accepted, and those of a wrong one that are
-// not, if nothing but the checker rejects it. Where there are scores, it keeps all that are accepted.
+// not, if only the checker rejects it. Where there are scores, it keeps all that are accepted.
 func (j *outputs) submission(ctx context.Context, worker sandbox.Worker, program *grade.Program,
 	s problem.Submission) error {
 	expected := j.problem.Expects(s)
@@ -209,7 +208,7 @@ func (j *outputs) caught(ctx context.Context, worker sandbox.Worker, changed pro
 }
 
 // says is what another checker says of an output.
-func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker executor.Program, one output,
+func (j *outputs) says(ctx context.Context, worker sandbox.Worker, checker sandbox.Program, one output,
 	folder string) (grade.Test, error) {
 	program := one.program.CheckedBy(j.name, checker, j.programs)
 	if !j.problem.Talks() {

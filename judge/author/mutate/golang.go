@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"strconv"
+	"strings"
 )
 
 // goChanges are the changes of a file in Go.
@@ -15,14 +16,41 @@ func goChanges(text []byte) ([]change, error) {
 		return nil, err
 	}
 	p := planter{text: text, at: func(pos token.Pos) int { return files.Position(pos).Offset }}
-	ast.Inspect(tree, p.node)
+	for _, d := range tree.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			p.in = p.functionName(d)
+			ast.Inspect(d, p.node)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					p.in = spec.Name.Name
+				case *ast.ValueSpec:
+					p.in = spec.Names[0].Name
+				}
+				ast.Inspect(spec, p.node)
+			}
+		}
+	}
 	return p.changes, nil
+}
+
+// functionName is the name of a function, "main", or of a method behind its type's, "board.search".
+func (p *planter) functionName(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return f.Name.Name
+	}
+	of := f.Recv.List[0].Type
+	name, _, _ := strings.Cut(string(p.text[p.at(of.Pos()):p.at(of.End())]), "[")
+	return strings.Trim(name, "*( )") + "." + f.Name.Name
 }
 
 // planter collects the changes of a syntax tree.
 type planter struct {
 	text    []byte
 	at      func(token.Pos) int
+	in      string // the declaration that the nodes are of
 	changes []change
 }
 
@@ -62,8 +90,8 @@ func (p *planter) node(n ast.Node) bool {
 	return true
 }
 
-// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so that no
-// fault in it can be seen.
+// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so no fault
+// in it can be seen.
 func complains(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -76,7 +104,7 @@ func complains(call *ast.CallExpr) bool {
 	return false
 }
 
-// isString reports whether an operand of + is a string, as far as can be told: strings cannot be subtracted.
+// isString reports whether an operand of + is certainly a string: strings cannot be subtracted.
 func isString(x ast.Expr) bool {
 	literal, ok := x.(*ast.BasicLit)
 	return ok && literal.Kind == token.STRING
@@ -100,7 +128,7 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate turns a condition round, where no single operator does.
+// negate negates a condition, where no other single operator does.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:
@@ -111,9 +139,10 @@ func (p *planter) negate(condition ast.Expr) {
 		}
 	}
 	from, to := p.at(condition.Pos()), p.at(condition.End())
-	p.changes = append(p.changes, change{from, to, "!(" + string(p.text[from:to]) + ")"})
+	text := "!(" + string(p.text[from:to]) + ")"
+	p.changes = append(p.changes, change{from, to, text, p.in, "if", "if not"})
 }
 
 func (p *planter) replace(from, to token.Pos, text string) {
-	p.changes = append(p.changes, change{p.at(from), p.at(to), text})
+	p.changes = append(p.changes, newChange(p.text, p.at(from), p.at(to), text, p.in))
 }

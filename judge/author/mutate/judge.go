@@ -8,11 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Options are how mutants are judged.
@@ -55,54 +60,43 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	// A mutant is built once: what is built of it has no place among the programs that are kept.
+	// A mutant is built once, so it does not belong in the cache of programs.
 	cache, err := compile.OpenCache(filepath.Join(folder, "cache"), o.Sandbox)
 	if err != nil {
 		return nil, err
 	}
 	defer cache.Close()
 	results := make([]Result, len(mutants))
-	var (
-		mutex sync.Mutex
-		next  int
-		done  int
-		group sync.WaitGroup
-		fault error
-	)
-	take := func() (int, bool) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		next++
-		return next - 1, next-1 < len(mutants) && fault == nil && ctx.Err() == nil
-	}
+	var mutex sync.Mutex // for done
+	var next atomic.Int64
+	done := 0
+	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {
-		group.Go(func() {
+		group.Go(func() error {
 			own := filepath.Join(folder, fmt.Sprint(k))
-			err := os.Mkdir(own, 0o777)
-			var worker sandbox.Worker
-			if err == nil {
-				worker, err = o.Sandbox.Worker(k)
+			if err := os.Mkdir(own, 0o777); err != nil {
+				return err
 			}
-			if err == nil {
-				defer worker.Close()
-				for i, ok := take(); ok && err == nil; i, ok = take() {
-					results[i], err = one(ctx, cache, source, mutants[i], j, worker, own)
-					mutex.Lock()
-					if done++; o.Observe != nil && err == nil {
-						o.Observe(done, len(mutants))
-					}
-					mutex.Unlock()
+			worker, err := o.Sandbox.Worker(k)
+			if err != nil {
+				return err
+			}
+			defer worker.Close()
+			for i := next.Add(1) - 1; i < int64(len(mutants)) && inner.Err() == nil; i = next.Add(1) - 1 {
+				if results[i], err = one(inner, cache, source, mutants[i], j, worker, own); err != nil {
+					return err
 				}
+				mutex.Lock()
+				if done++; o.Observe != nil {
+					o.Observe(done, len(mutants))
+				}
+				mutex.Unlock()
 			}
-			mutex.Lock()
-			if fault == nil {
-				fault = err
-			}
-			mutex.Unlock()
+			return nil
 		})
 	}
-	group.Wait()
-	return results, errors.Join(ctx.Err(), fault)
+	err = group.Wait()
+	return results, errors.Join(ctx.Err(), err)
 }
 
 // one judges one mutant. Its files are gone afterwards.
@@ -163,20 +157,10 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 	var stale []Stale
 	for i := range marks {
 		mark := &marks[i]
-		fits := func(m Mutant) bool {
-			return m.Before == mark.Line && m.After == mark.Becomes && (mark.Behind == "" || m.Behind == mark.Behind)
-		}
-		planted := false
-		for _, m := range all {
-			planted = planted || fits(m)
-		}
-		if !planted {
-			of := fmt.Sprintf("%q", mark.Line)
-			if mark.Behind != "" {
-				of += fmt.Sprintf(" behind %q", mark.Behind)
-			}
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s makes this line %q of %s; remove the "+
-				"mark, or follow the program", mark.Program, mark.Becomes, of)})
+		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
+		if !slices.ContainsFunc(all, fits) {
+			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s is called %q, so correct the mark or "+
+				"remove it%s", mark.Program, mark.Mutant, advice(all, mark.Mutant))})
 		}
 		for k := range results {
 			r := &results[k]
@@ -207,4 +191,27 @@ func Sample(size int, seed uint64) func([]Mutant) []Mutant {
 		}
 		return some
 	}
+}
+
+// advice ends a message on a name that no mutant has, with those like it: of the same operator in the same function, or
+// of the same function.
+func advice(all []Mutant, name string) string {
+	words := append(strings.Fields(name), "")
+	var functions, names, alike []string
+	for _, m := range all {
+		functions = append(functions, m.change.in)
+		if m.change.in == words[0] {
+			names = append(names, m.Name)
+			if slices.Contains(words, m.change.was) {
+				alike = append(alike, m.Name)
+			}
+		}
+	}
+	switch {
+	case alike != nil:
+		return yaml.Instead(name, alike)
+	case names != nil:
+		return yaml.Instead(name, names)
+	}
+	return fmt.Sprintf("; there is none in %s%s", words[0], yaml.DidYouMean(words[0], functions))
 }

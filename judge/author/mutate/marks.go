@@ -11,12 +11,10 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Mark says why no test can catch some mutants: those that make one line of a program another one.
+// Mark says why no test can catch a mutant.
 type Mark struct {
 	Program string // "backtrack", "output_validator"
-	Behind  string // the line before the one that is changed, without blanks around it; "" for any
-	Line    string // the line as it is in the program
-	Becomes string
+	Mutant  string // its name
 	Reason  string
 	Place   string // where it was written
 }
@@ -24,13 +22,11 @@ type Mark struct {
 // File is the file with the marks of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml") }
 
-// Marks reads the marks of a problem; there may be none.
+// Marks reads the marks of a problem: of each program, by the reason, the names of mutants. There may be none.
 //
 //	backtrack:
-//	  - line: "for cell := 0; cell < cells; cell++ {"
-//	    becomes: "for cell := 0; cell <= cells; cell++ {"
-//	    why: the table has a place for it
-//	  - {behind: "if found {", line: break, becomes: continue, why: all that follow are found, too}
+//	  the table becomes larger than needed: [maxN 50 → 51, fill 2nd 1 → 2]
+//	  all that follow are found, too: [search break → continue]
 func Marks(p *problem.Problem) ([]Mark, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, os.ErrNotExist) {
@@ -46,31 +42,28 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	errs := []error{err}
 	var marks []Mark
 	for _, program := range programs {
-		list, err := yaml.ListOf(readMark)(program.Value)
+		reasons, err := program.Value.Entries()
+		if program.Value.Kind() == yaml.List {
+			err = program.Value.Errorf("give reasons, each with its mutants as judge mutants names them, such as: " +
+				"the table becomes larger than needed: [main 50 → 51]")
+		}
 		errs = append(errs, err)
-		for _, m := range list {
-			m.Program = program.Key
-			marks = append(marks, m)
+		for _, reason := range reasons {
+			if reason.Key == "" {
+				errs = append(errs, reason.At.Errorf("say why no test can catch these mutants"))
+			}
+			names, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
+				name, err := v.Text()
+				return Mark{program.Key, name, reason.Key, v.Place()}, err
+			})(reason.Value)
+			errs = append(errs, err)
+			marks = append(marks, names...)
 		}
 	}
 	return marks, errors.Join(errs...)
 }
 
-func readMark(v yaml.Value) (Mark, error) {
-	m := Mark{Place: v.Place()}
-	err := v.Keys(yaml.Fields{
-		"behind":  yaml.Into(&m.Behind, yaml.Value.Text),
-		"line":    yaml.Into(&m.Line, yaml.Value.Text),
-		"becomes": yaml.Into(&m.Becomes, yaml.Value.Text),
-		"why":     yaml.Into(&m.Reason, yaml.Value.Text),
-	})
-	if err == nil && (m.Line == "" || m.Becomes == "" || m.Reason == "") {
-		err = v.Errorf("a mark needs line, becomes and why")
-	}
-	return m, err
-}
-
-// Stale says that a mark does not hold any more, or never did.
+// Stale is a mark that no longer holds, or never did.
 type Stale struct {
 	Mark   Mark
 	Reason string

@@ -1,8 +1,8 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
-// Faults are other operators, other constants, turned conditions: what is off by one, or the wrong way round. Go is
-// changed by its syntax tree, C and C++ by their tokens. A fault that changes nothing of what a program does is
-// equivalent: a file of the problem, mutants.yaml, marks it with the reason.
+// Faults are other operators, other constants and negated conditions, such as an error by one. Go is changed by its
+// syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: a file of the
+// problem, mutants.yaml, marks it with the reason.
 //
 //	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
@@ -12,6 +12,7 @@ package mutate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -26,13 +27,14 @@ type Mutant struct {
 	File     string // of the program's files
 	Line     int    // from 1
 	Was, Is  string // what was changed, "<", and what it became, "<="
-	Behind   string // the line before, without blanks around it
+	Name     string // for marks: its function, the operator, and which of those in the function: "search 2nd < → <="
 	Before   string // the line that was changed
 	After    string // as it is now
+	change   change
 	contents []byte // of the file
 }
 
-// UnfitError says why mutants of a program tell nothing of the tests.
+// UnfitError says why mutants of a program prove nothing about the tests.
 type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }
@@ -41,6 +43,12 @@ func (e *UnfitError) Error() string { return e.Reason }
 type change struct {
 	from, to int
 	text     string
+	in       string // the function or declaration around it
+	was, is  string // what names of mutants say of it
+}
+
+func newChange(text []byte, from, to int, is, in string) change {
+	return change{from, to, is, in, string(text[from:to]), cmp.Or(is, "nothing")}
 }
 
 // Plant returns all mutants of a program, in the order of their places.
@@ -61,6 +69,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 			all = append(all, mutant(file, contents[i], c))
 		}
 	}
+	nameAll(all)
 	if len(all) == 0 {
 		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs "+
 			"in Go, C and C++", filepath.Join(source.Dir, source.Name))}
@@ -88,15 +97,45 @@ func mutant(file string, text []byte, c change) Mutant {
 	after := string(text[from:c.from]) + c.text + string(text[c.to:to])
 	return Mutant{
 		File: file, Line: 1 + bytes.Count(text[:from], []byte("\n")),
-		Was: string(text[c.from:c.to]), Is: c.text,
-		Behind: lastLine(text[:max(from-1, 0)]),
+		Was: string(text[c.from:c.to]), Is: c.text, change: c,
 		Before: strings.TrimSpace(string(text[from:to])), After: strings.TrimSpace(after),
 		contents: slices.Concat(text[:c.from], []byte(c.text), text[c.to:]),
 	}
 }
 
-func lastLine(text []byte) string {
-	return strings.TrimSpace(string(text[bytes.LastIndexByte(text, '\n')+1:]))
+// nameAll gives the mutants of a program their names. Of several equal operators in a function, the name says which.
+func nameAll(all []Mutant) {
+	type operator struct{ in, was string }
+	type place struct {
+		operator
+		file string
+		from int
+	}
+	placeOf := func(m Mutant) place {
+		return place{operator{m.change.in, m.change.was}, m.File, m.change.from}
+	}
+	count, number := make(map[operator]int), make(map[place]int)
+	for _, m := range all {
+		if at := placeOf(m); number[at] == 0 {
+			count[at.operator]++
+			number[at] = count[at.operator]
+		}
+	}
+	for i, m := range all {
+		at, which := placeOf(m), ""
+		if count[at.operator] > 1 {
+			which = ordinal(number[at]) + " "
+		}
+		all[i].Name = strings.TrimSpace(fmt.Sprintf("%s %s%s → %s", at.in, which, at.was, m.change.is))
+	}
+}
+
+func ordinal(n int) string {
+	ending := "th"
+	if n%100/10 != 1 && n%10 >= 1 && n%10 <= 3 {
+		ending = []string{"st", "nd", "rd"}[n%10-1]
+	}
+	return fmt.Sprint(n, ending)
 }
 
 // other are the operators that are put in place of one.

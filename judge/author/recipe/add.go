@@ -1,19 +1,17 @@
 package recipe
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -94,81 +92,50 @@ func agreeing(groups []Group, group string) []string {
 	return others
 }
 
-// insert adds a recipe to the text of tests.yaml and returns the group that it is in.
+// insert adds a recipe to the text of tests.yaml and returns the group that it is in. A new group has other programs
+// agree with its answers if agree names one.
 func insert(p *problem.Problem, text []byte, groups []Group, add Addition, agree string) ([]byte, Group, error) {
-	lines := strings.SplitAfter(string(text), "\n")
-	if last := len(lines) - 1; lines[last] == "" {
-		lines = lines[:last]
-	} else {
-		lines[last] += "\n"
+	in := []string{"groups", add.Group}
+	recipe := yaml.Pair{Keys: append(in, "tests", add.Test.Name), Value: value(add.Test), Comment: add.Comment}
+	changed, err := text, error(nil)
+	if agree != "" {
+		changed, err = yaml.Set(File(p), text, yaml.Pair{Keys: append(in, "agree"), Value: agree})
 	}
-	at, column, added := len(lines), 7, ""
-	if i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == add.Group }); i >= 0 {
-		at = 0
-		for _, t := range groups[i].Tests {
-			if line, c := lineOf(t.Place); line > at {
-				at, column = line, c
-			}
-		}
-		at = min(at, len(lines)) // in YAML a carriage return alone ends a line, too
-		for at < len(lines) && (indent(lines[at]) >= column || strings.TrimSpace(lines[at]) == "") {
-			at++
-		}
-		for strings.TrimSpace(lines[at-1]) == "" {
-			at--
-		}
-	} else {
-		_, own := lineOf(groups[0].Place)
-		added = strings.Repeat(" ", own-1) + add.Group + ":\n"
-		if agree != "" {
-			added += strings.Repeat(" ", own+1) + "agree: " + agree + "\n"
-		}
-		added += strings.Repeat(" ", own+1) + "tests:\n"
-		column = own + 4
+	if err == nil {
+		changed, err = yaml.Set(File(p), changed, recipe)
 	}
-	added += entry(add, strings.Repeat(" ", column-1))
-	changed := []byte(strings.Join(slices.Insert(lines, at, added), ""))
-	after, err := parse(p, changed)
+	var after []Group
+	if err == nil {
+		after, err = parse(p, changed)
+	}
 	i := slices.IndexFunc(after, func(g Group) bool { return g.Name == add.Group })
-	if err != nil || i < 0 || !same(groups, after, add) {
+	if err != nil || i < 0 || !slices.ContainsFunc(after[i].Tests, add.Test.same) {
 		return nil, Group{}, fmt.Errorf("%s: its form leaves no place for a test; add it by hand to the group %s:\n%s",
-			File(p), add.Group, entry(add, "    "))
+			File(p), add.Group, recipe.Lines(len(in)+1, "    "))
 	}
 	return changed, after[i], nil
 }
 
-// lineOf reads the line and the column from a place, both from 1.
-func lineOf(place string) (line, column int) {
-	parts := strings.Split(place, ":")
-	if len(parts) >= 3 {
-		line, _ = strconv.Atoi(parts[len(parts)-2])
-		column, _ = strconv.Atoi(parts[len(parts)-1])
-	}
-	return line, column
+// same reports whether another recipe makes the same test.
+func (t Test) same(o Test) bool {
+	return o.Name == t.Name && o.Generator == t.Generator && slices.Equal(o.Args, t.Args) && o.Input == t.Input
 }
 
-func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
-
-// entry is a recipe in the form of tests.yaml.
-func entry(add Addition, margin string) string {
-	t := add.Test
-	var b strings.Builder
-	if add.Comment != "" {
-		fmt.Fprintf(&b, "%s# %s\n", margin, add.Comment)
-	}
+// value is a recipe in the form of tests.yaml.
+func value(t Test) string {
 	switch {
 	case t.Generator != "":
-		fmt.Fprintf(&b, "%s%q: %s\n", margin, t.Name, strings.Join(append([]string{t.Generator}, t.Args...), " "))
+		return strings.Join(append([]string{t.Generator}, t.Args...), " ")
 	case plainLines(t.Input):
-		fmt.Fprintf(&b, "%s%q:\n%s  input: |\n", margin, t.Name, margin)
+		var b strings.Builder
+		b.WriteString("  input: |\n")
 		for line := range strings.Lines(t.Input) {
-			fmt.Fprintf(&b, "%s    %s", margin, line)
+			b.WriteString("    " + line)
 		}
-	default:
-		quoted, _ := json.Marshal(t.Input) // a string of JSON is one of YAML
-		fmt.Fprintf(&b, "%s%q: {input: %s}\n", margin, t.Name, quoted)
+		return b.String()
 	}
-	return b.String()
+	quoted, _ := json.Marshal(t.Input) // a string of JSON is one of YAML
+	return "{input: " + string(quoted) + "}"
 }
 
 // plainLines reports whether a text can stand in YAML as it is: lines of visible characters, without blanks at their
@@ -184,34 +151,6 @@ func plainLines(text string) bool {
 		}
 	}
 	return true
-}
-
-// same reports whether the groups after a change are those before and the new test.
-func same(before, after []Group, add Addition) bool {
-	var found bool
-	plain := func(groups []Group, drop bool) []Group {
-		var all []Group
-		for _, g := range groups {
-			g.Place = ""
-			g.Tests = slices.Clone(g.Tests)
-			for i := range g.Tests {
-				g.Tests[i].Place = ""
-			}
-			if drop && g.Name == add.Group {
-				n := len(g.Tests)
-				g.Tests = slices.DeleteFunc(g.Tests, func(t Test) bool {
-					return t.Name == add.Test.Name && t.Generator == add.Test.Generator &&
-						slices.Equal(t.Args, add.Test.Args) && t.Input == add.Test.Input
-				})
-				found = len(g.Tests) == n-1
-			}
-			if len(g.Tests) > 0 {
-				all = append(all, g)
-			}
-		}
-		return all
-	}
-	return reflect.DeepEqual(plain(before, false), plain(after, true)) && found
 }
 
 // addTo makes one test of a group, and writes the recipes.
@@ -234,7 +173,7 @@ func addTo(ctx context.Context, cache *compile.Cache, p *problem.Problem, g Grou
 	if err := m.test(ctx, stage, g, t); err != nil {
 		return err
 	}
-	if err := rewrite(File(p), recipes); err != nil {
+	if err := whole.Replace(File(p), recipes); err != nil {
 		return err
 	}
 	var errs []error
@@ -242,22 +181,4 @@ func addTo(ctx context.Context, cache *compile.Cache, p *problem.Problem, g Grou
 		errs = append(errs, os.Rename(filepath.Join(stage, t.Name+ext), filepath.Join(folder, t.Name+ext)))
 	}
 	return errors.Join(errs...)
-}
-
-// rewrite replaces a file in one step.
-func rewrite(path string, data []byte) error {
-	old, err := os.ReadFile(path)
-	if err != nil || bytes.Equal(old, data) {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".tests-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(data)
-	if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }

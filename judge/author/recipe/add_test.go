@@ -2,6 +2,8 @@ package recipe
 
 import (
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,4 +180,32 @@ func FuzzInsert(f *testing.F) {
 			t.Errorf("%q became %q: %v", text, changed, err)
 		}
 	})
+}
+
+// same reports whether the groups after a change are those before and the new test.
+func same(before, after []Group, add Addition) bool {
+	var found bool
+	plain := func(groups []Group, drop bool) []Group {
+		var all []Group
+		for _, g := range groups {
+			g.Place = ""
+			g.Tests = slices.Clone(g.Tests)
+			for i := range g.Tests {
+				g.Tests[i].Place = ""
+			}
+			if drop && g.Name == add.Group {
+				n := len(g.Tests)
+				g.Tests = slices.DeleteFunc(g.Tests, func(t Test) bool {
+					return t.Name == add.Test.Name && t.Generator == add.Test.Generator &&
+						slices.Equal(t.Args, add.Test.Args) && t.Input == add.Test.Input
+				})
+				found = len(g.Tests) == n-1
+			}
+			if len(g.Tests) > 0 {
+				all = append(all, g)
+			}
+		}
+		return all
+	}
+	return reflect.DeepEqual(plain(before, false), plain(after, true)) && found
 }

@@ -161,7 +161,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return m.run(ctx, generators+t.Generator, t.Args, os.DevNull, path)
 }
 
-// keep copies an input on which two programs disagree to a place where it stays, and adds that to the error.
+// keep copies an input on which two programs disagree to a place where it is kept, and adds that place to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, err := os.ReadFile(input)
 	if err != nil {

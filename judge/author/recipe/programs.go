@@ -9,21 +9,21 @@ import (
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // maker holds the built programs that a problem's recipes use.
 type maker struct {
 	problem  *problem.Problem
-	executor executor.Executor
-	programs map[string]executor.Program // by the name in the recipe; generators with their prefix
-	checker  check.Checker               // decides whether two programs agree
+	executor sandbox.Executor
+	programs map[string]sandbox.Program // by the name in the recipe; generators with their prefix
+	checker  check.Checker              // decides whether two programs agree
 }
 
 // newMaker builds the programs of the recipes.
 func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, groups []Group) (*maker, error) {
-	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]executor.Program)}
+	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]sandbox.Program)}
 	var errs []error
 	build := func(name, place string) {
 		if _, done := m.programs[name]; done || ctx.Err() != nil {
@@ -33,7 +33,7 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass "+
 				"problems need the judge; "+
 				"name two programs that print what is in the answer files, as generators/<name>", place, name))
-			m.programs[name] = executor.Program{}
+			m.programs[name] = sandbox.Program{}
 			return
 		}
 		program, err := buildProgram(ctx, cache, p, name)
@@ -64,25 +64,25 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	return m, nil
 }
 
-// talks reports whether the checker needs the submission itself, and not what it has printed.
+// talks reports whether the checker needs the submission itself and not its output.
 func (m *maker) talks() bool { return m.problem.Talks() }
 
-// checks reports whether the problem's own checker decides whether two programs agree. What it wants to find in the
-// answer file of a problem in which it talks is no output.
+// checks reports whether the problem's own checker decides whether two programs agree. Where the checker talks with the
+// submission, the answer file holds no output.
 func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	name string) (executor.Program, error) {
+	name string) (sandbox.Program, error) {
 	if generator, ok := strings.CutPrefix(name, generators); ok {
 		source, err := p.Generator(generator)
 		if err != nil {
-			return executor.Program{}, err
+			return sandbox.Program{}, err
 		}
 		return cache.Build(ctx, compile.Tool, source)
 	}
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == "accepted/"+name })
 	if i < 0 {
-		return executor.Program{}, fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
+		return sandbox.Program{}, fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
 	}
 	return cache.Build(ctx, compile.Submission, p.Submissions[i].Source)
 }
@@ -102,5 +102,5 @@ func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem
 
 // run runs a program of the recipes from one file to another.
 func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
-	return executor.Transform(ctx, m.executor, name, m.programs[name], args, input, output)
+	return sandbox.Transform(ctx, m.executor, name, m.programs[name], args, input, output)
 }

@@ -15,7 +15,7 @@
 //	    tests: {"01": sudoku9 -seed 7 -givens 22}
 //	  found:
 //	    tests:
-//	      "01": {input: "1 0\n"}   # no generator's, but this text
+//	      "01": {input: "1 0\n"}   # this text, without a generator
 //
 // No file changes unless every test could be made.
 package recipe

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/problems"
 )
 
-// NewCheckout makes an empty folder into the least that problems can be added to: the three trees, and judges.yaml.
-// Files whose names begin with a dot do no harm.
+// NewCheckout makes an empty folder a checkout to which problems can be added: the three trees, and judges.yaml. The
+// folder may hold files whose names begin with a dot.
 func NewCheckout(folder string) (problem.Roots, error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {

@@ -32,7 +32,7 @@ type Spec struct {
 	ID         string              // the problem's id there; "" if that is not known
 	Time       time.Duration       // whole milliseconds
 	Memory     int64               // bytes, of which whole MiB are written
-	Unverified []string            // of time_limit and memory, what is only supposed
+	Unverified []string            // of time_limit and memory, those that are guesses
 	Samples    []Sample            // none for one that is still empty
 	Template   Template
 }
@@ -58,7 +58,7 @@ func CheckName(name string) error {
 		"have all others: --title", name)
 }
 
-// SafeName is what of a text may be the name of a problem, "" if nothing may.
+// SafeName is the part of a text that may be a problem's name, "" if there is none.
 func SafeName(text string) string {
 	var name strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -70,7 +70,7 @@ func SafeName(text string) string {
 }
 
 // Make writes the problem's files into the trees of a checkout. It returns their paths. If one cannot be written, or if
-// there is anything of that name already, nothing has changed.
+// the problem's name is taken, nothing changes.
 func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 	return files, nil
 }
 
-// free is an error if there is anything at a path.
+// free is an error if a path exists.
 func free(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &ExistsError{path}
@@ -131,7 +131,7 @@ func free(path string) error {
 	return nil
 }
 
-// ExistsError says that there is something of that name already.
+// ExistsError says that a path exists already.
 type ExistsError struct{ Path string }
 
 func (e *ExistsError) Error() string {

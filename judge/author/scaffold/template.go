@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Template is what a solution begins as.
+// Template is the first version of a solution.
 type Template struct {
 	File string // its name, of which the extension says the language
 	Text []byte
@@ -24,7 +24,7 @@ type Template struct {
 // maxTemplate is the size of the largest template, in bytes.
 const maxTemplate = 1 << 20
 
-// usual is the name of the template that is taken where none is named.
+// usual is the name of the template that is used by default.
 const usual = "default"
 
 //go:embed templates/*.txt

@@ -10,7 +10,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -71,7 +71,7 @@ func TestTemplates(t *testing.T) {
 // TestBuiltIns: what comes with the judge compiles, where there is a compiler, in the standard that the judges dictate,
 // too.
 func TestBuiltIns(t *testing.T) {
-	cache, err := compile.OpenCache(t.TempDir(), executor.New())
+	cache, err := compile.OpenCache(t.TempDir(), sandbox.Uncontained())
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, name := range TemplateNames("none") {

@@ -1,6 +1,6 @@
 package shrink
 
-// casePlans are the ways in which the input may be cut into cases: all that fit. The Tester finds out which are right.
+// casePlans are all ways to cut the input into cases that fit its counts. The Tester finds out which are right.
 func casePlans(l layout) []plan {
 	var plans []plan
 	for _, c := range cuts(l) {
@@ -16,7 +16,7 @@ type cut struct {
 	blocks []counted // the counted lines of each case, if the cases say how many they are
 }
 
-// counted are lines whose number is said before them.
+// counted are lines after a number that counts them.
 type counted struct {
 	lines []span
 	count token
@@ -26,8 +26,8 @@ type counted struct {
 // mostColumns is how many of the first numbers of a line may be the count of the lines behind it.
 const mostColumns = 4
 
-// cuts are the ways to cut the input: the first line says how many cases there are, or nothing does; a case has a line,
-// or as many as each other one, or as many as its first line says, or it ends at an empty line.
+// cuts are the ways to cut the input: the first line gives the number of cases, or nothing does; a case has one line,
+// or as many as all others, or as many as its first line gives, or it ends at an empty line.
 func cuts(l layout) []cut {
 	var all []cut
 	n := len(l.lines)
@@ -104,7 +104,7 @@ func equal(l layout, from, cases, size int) [][]span {
 	return all
 }
 
-// paragraphs are cases with empty lines between them. Those go with the case before, or with that behind.
+// paragraphs are cases with empty lines between them. The empty lines belong to the case before, or to that behind.
 func paragraphs(l layout) []cut {
 	var before, behind cut
 	blank := true // whether the line before is empty

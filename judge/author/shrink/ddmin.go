@@ -39,7 +39,7 @@ func (p plan) keeping(kept []int) []byte {
 	return p.with(edits)
 }
 
-// carryOut takes away as many parts of a plan as it can: in the end none of those that are left can go alone.
+// carryOut removes as many parts of a plan as it can: in the end no single one of the others can be removed.
 func (s *shrinker) carryOut(p plan) error {
 	kept := make([]int, len(p.parts))
 	for i := range kept {
@@ -80,7 +80,7 @@ func split(list []int, groups int) [][]int {
 	return all
 }
 
-// tries are the sets of parts that ddmin tries to keep: each group alone, then all but each group.
+// tries are the sets of parts that ddmin tries to keep: each single group, then all groups but one.
 func tries(kept []int, groups [][]int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		if len(groups) == 1 { // a single part is left

@@ -1,6 +1,6 @@
 package shrink
 
-// linePlans take lines away: those whose number is said before them, and any.
+// linePlans remove lines: those that a number before them counts, and any others.
 func linePlans(l layout) []plan {
 	var plans []plan
 	for _, c := range cuts(l) {

@@ -1,13 +1,13 @@
-// Package shrink makes an input smaller on which something fails, as long as it still fails.
+// Package shrink makes a failing input smaller, as long as it still fails.
 //
-// It knows nothing of problems: what fails is for a Tester to say, and so is what an input is. It takes away cases,
-// lines, columns, tokens and single characters, many at a time as long as that goes well, and makes numbers smaller. An
-// input may say how many cases, lines or numbers follow: what is taken away is then taken from such a count, too.
+// It knows nothing of problems: a Tester decides what fails, and what is an input. It removes cases, lines, columns,
+// tokens and single characters, many at a time as long as that succeeds, and makes numbers smaller. An input may give
+// the number of cases, lines or numbers that follow: such a count is lowered with them.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
-// The way of choosing what to take away is ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing
-// Input, IEEE Transactions on Software Engineering 28(2), 2002.
+// What to remove is chosen by ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE
+// Transactions on Software Engineering 28(2), 2002.
 package shrink
 
 import (
@@ -21,27 +21,27 @@ import (
 // is. It may test several side by side. With the same candidates it must always return the same.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
-// Result is what became of an input.
+// Result is an input that was shrunk.
 type Result struct {
 	Input []byte // the smallest that was found; it fails
 
-	// Minimal says that the input is 1-minimal: if any one of its cases, lines, columns, tokens or characters is taken
-	// away, it is no input any more, or does not fail. That holds as well if one count before it is lowered by one, or
-	// all numbers of one line before it.
+	// Minimal says that the input is 1-minimal: if any one of its cases, lines, columns, tokens or characters is
+	// removed, the rest is not valid or does not fail; nor is it if one count before it, or all numbers of a line
+	// before it, are lowered by one as well.
 	Minimal bool
 
 	Tried int // candidates that the Tester was given
 }
 
-// Input shrinks an input that fails. The Result counts also if there is an error, which is the Tester's: then Input is
-// the smallest so far. A context that is done ends the search in this way.
+// Input shrinks an input that fails. An error is the Tester's; the Result then holds the smallest input so far. A
+// context that is done ends the search in this way.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
 	return Result{Input: s.input, Minimal: err == nil, Tried: s.tried}, err
 }
 
-// shrinker is an input on its way.
+// shrinker is the state of a search for a smaller input.
 type shrinker struct {
 	ctx   context.Context
 	first Tester

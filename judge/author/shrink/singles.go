@@ -85,8 +85,8 @@ func singles(l layout) iter.Seq[[]byte] {
 	}
 }
 
-// apart reports whether a character is not to be taken away by itself: a token of one character, which goes with a
-// blank, and what alone keeps two lines or tokens apart.
+// apart reports whether a character must not be removed by itself: a token of one character, which goes with a blank,
+// or the only separator between two lines or tokens.
 func apart(input []byte, at int) bool {
 	blank := func(i int) bool { return i < 0 || i >= len(input) || isBlank(input[i]) }
 	return input[at] == '\n' || blank(at-1) != blank(at) && blank(at) != blank(at+1)

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bench is where tests are run, one at a time. Each program has a worker of its own, which then need not make it ready
-// again for each run.
+// bench is where tests are run, one at a time. Each program has a worker of its own, so it need not be prepared for
+// each run.
 type bench struct {
 	*Session
 	forA, forB     sandbox.Worker
@@ -60,14 +60,14 @@ const (
 	ofB        = "B "
 )
 
-// Outcome is what became of a test.
+// Outcome is the result of a test.
 type Outcome struct {
 	Kind    Kind
 	A, B    grade.Test
-	Unknown string // why the test tells nothing; "" if it does
+	Unknown string // why the test proves nothing; "" if it does
 }
 
-// A is slow if it takes so many times as long as B, and so long at least: shorter times say more of the machine.
+// A is slow if it takes so many times as long as B, and at least this long: shorter times depend on the machine.
 const (
 	slower = 10
 	atOnce = 200 * time.Millisecond
@@ -117,7 +117,7 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	return o, nil
 }
 
-// A checkerError says that the checker could not judge a program.
+// A checkerError says that the checker failed on a program.
 type checkerError struct{ program, message string }
 
 func (e *checkerError) Error() string { return e.program + ": " + e.message }
@@ -131,8 +131,8 @@ func (b *bench) failed(s problem.Submission, t grade.Test) error {
 	return &checkerError{s.Name, t.Message + why}
 }
 
-// differ is the way in which two programs differ that were judged, A with a time limit of its own. What B prints is the
-// answer to A, so that A's verdict tells; where they talk with the checker, two equal verdicts are no difference.
+// differ is the way in which two programs differ that were judged, A with a time limit of its own. B's output is the
+// answer for A, so A's verdict shows a difference; where they talk with the checker, only different verdicts do.
 func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case o.A.Verdict == problem.TLE && o.A.CPU >= limit:
@@ -159,7 +159,7 @@ func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 		return err
 	}
 	defer in.Close()
-	command := b.answers.Command(generatorLimits)
+	command := b.answers.Task(sandbox.Tool, generatorLimits)
 	command.Stdin = in
 	reason, err := b.print(ctx, command, t.Answer)
 	if reason != "" {

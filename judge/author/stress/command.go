@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Command is the command line of a generator, from which many inputs are made. In it stand
+// Command is the command line of a generator, from which many inputs are made. Its placeholders are
 //
 //	{seed}     for the number of the test, another one each time
 //	{20..40}   for a number from 20 to 40, drawn for each test
@@ -111,7 +111,7 @@ func parsePiece(word string, from, to int) (piece, error) {
 	return piece{kind: isFixed, high: v}, err
 }
 
-// beside reports whether a byte of a word makes a number next to it a part of a name, or of a fraction.
+// beside reports whether a byte makes the number next to it part of a name or of a fraction.
 func beside(word string, at int) bool {
 	if at < 0 || at >= len(word) {
 		return false

@@ -86,7 +86,7 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 	return f, o, b.invalid(ctx, c)
 }
 
-// invalid is the error of a generator that has made an input that is none, which proves nothing against a program.
+// invalid is the error of a generator that has made an invalid input, which proves nothing about a program.
 func (b *bench) invalid(ctx context.Context, c call) error {
 	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
 	if err == nil && len(rejections) > 0 {
@@ -125,7 +125,7 @@ type queue struct {
 	reason  string
 }
 
-// take returns the next test. There is none behind one that has ended the search, but all before it are judged.
+// take returns the next test, none after a test that has ended the search. All tests before that one are judged.
 func (q *queue) take(ctx context.Context) (uint64, call, bool) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -157,7 +157,7 @@ func anyChanges(commands []Command) bool {
 	return false
 }
 
-// done takes note of a test.
+// done records a test.
 func (q *queue) done(i uint64, found *Finding, o Outcome, err error) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()

@@ -88,7 +88,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	if len(result.Input) == len(f.Input) && string(result.Input) == string(f.Input) {
 		return err
 	}
-	// Its outputs are those of a run that may be over for long, or that another one has overwritten.
+	// Its outputs are from an earlier run, and may have been overwritten since.
 	b := s.benches[0]
 	again := context.WithoutCancel(ctx)
 	if writeErr := b.write(result.Input); writeErr != nil {
@@ -121,14 +121,13 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	}
 	defer b.empty()
 	o, err := b.judge(ctx, f.Group)
-	if noInput(err) { // which a validator would have said
+	if noInput(err) { // a validator would have rejected it
 		return false, nil
 	}
 	return err == nil && o.Kind == f.Kind, err
 }
 
-// noInput reports whether an error says that the problem's own programs, the checker among them, cannot do with an
-// input.
+// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
 func noInput(err error) bool {
 	var generator *GeneratorError
 	var checker *checkerError

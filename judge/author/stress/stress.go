@@ -1,9 +1,9 @@
 // Package stress looks for an input on which a program fails, and makes it as small as it can.
 //
-// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, which is
-// right or only another one, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of
-// the generator's command first, then the input itself (package shrink), as long as the input validators accept it and
-// the program fails in the same way.
+// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, right or
+// not, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of the generator's
+// command first, then the input itself (package shrink), as long as the input validators accept it and the program
+// fails in the same way.
 //
 // In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker,
 // and differ if their verdicts or scores do.
@@ -14,7 +14,7 @@
 //	err = session.Shrink(ctx, found)
 //
 // With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however
-// many run side by side.
+// many run in parallel.
 package stress
 
 import (
@@ -30,7 +30,6 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -38,13 +37,13 @@ import (
 // Pair is what is compared.
 type Pair struct {
 	Problem *problem.Problem
-	A       problem.Submission // that is to fail
+	A       problem.Submission // that should fail
 	B       problem.Submission // that gives the answers
 	Both    bool               // B may be wrong as well, so that its output is checked, too
 	Answer  problem.Source     // prints the answer files where both programs talk; without Files these are empty
 }
 
-// Options are how inputs are looked for.
+// Options control a search.
 type Options struct {
 	Seed    uint64        // of the first test; the second has the next one
 	Time    time.Duration // to look for a failure, and again to shrink
@@ -60,9 +59,9 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	generators map[string]executor.Program // by Command.Generator
+	generators map[string]sandbox.Program // by Command.Generator
 	a, b       *grade.Program
-	answers    executor.Program // of Pair.Answer; without a path if there is none
+	answers    sandbox.Program // of Pair.Answer; without a path if there is none
 	validators *validate.Inputs
 	configs    map[string]problem.Test // by group: the settings of its tests
 	inputs     string                  // folder
@@ -74,7 +73,7 @@ type Session struct {
 // Stats are figures of a search.
 type Stats struct {
 	Tests   int // that were made and judged
-	Unknown int // of these, tests that B did not finish, so that they tell nothing
+	Unknown int // of these, tests that B did not finish, so they prove nothing
 	Reason  string
 	Elapsed time.Duration
 	Next    uint64 // the seed of the first test that was not judged
@@ -83,7 +82,7 @@ type Stats struct {
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
 // problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]executor.Program),
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]sandbox.Program),
 		configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
@@ -196,8 +195,8 @@ func inMemory() string {
 // Stats are the figures of the last search.
 func (s *Session) Stats() Stats { return s.stats }
 
-// generatorLimits bound what makes one input.
-var generatorLimits = executor.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
+// generatorLimits bound one run of a generator.
+var generatorLimits = sandbox.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
 	Processes: 256}
 
 // A GeneratorError says that a generator made no input.
@@ -211,7 +210,7 @@ func (e *GeneratorError) Error() string {
 
 // generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
 func (s *Session) generate(ctx context.Context, c call, path string) error {
-	command := s.generators[c.command.Generator].Command(generatorLimits, c.args()...)
+	command := s.generators[c.command.Generator].Task(sandbox.Tool, generatorLimits, c.args()...)
 	reason, err := s.print(ctx, command, path)
 	if reason != "" {
 		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
@@ -220,7 +219,7 @@ func (s *Session) generate(ctx context.Context, c call, path string) error {
 }
 
 // print has a program of the problem print a file. The reason is why it failed, "" if it did not.
-func (s *Session) print(ctx context.Context, command executor.Command, path string) (reason string, err error) {
+func (s *Session) print(ctx context.Context, command sandbox.Task, path string) (reason string, err error) {
 	out, err := os.Create(path)
 	if err != nil {
 		return "", err
@@ -233,7 +232,7 @@ func (s *Session) print(ctx context.Context, command executor.Command, path stri
 		return "", ctx.Err()
 	case err != nil:
 		return "", err
-	case result.Stopped != "" || result.ExitCode != 0:
+	case result.Stopped() != "" || result.ExitCode != 0:
 		reason = result.String()
 		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
 			reason += ": " + said

@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -30,7 +29,7 @@ func ExampleInspect() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	cache, err := compile.OpenCache(dir, executor.New())
+	cache, err := compile.OpenCache(dir, sandbox.Uncontained())
 	if err != nil {
 		log.Fatal(err)
 	}

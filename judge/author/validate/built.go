@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -13,12 +13,12 @@ import (
 type Inputs struct {
 	cache    *compile.Cache
 	problem  *problem.Problem
-	programs map[string]executor.Program
+	programs map[string]sandbox.Program
 }
 
 // NewInputs builds the input validators of a problem, which may have none.
 func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*Inputs, error) {
-	v := &Inputs{cache: cache, problem: p, programs: make(map[string]executor.Program)}
+	v := &Inputs{cache: cache, problem: p, programs: make(map[string]sandbox.Program)}
 	for _, source := range p.InputValidators {
 		program, err := cache.Build(ctx, compile.Tool, source)
 		if err != nil {
@@ -29,7 +29,7 @@ func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*
 	return v, nil
 }
 
-// Rejections say which validators reject the input of a test, and why; there are none for a valid one.
+// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input.
 func (v *Inputs) Rejections(ctx context.Context, t problem.Test) ([]string, error) {
 	return rejections(ctx, v.cache, v.problem, t, v.programs)
 }

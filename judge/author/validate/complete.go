@@ -20,7 +20,7 @@ import (
 // completeness finds what a package must have by the format and the problem lacks.
 func completeness(p *problem.Problem) []Finding {
 	if p.Format != "2025-09" {
-		return olderCompleteness(p)
+		return legacyCompleteness(p)
 	}
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	var found []Finding
@@ -33,7 +33,7 @@ func completeness(p *problem.Problem) []Finding {
 	if p.License == "" {
 		find(metadata, "no license; add license: unknown if there is none")
 	}
-	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.RightsOwner {
+	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.About.Owned() {
 		find(metadata, "the license %q needs an owner of the rights; add rights_owner, credits or source", p.License)
 	}
 	languages := statements(p)
@@ -125,7 +125,7 @@ func recipes(p *problem.Problem) []Finding {
 // mostBlanks is how many of the blanks at the end of a line are shown.
 const mostBlanks = 60
 
-// form finds what no answer under the default checker should have: whitespace that no program would print on purpose.
+// form finds whitespace in an answer that no program would print on purpose, where the default checker compares.
 func (r *Report) form(answer string) error {
 	file, err := untrusted.Open(answer)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -17,7 +17,7 @@ func ExampleProblem() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	if err != nil {
 		log.Fatal(err)
 	}

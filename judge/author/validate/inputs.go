@@ -13,17 +13,17 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// exitValid is the exit status of a validator for an input that is as it should be; any other rejects it.
+// exitValid is a validator's exit status for a valid input; any other status rejects the input.
 const exitValid = 42
 
 // validators builds the input validators. Those that cannot be built are left out.
 func (r *Report) validators(ctx context.Context, cache *compile.Cache,
-	p *problem.Problem) (map[string]executor.Program, error) {
-	programs := make(map[string]executor.Program)
+	p *problem.Problem) (map[string]sandbox.Program, error) {
+	programs := make(map[string]sandbox.Program)
 	for _, v := range p.InputValidators {
 		program, err := r.build(ctx, cache, v)
 		if err != nil {
@@ -38,7 +38,7 @@ func (r *Report) validators(ctx context.Context, cache *compile.Cache,
 
 // inputs runs every input validator on every input, and on those that one of them must reject.
 func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	programs map[string]executor.Program) error {
+	programs map[string]sandbox.Program) error {
 	if len(programs) == 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Pr
 	return nil
 }
 
-// ErrSlow says that a validator was stopped before it had read an input: what it would say of it is not known.
+// ErrSlow says that a validator was stopped before it had read an input, so its decision is unknown.
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
 // Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow
@@ -90,7 +90,7 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	limits.Time = min(limits.Time, limit)
 	files, _ := beside(validator, t)
 	result, err := execute(ctx, cache.Programs, program, argumentsOf(program, validator, t), stdin, files, limits)
-	if err == nil && result.Stopped == executor.StoppedTime {
+	if err == nil && result.End == sandbox.StoppedWall {
 		err = ErrSlow
 	}
 	if err != nil {
@@ -99,9 +99,8 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return rejection(program, result, limits), nil
 }
 
-// argumentsOf are the arguments of a validator. One of testlib is told where the test is, if the package does not tell
-// it.
-func argumentsOf(program executor.Program, validator problem.Source, t problem.Test) []string {
+// argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
+func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Valid == exitValid {
 		return args
@@ -115,9 +114,9 @@ func argumentsOf(program executor.Program, validator problem.Source, t problem.T
 	return args
 }
 
-// input has all validators look at an input that is to be valid.
+// input runs all validators on an input that must be valid.
 func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
-	programs map[string]executor.Program) (valid bool, err error) {
+	programs map[string]sandbox.Program) (valid bool, err error) {
 	rejections, err := rejections(ctx, cache, p, t, programs)
 	for _, rejection := range rejections {
 		r.find(t.Input, "rejected by %s", rejection)
@@ -127,7 +126,7 @@ func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Pro
 
 // rejections are the validators that reject an input, each with its reason.
 func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
-	programs map[string]executor.Program) ([]string, error) {
+	programs map[string]sandbox.Program) ([]string, error) {
 	var found []string
 	for _, v := range p.InputValidators {
 		if programs[v.Name].Path == "" {
@@ -152,15 +151,15 @@ func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t
 
 // beside are the files in a validator's working folder: its own and those of the test. A name that both have is
 // returned.
-func beside(v problem.Source, t problem.Test) (files []executor.File, twice string) {
+func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice string) {
 	for _, name := range v.Files {
-		files = append(files, executor.File{Name: name, Path: filepath.Join(v.Dir, name)})
+		files = append(files, sandbox.File{Name: name, Path: filepath.Join(v.Dir, name)})
 	}
 	for _, f := range t.Files {
 		if slices.Contains(v.Files, f.Name) {
 			return nil, f.Name
 		}
-		files = append(files, executor.File(f))
+		files = append(files, sandbox.File(f))
 	}
 	return files, ""
 }
@@ -169,8 +168,8 @@ func beside(v problem.Source, t problem.Test) (files []executor.File, twice stri
 const processes = 256
 
 // run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
-func run(ctx context.Context, programs executor.Executor, program executor.Program, args []string, input string,
-	files []executor.File, limits problem.ToolLimits) (string, error) {
+func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, input string,
+	files []sandbox.File, limits problem.ToolLimits) (string, error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
 		return err.Error(), nil
@@ -180,26 +179,26 @@ func run(ctx context.Context, programs executor.Executor, program executor.Progr
 	switch {
 	case err != nil:
 		return "", err
-	case result.Stopped == executor.StoppedTime:
+	case result.End == sandbox.StoppedWall:
 		return fmt.Sprintf("it did not end within %v (validation_time)", limits.Time), nil
 	}
 	return rejection(program, result, limits), nil
 }
 
-func execute(ctx context.Context, programs executor.Executor, program executor.Program, args []string, stdin *os.File,
-	files []executor.File, limits problem.ToolLimits) (executor.Result, error) {
-	command := program.Command(executor.Limits{Wall: limits.Time, Memory: limits.Memory, Output: limits.Output,
-		Processes: processes}, args...)
+func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, stdin *os.File,
+	files []sandbox.File, limits problem.ToolLimits) (sandbox.Result, error) {
+	command := program.Task(sandbox.Tool, sandbox.Limits{Wall: limits.Time, Memory: limits.Memory,
+		Output: limits.Output, Processes: processes}, args...)
 	command.Stdin, command.Files = stdin, files
 	return programs.Run(ctx, command)
 }
 
 // rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.
-func rejection(program executor.Program, result executor.Result, limits problem.ToolLimits) string {
+func rejection(program sandbox.Program, result sandbox.Result, limits problem.ToolLimits) string {
 	switch {
-	case result.Stopped == executor.StoppedMemory:
+	case result.End == sandbox.StoppedMemory:
 		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
-	case result.Stopped == executor.StoppedOutput:
+	case result.End == sandbox.StoppedOutput:
 		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
 	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
 		result.ExitCode == program.Testlib.Valid:

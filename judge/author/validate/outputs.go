@@ -7,13 +7,13 @@ import (
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// outputs has the checker decide the outputs that a package brings along to show that it decides well.
+// outputs has the checker decide the outputs that a package holds as tests of its checker.
 func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.Problem, checker check.Checker,
-	validators map[string]executor.Program) error {
+	validators map[string]sandbox.Program) error {
 	for _, folder := range []struct {
 		name string
 		want problem.Verdict

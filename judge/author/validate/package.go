@@ -37,18 +37,17 @@ func (r *Report) attachments(p *problem.Problem) {
 	}
 }
 
-// included finds folders of files that are added to submissions and whose names are no languages, and those without
-// files.
+// included finds folders of files for submissions whose names are not languages, and empty ones.
 func (r *Report) included(p *problem.Problem) {
 	dir := filepath.Join(p.Dir, "include")
 	for _, e := range visible(dir) {
 		path := filepath.Join(dir, e.Name())
-		switch older := p.Format != "2025-09"; {
+		switch legacy := p.Format != "2025-09"; {
 		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
 		case !e.IsDir():
 			r.find(path, "included files are in folders that are called by the code of their language; move the "+
 				"file to one")
-		case !older && e.Name() == "default":
+		case !legacy && e.Name() == "default":
 		case !slices.Contains(problem.LanguageCodes(), e.Name()):
 			r.find(path, "%q is no code of a language; rename the folder", e.Name())
 		}
@@ -69,7 +68,7 @@ func visible(dir string) []fs.DirEntry {
 	})
 }
 
-// shared finds tests with two files that are shown, or given out, in place of one.
+// shared finds tests with two files to show, or to download, in place of the same one.
 func (r *Report) shared(p *problem.Problem) {
 	for _, t := range p.Tests {
 		base := strings.TrimSuffix(t.Input, ".in")
@@ -126,11 +125,11 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// mostText is how many bytes of a file are looked at.
+// mostText is how many bytes of a file are read.
 const mostText = 64 << 20
 
-// texts finds text files that are no UTF-8, begin with a byte-order mark, have other line ends than newlines, or do not
-// end with one. Blanks in answers are another matter; see form.
+// texts finds text files that are not UTF-8, begin with a byte-order mark, have other line ends than newlines, or do
+// not end with one. For blanks in answers see form.
 func (r *Report) texts(p *problem.Problem) error {
 	for _, root := range []string{p.Dir, p.DataDir} {
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {

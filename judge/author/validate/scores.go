@@ -22,8 +22,7 @@ func scores(p *problem.Problem) (found []Finding) {
 	return found
 }
 
-// decide has the checker decide an output of a test. A score that it must not write, or does not, makes that a judge
-// error.
+// decide has the checker decide an output of a test. A score that is missing, or must not be there, is a judge error.
 func decide(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test,
 	output string) (check.Result, error) {
 	result, err := checker.Check(ctx, check.Files{

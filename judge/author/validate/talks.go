@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// talks looks at what an interactive or multi-pass problem has in place of outputs: a program to talk with, and files
-// that show its samples. What is in its answer files is between them and that program.
+// talks checks what an interactive or multi-pass problem has in place of outputs: a program to talk with, and files
+// that show its samples. Its answer files may hold anything that this program reads.
 func (r *Report) talks(ctx context.Context, cache *compile.Cache, p *problem.Problem) error {
 	r.Skipped = append(r.Skipped, "the answers: the output validator of a problem in which it talks may want "+
 		"anything in them; judge run has it talk with the solutions")
@@ -34,7 +34,7 @@ func (r *Report) talks(ctx context.Context, cache *compile.Cache, p *problem.Pro
 	return nil
 }
 
-// interaction looks at the file that shows a sample, and at those that it must and must not stand beside.
+// interaction checks the file that shows a sample, and which files are beside it.
 func (r *Report) interaction(t problem.Test) {
 	if !strings.HasPrefix(t.Name, "sample/") {
 		r.find(t.Interaction, "only samples are shown; remove it, or move the test to sample")

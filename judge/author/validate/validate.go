@@ -1,5 +1,5 @@
 // Package validate finds what is wrong with a problem itself: inputs that its validators reject, answers that its
-// checker rejects, tests without recipes, and what a package in the Problem Package Format 2025-09 must have and lacks.
+// checker rejects, tests without recipes, and what the Problem Package Format 2025-09 demands and a package lacks.
 //
 // It judges no submission. A Report is data; nothing is printed here.
 //
@@ -15,7 +15,7 @@ import (
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -23,7 +23,7 @@ import (
 type Report struct {
 	Problem  string
 	Inputs   int // inputs that every validator accepts
-	Answers  int // answers that are as they should be
+	Answers  int // valid answers
 	Tests    int
 	Findings []Finding
 	Skipped  []string // what could not be checked, with the reason
@@ -73,9 +73,9 @@ func (r *Report) find(file, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{file, fmt.Sprintf(format, args...)})
 }
 
-// build builds a program of the problem. When that is the program's fault it is a finding, when this machine lacks the
-// compiler something skipped, and the path of the program is "".
-func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (executor.Program, error) {
+// build builds a program of the problem. A program that cannot be built is a finding; if this machine lacks the
+// compiler, it is skipped. The program's path is then "".
+func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (sandbox.Program, error) {
 	program, err := cache.Build(ctx, compile.Tool, source)
 	var broken *compile.CompileError
 	var missing *compile.MissingError
@@ -95,7 +95,7 @@ func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem
 	default:
 		return program, err
 	}
-	return executor.Program{}, nil
+	return sandbox.Program{}, nil
 }
 
 // grammars are the extensions of input validators that are no programs, and what reads them.
@@ -103,10 +103,10 @@ var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 
 // answers has the checker decide each answer as if a program had printed it.
 func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	validators map[string]executor.Program) error {
+	validators map[string]sandbox.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" {
-		r.Skipped = append(r.Skipped, "the answers: in an older format they may hold anything that the output "+
+		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
 			"validator wants")
 		return nil
 	}

@@ -1,4 +1,4 @@
-// Package watch tells which files below some folders were saved.
+// Package watch reports which files below some folders were saved.
 //
 // Editors save in many ways: they write in place, rename a new file over the old one, or write beside it first. One
 // save can be a dozen events. This package waits until they have ended and reports each file once, without the editor's
@@ -73,7 +73,7 @@ func add(watcher *fsnotify.Watcher, folder string) error {
 	})
 }
 
-// advised says what helps where the kernel watches no more.
+// advised adds advice to the error of a kernel that cannot watch more folders.
 func advised(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
@@ -86,7 +86,8 @@ func advised(err error) error {
 	return err
 }
 
-// report gathers events until they pause, and passes on what was saved. While nobody takes it, more is added.
+// report gathers events until they pause, and passes on what was saved. Until somebody receives the list, more is
+// added.
 func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string) {
 	pending := make(map[string]bool)
 	var first time.Time
@@ -106,7 +107,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			}
 			if event.Op.Has(fsnotify.Create) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name) // what cannot be watched is not there any more
+					add(watcher, event.Name) // what cannot be watched was removed
 				}
 			}
 			if len(pending) == 0 {

@@ -1,4 +1,4 @@
-// Package exit is how the commands end: their exit statuses, and errors that carry one.
+// Package exit holds how commands end: their exit statuses, and errors that carry one.
 package exit
 
 import "fmt"

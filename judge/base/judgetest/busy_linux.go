@@ -26,8 +26,8 @@ func OnCore(t testing.TB, core int, f func()) {
 	f()
 }
 
-// KeepBusy keeps a core busy until the end of the test, for at most a minute: so many programs that are not the
-// judge's compute there, each in a session of its own.
+// KeepBusy keeps a core busy until the end of the test, for at most a minute, with this many programs that the judge
+// did not start, each in its own session.
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Update is set by -update: what is compared with golden files is written into them.
+// Update is set by -update: golden files are written instead of compared.
 var Update = flag.Bool("update", false, "write the golden files")
 
 // Check ends the test if there is an error.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// debian are the Debian packages of programs that are called otherwise.
+// debian maps programs to their Debian packages where the names differ.
 var debian = map[string]string{
 	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript",
 	"mcs":  "mono-mcs",
@@ -32,8 +32,8 @@ var Versions = map[string][]string{
 	"php":  {"--version"}, "perl": {"--version"}, "bash": {"--version"},
 }
 
-// Need is the path of the first of the programs that is on the PATH and works. It skips a test on a machine that has
-// none, and says how to get one.
+// Need returns the path of the first of the programs that is on the PATH and works. If there is none, it skips the test
+// and says how to get one.
 func Need(t testing.TB, names ...string) string {
 	t.Helper()
 	var broken error
@@ -59,9 +59,8 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works asks the program at a path for its version, with some of the environment in place of this process's, such as
-// "HOME=/tmp". The error is what a program that does not work says. Without arguments there is no question, and it
-// works.
+// Works asks the program at a path for its version, with these variables set in its environment, such as "HOME=/tmp".
+// The error is what a program prints that does not work. A program without arguments for that counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil

@@ -1,5 +1,6 @@
-// Package legible makes text from elsewhere fit to be shown: file names, and what compilers, checkers and records say.
-// A character that acts on a terminal, or is not seen on one, becomes an escape as in Go, such as \x1b or \u202e.
+// Package legible makes text from elsewhere safe to show: file names, and the output of compilers, checkers and
+// records. A character that acts on a terminal, or is invisible there, becomes an escape as in Go, such as \x1b or
+// \u202e.
 //
 //	fmt.Fprintf(w, "  %s: %s\n", legible.Line(name), legible.Line(message))
 package legible

@@ -1,4 +1,4 @@
-// Package processor tells the name of this machine's processor, on which times depend.
+// Package processor finds the name of this machine's processor, on which times depend.
 package processor
 
 import (

@@ -1,5 +1,5 @@
-// Package quantity reads flags that are numbers: seconds, MiB, a percentage. What is wrong with one is said in the
-// words of who typed it. What a flag's variable holds before is its default.
+// Package quantity reads flags that are numbers: seconds, MiB, a percentage. Its errors use the words of the flag. What
+// a flag's variable holds before is its default.
 //
 //	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time", "time limit in `SECONDS`")
 //	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// A lock says that a judge lives, to judges in other PID namespaces as well, where process numbers say nothing. The
+// A lock shows that a judge lives, also to judges in other PID namespaces, where process numbers mean nothing. The
 // kernel drops it when the process ends, however it ends.
 
 var errHeld = errors.New("another judge, or this one, holds this folder")

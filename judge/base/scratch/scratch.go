@@ -1,4 +1,4 @@
-// Package scratch makes folders for temporary files. When a judge is killed, the next one can tell what it has left.
+// Package scratch makes folders for temporary files. When a judge is killed, the next one can find its folders.
 package scratch
 
 import (
@@ -30,9 +30,9 @@ func Make(parent string) (string, error) {
 	}
 }
 
-// Orphans are the folders below parent that judges of this user made which no longer live, in whatever PID namespace.
-// What another user's have left is his to remove. The caller is to remove them: this process holds them until they are
-// gone.
+// Orphans are the folders below parent that judges of this user made which no longer live, in any PID namespace.
+// Folders of other users are theirs to remove. The caller must remove the orphans: this process holds them until they
+// are gone.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // a folder that cannot be read is not ours to tidy
 	var found []string

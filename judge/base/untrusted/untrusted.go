@@ -1,8 +1,8 @@
-// Package untrusted opens the files and folders of a problem package, which may be a stranger's.
+// Package untrusted opens the files and folders of a problem package, which may come from anybody.
 //
-// What stands where a file should be may be a FIFO, whose opening waits for a writer, a device that never ends, or a
-// file too large for memory. Here it is an error that names the path, at once. Links are followed, but to regular files
-// only.
+// In place of a file there may be a FIFO, which blocks until somebody writes to it, a device that never ends, or a file
+// too large for memory. Here that is an error at once, which names the path. Links are followed, but only to regular
+// files.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -20,8 +20,8 @@ import (
 
 // Open opens a regular file for reading. The error is a *fs.PathError.
 func Open(path string) (*os.File, error) {
-	// Opening a device may already act on it, so the file is looked at first; and again when it is open, as it may have
-	// been exchanged in between.
+	// Opening a device may already act on it, so the file is checked first, and again once it is open, since it may
+	// have been replaced in between.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, failed(path, err)
@@ -56,7 +56,7 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, failed(path, &SizeError{most})
 	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(text)) > most { // it grows, or does not know its size, as files in /proc
+	if err == nil && int64(len(text)) > most { // it grows, or has no known size, as files in /proc
 		err = &SizeError{most}
 	}
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package version says which judge a program has in it. Judges of different versions may decide differently, so their
-// results are not put together, and they do not work together.
+// Package version identifies the judge that a program contains. Judges of different versions may decide differently, so
+// their results are not merged, and they do not work together.
 //
 //	if part.Judge != version.Judge() { … }
 package version

@@ -37,14 +37,14 @@ func Write(path string, write func(io.Writer) error) error {
 func fill(f *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
 	err := write(out)
-	if err == nil { // a writer that failed would say it once more
+	if err == nil { // a writer that has failed would fail again
 		err = out.Flush()
 	}
 	return errors.Join(err, f.Close())
 }
 
-// Replace puts a text in place of that of a file, all at once, and keeps who may read it. There may be no such file;
-// where a link leads to it, the link stays.
+// Replace replaces the text of a file, all at once, and keeps its permissions. The file need not exist. If the path is
+// a link, the link stays.
 func Replace(path string, text []byte) error {
 	mode := os.FileMode(0o644)
 	if target, err := filepath.EvalSymlinks(path); err == nil {

@@ -10,7 +10,7 @@ package check
 import (
 	"context"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -25,12 +25,12 @@ type Checker interface {
 // Files are the paths of what a checker sees, and its arguments.
 type Files struct {
 	Input, Answer, Output string
-	Args                  []string        // output_validator_args
-	ArgsAt                string          // the file that they are written in, with line and column; for messages
-	Checker               string          // the one of several checkers that decides; "" for all
-	Submission            []executor.File // that lie in a custom checker's working folder, and nothing else does
-	Sought                []string        // that Result.Says is about
-	Scores                bool            // whether Result.Scores is asked for
+	Args                  []string       // output_validator_args
+	ArgsAt                string         // the file that they are written in, with line and column; for messages
+	Checker               string         // the one of several checkers that decides; "" for all
+	Submission            []sandbox.File // that lie in a custom checker's working folder, and nothing else does
+	Sought                []string       // that Result.Says is about
+	Scores                bool           // whether Result.Scores is asked for
 
 	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the
 	// next; "" in a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made

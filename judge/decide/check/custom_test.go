@@ -13,9 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
+
+var uncontained = sandbox.Uncontained()
 
 var generous = problem.ToolLimits{Time: time.Minute}
 
@@ -59,7 +61,7 @@ func TestCustomVerdicts(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
-			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous),
+			got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
 				files)
 			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) ||
 				got.Difference != nil {
@@ -75,8 +77,8 @@ func TestCustomProtocol(t *testing.T) {
 	t.Setenv("TMPDIR", temp)
 	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
 	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" "$(dirname "$1")" | grep -v :; cat main.c sub/data; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
-	files.Submission = []executor.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
-	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+	files.Submission = []sandbox.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
+	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 	// The working folder holds the submission's files alone, and the feedback folder the message.
 	want := "the input\nthe answer\nthe output\n5: tolerance, 1 " +
 		"e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
@@ -91,13 +93,13 @@ func TestCustomProtocol(t *testing.T) {
 func TestCustomMessagesAreBounded(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	script := `head -c 100000 /dev/zero | tr '\0' x > "$3judgemessage.txt"; exit 43`
-	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 	if want := strings.Repeat("x", messageBytes) + "…"; got.Message != want {
 		t.Errorf("got a message of %d bytes, want %d", len(got.Message), len(want))
 	}
 	script = `head -c 100000 /dev/zero | tr '\0' x >&2; echo the end >&2; exit 1`
-	got = mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
-	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > executor.TailBytes+10 {
+	got = mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
+	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > sandbox.TailBytes+10 {
 		t.Errorf("got a message of %d bytes: %.100s", len(got.Message), got.Message)
 	}
 }
@@ -109,13 +111,13 @@ func TestCustomSays(t *testing.T) {
 	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
 	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
 		judgetest.Write(t, files.Output, exit)
-		got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, script)}, generous), files)
+		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict ||
 			len(got.Message) > messageBytes+10 {
 			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
 		}
 	}
-	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "exit 43")}, generous), files)
+	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "exit 43")}, generous), files)
 	if got.Says != nil || !strings.Contains(got.Message, "without a message") {
 		t.Errorf("got %+v, want a message of the judge's that says nothing", got)
 	}
@@ -123,7 +125,7 @@ func TestCustomSays(t *testing.T) {
 
 func TestCustomIsStopped(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
-	got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; "+
+	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; "+
 		"exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
 	if want := "the checker did not end within 1ms"; got.Verdict != je || !strings.HasPrefix(got.Message, want) {
 		t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
@@ -132,7 +134,7 @@ func TestCustomIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo "+
+		_, err := Custom(uncontained, sandbox.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & echo "+
 			"started >&3; wait")}, generous).Check(ctx, files)
 		done <- err
 	}()
@@ -150,7 +152,7 @@ func TestCustomLeavesNothingRunning(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	done := make(chan Result)
 	go func() {
-		result, err := Custom(executor.New(), executor.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & "+
+		result, err := Custom(uncontained, sandbox.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & "+
 			"echo started >&3; exit 42")}, generous).Check(t.Context(), files)
 		if err != nil {
 			t.Error(err)
@@ -213,7 +215,7 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	} {
 		files := writeFiles(t, "1\n", "1\n")
 		want := test.spoil(&files)
-		if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: test.program}, generous),
+		if got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: test.program}, generous),
 			files); got.Verdict != je || !strings.Contains(got.Message, want) {
 			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
 		}
@@ -229,7 +231,7 @@ func TestCustomWaitsForABusyProgram(t *testing.T) {
 	}
 	files := writeFiles(t, "1\n", "1\n")
 	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
-	if got := mustCheck(t, Custom(executor.New(), executor.Program{Path: program}, generous),
+	if got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: program}, generous),
 		files); got.Verdict != ac {
 		t.Errorf("got %+v, want AC", got)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/score"
 )
 
@@ -27,7 +27,7 @@ func TestCustomScores(t *testing.T) {
 		for _, asked := range []bool{true, false} {
 			files := writeFiles(t, "1\n", "2\n")
 			files.Scores = asked
-			got := mustCheck(t, Custom(executor.New(), executor.Program{Path: newChecker(t, test.script)}, generous),
+			got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
 				files)
 			want := []string{test.score, test.multiplier}
 			if !asked {
@@ -51,7 +51,7 @@ func TestAllScores(t *testing.T) {
 	files := writeFiles(t, "1\n", "2\n")
 	files.Scores = true
 	named := func(name, script string) Named {
-		return Named{Name: name, Checker: Custom(executor.New(), executor.Program{Path: newChecker(t, script)},
+		return Named{Name: name, Checker: Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
 			generous)}
 	}
 	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`),

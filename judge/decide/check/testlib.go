@@ -1,14 +1,10 @@
 package check
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
-	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -23,7 +19,7 @@ import (
 // answer is wrong, or the checker, is JE. So is that the output is correct in part, and that it is worth a number of
 // points, unless the problem has scores: then that is accepted, with that score.
 type Testlib struct {
-	executor.Testlib
+	sandbox.Testlib
 	Scores bool
 }
 
@@ -35,22 +31,46 @@ const (
 	exitPart   = 16 // and all above
 )
 
-// What lies in the folder of an interactor, beside the files of a checker.
+// Further files in the folder of an interactor or a checker.
 const (
 	outputFile = "output"
 	toldFile   = "told" // what it writes for the checker that decides when it has ended
 )
 
-// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name below its folder
-// is told, and the answer. It talks with the submission on its standard input and output, and ends with the statuses of
-// a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
+func (Testlib) name() string { return "checker" }
+
+func (t Testlib) call(files Files, talks bool) (call, error) {
+	input := sandbox.File{Name: inputFile, Path: files.Input}
+	answer := sandbox.File{Name: answerFile, Path: files.Answer}
+	if talks {
+		args, _ := t.InteractorArguments(files.Args)
+		return call{args: args, given: []sandbox.File{input, answer}}, nil
+	}
+	// It seeks in its files: they are regular files, no pipes.
+	output := sandbox.File{Name: outputFile, Path: files.Output}
+	args := append([]string{inFolder(inputFile), inFolder(outputFile), inFolder(answerFile)}, files.Args...)
+	return call{args: args, given: []sandbox.File{input, output, answer}}, nil
+}
+
+func (t Testlib) decide(result sandbox.Result, files Files, _ string) Result {
+	t.Scores = files.Scores
+	decided := t.Decide(result, files.Sought)
+	if decided.Verdict == problem.JE && len(files.Args) > 0 {
+		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
+			", and testlib takes few that it does not know."
+	}
+	return decided
+}
+
+// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name in its folder is
+// returned as well, and the answer. It talks with the submission on its standard input and output, and ends with the
+// statuses of a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
 func (Testlib) InteractorArguments(args []string) (all []string, told string) {
-	in := func(name string) string { return executor.Folder + "/" + name }
-	return append([]string{in(inputFile), in(toldFile), in(answerFile)}, args...), toldFile
+	return append([]string{inFolder(inputFile), inFolder(toldFile), inFolder(answerFile)}, args...), toldFile
 }
 
 // Decide is what a checker or an interactor says that has ended by itself.
-func (t Testlib) Decide(result executor.Result, sought []string) Result {
+func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 	text := result.Said.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
 	for _, s := range sought {
@@ -111,87 +131,3 @@ func outcomeOf(said string) string {
 
 // pointsForm is the number of points, behind the outcome.
 var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)
-
-type testlibChecker struct {
-	programs executor.Executor
-	program  executor.Program
-	limits   problem.ToolLimits
-	library  Testlib
-}
-
-func (c testlibChecker) Check(ctx context.Context, files Files) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
-	if err := openable(files.Input, files.Answer, files.Output); err != nil {
-		return judgeError("the checker's files: %v", err), nil
-	}
-	dir, err := scratch.Make("")
-	if err != nil {
-		return judgeError("no folder for what the checker prints: %v", err), nil
-	}
-	defer os.RemoveAll(dir)
-	printed, err := os.Create(filepath.Join(dir, printedFile))
-	if err != nil {
-		return judgeError("no file for what the checker prints: %v", err), nil
-	}
-	defer printed.Close()
-	in := func(name string) string { return executor.Folder + "/" + name }
-	limits := executor.Limits{Wall: c.limits.Time, Memory: c.limits.Memory, Output: c.limits.Output,
-		Processes: checkerProcesses}
-	command := c.program.Command(limits, append([]string{in(inputFile), in(outputFile), in(answerFile)},
-		files.Args...)...)
-	// It looks for the end of its files and goes back: regular files, no pipes.
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: outputFile, Path: files.Output},
-		{Name: answerFile, Path: files.Answer}}
-	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
-	}
-	command.Folders, command.Start, command.Stdout = []string{submissionFolder}, submissionFolder, printed
-	return c.run(ctx, command, files)
-}
-
-// Talk runs an interactor. What it writes for a checker that would decide after it is not kept: a problem has one of
-// both.
-func (c testlibChecker) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
-	args, _ := c.library.InteractorArguments(files.Args)
-	limits := executor.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
-		Processes: checkerProcesses}
-	command := c.program.Command(limits, args...)
-	command.Files = []executor.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
-	for _, file := range files.Submission {
-		command.Files = append(command.Files, executor.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
-	}
-	command.Folders, command.Start = []string{submissionFolder}, submissionFolder
-	command.Stdin, command.Stdout, command.Watch, command.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
-	decided, err := c.run(ctx, command, files)
-	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
-		decided.Verdict = problem.WA
-	}
-	return decided, err
-}
-
-// run runs a checker or an interactor, and understands how it ends.
-func (c testlibChecker) run(ctx context.Context, command executor.Command, files Files) (Result, error) {
-	result, err := c.programs.Run(ctx, command)
-	stderr := quoted(result.Said.Tail())
-	switch {
-	case ctx.Err() != nil:
-		return Result{}, ctx.Err()
-	case err != nil:
-		return judgeError("the checker cannot be run: %v", err), nil
-	case result.Stopped == executor.StoppedTime:
-		return judgeError("the checker did not end within %v (validation_time)%s", c.limits.Time, stderr), nil
-	case result.Stopped == executor.StoppedMemory:
-		return judgeError("the checker needs more than %d MiB (validation_memory)%s", c.limits.Memory>>20, stderr), nil
-	case result.Stopped == executor.StoppedOutput:
-		return judgeError("the checker writes more than %d MiB (validation_output)%s", c.limits.Output>>20, stderr), nil
-	}
-	c.library.Scores = files.Scores
-	decided := c.library.Decide(result, files.Sought)
-	if decided.Verdict == problem.JE && len(files.Args) > 0 {
-		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
-			", and testlib takes few that it does not know."
-	}
-	return decided, nil
-}

@@ -2,22 +2,21 @@ package check
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
 
 // What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
 func TestTestlibDecides(t *testing.T) {
-	usual := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
-	ejudge := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
+	usual := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
+	ejudge := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
 	for _, row := range []struct {
 		library Testlib
 		status  int
@@ -45,11 +44,10 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
 		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
-		{Testlib{Testlib: executor.Testlib{Unknown: "why"}}, 0, "ok\n", je,
+		{Testlib{Testlib: sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
 			"how the checker is to be called is not known: why"},
 	} {
-		result := executor.Result{ExitCode: row.status}
-		result.Said.Write([]byte(row.said))
+		result := sandbox.Result{ExitCode: row.status, Said: saying(row.said)}
 		got := row.library.Decide(result, nil)
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
@@ -57,25 +55,25 @@ func TestTestlibDecides(t *testing.T) {
 		}
 	}
 	usual.Scores = true // the problem has scores
-	points := executor.Result{ExitCode: 7}
-	points.Said.Write([]byte("points 3.5 of 7\n"))
+	points := sandbox.Result{ExitCode: 7, Said: saying("points 3.5 of 7\n")}
 	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
 		t.Errorf("points: got %+v", got)
 	}
-	killed := executor.Result{ExitCode: -1, Signal: syscall.SIGSEGV}
+	killed := sandbox.Result{End: sandbox.Signaled, ExitCode: -1, Signal: "SIGSEGV"}
 	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
 		t.Errorf("a crash: got %+v", got)
 	}
-	said := executor.Result{}
-	said.Said.Write([]byte("ok far\tin\n"))
+	said := sandbox.Result{Said: saying("ok far\tin\n")}
 	if got := usual.Decide(said, []string{"far\tin", "near"}); !cmp.Equal(got.Says, []string{"far\tin"}) {
 		t.Errorf("it says %q", got.Says)
 	}
 }
 
+func saying(text string) sandbox.Said { return sandbox.Said{First: []byte(text), Last: []byte(text)} }
+
 func TestInteractorArguments(t *testing.T) {
 	args, told := Testlib{}.InteractorArguments([]string{"more"})
-	want := []string{executor.Folder + "/input", executor.Folder + "/" + told, executor.Folder + "/answer", "more"}
+	want := []string{sandbox.Folder + "/input", sandbox.Folder + "/" + told, sandbox.Folder + "/answer", "more"}
 	if diff := cmp.Diff(want, args); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -91,9 +89,8 @@ func FuzzDecide(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
-		library := Testlib{Testlib: executor.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
-		result := executor.Result{ExitCode: status}
-		result.Said.Write([]byte(said))
+		library := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
+		result := sandbox.Result{ExitCode: status, Said: saying(said)}
 		got := library.Decide(result, []string{"no"})
 		switch got.Verdict {
 		case ac, wa, problem.PE, je:

@@ -2,60 +2,51 @@
 package failures
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 )
 
-// Failures are the tests of a checkout or a package that were not as expected when they were last judged. They are kept
-// in the judge's cache, in a file for each checkout with a line for each test:
+// Failures are the tests of a checkout or a package that were not as expected when they were last judged. The judge's
+// cache has an entry for each checkout, with a line for each test:
 //
 //	poj3074/dlx:secret/hard/01
 //
 // A line without a test stands for a submission as a whole: one that does not compile, or a wrong program that no test
-// rejects. A damaged file is as if it were not there: no more than a convenience is lost.
+// rejects.
 type Failures struct {
-	path  string // "" if nothing can be kept
+	kept  *store.Store // nil if nothing can be kept
+	key   string       // of the checkout's path
 	lines map[string]bool
 }
 
-const (
-	mostFailures  = 1 << 20 // bytes of the file
-	failuresOlder = 30 * 24 * time.Hour
-)
+var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads those of the checkout or package at a path, from a folder that keeps them; "" keeps none.
+// Read reads those of the checkout or package at a path, from a private folder that keeps them; "" keeps none.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}
 	root, err := filepath.Abs(checkout)
 	if err != nil || folder == "" {
 		return f
 	}
-	sum := sha256.Sum256([]byte(root))
-	f.path = filepath.Join(folder, hex.EncodeToString(sum[:]))
-	text, err := untrusted.Read(f.path, mostFailures)
-	if err != nil {
-		return f
-	}
+	key := store.NewKey("dlxjudge failures 1")
+	key.Add(root)
+	f.kept, f.key = store.Open(folder, bounds), key.Name()
+	text, _ := f.kept.Load(f.key)
 	for line := range strings.Lines(string(text)) {
 		f.lines[strings.TrimSuffix(line, "\n")] = true
 	}
 	return f
 }
 
-// Line is how a test, or "" for the submission as a whole, is written down. Names hold no line breaks: the format
-// forbids them.
+// Line is the line of a test, or of the submission as a whole for "". Names hold no line breaks: the format forbids
+// them.
 func Line(problem, submission, test string) string {
 	if test == "" {
 		return problem + "/" + submission
@@ -79,8 +70,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn takes over what a run has found: what it judged counts, of all else the last run. Whether a submission is as
-// expected as a whole is known when all its tests were judged.
+// Learn replaces what is known about the tests that a run has judged, and keeps the rest. Whether a submission as a
+// whole is as expected is known only when all its tests were judged.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false
@@ -108,25 +99,10 @@ func (f Failures) set(line string, failed bool) {
 	}
 }
 
-// Save writes the file, whole, and removes those of checkouts that were not judged for long. If that fails, the next
-// --failed knows less.
-func (f Failures) Save(now time.Time) {
-	if f.path == "" {
+// Save keeps the failures. If that fails, the next --failed misses some tests.
+func (f Failures) Save() {
+	if f.kept == nil {
 		return
 	}
-	var text strings.Builder
-	for _, line := range slices.Sorted(maps.Keys(f.lines)) {
-		text.WriteString(line + "\n")
-	}
-	whole.Write(f.path, func(w io.Writer) error {
-		_, err := io.WriteString(w, text.String())
-		return err
-	})
-	folder := filepath.Dir(f.path)
-	others, _ := os.ReadDir(folder)
-	for _, other := range others {
-		if info, err := other.Info(); err == nil && now.Sub(info.ModTime()) > failuresOlder {
-			os.Remove(filepath.Join(folder, other.Name()))
-		}
-	}
+	f.kept.Save(f.key, []byte(strings.Join(append(slices.Sorted(maps.Keys(f.lines)), ""), "\n")))
 }

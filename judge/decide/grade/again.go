@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// doubtful reports whether other work on the machine may have decided the verdict of a run, so that the test is run
-// again, alone: it ended by itself with a CPU time close to the limit, or it was starved.
+// doubtful reports whether other work on the machine may have decided the verdict of a run: it ended by itself with a
+// CPU time close to the limit, or it was starved. Such a test runs again, with nothing beside it.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
 // closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how
@@ -19,11 +19,11 @@ func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
 }
 
-// starved reports whether a run that was stopped at the wall-clock limit may have waited for a busy machine only. It
-// used the CPU for at least a fiftieth of its time, or waited for a core for a tenth; a program that sleeps, or waits
-// for more input, does less. How much CPU time it used does not matter otherwise: one that was already beyond its time
-// limit may have been on its way to the memory limit, which comes first, and takes several times its CPU time where
-// others use the machine's caches and memory.
+// starved reports whether a run that was stopped at the wall-clock limit may have waited only for a busy machine: it
+// used the CPU for a fiftieth of its time, or waited for a core for a tenth. A program that sleeps or waits for input
+// does less. The CPU time does not matter otherwise: a program beyond its time limit may have been about to exceed the
+// memory limit, whose verdict comes first, and needs several times the CPU time beside others that use the machine's
+// caches and memory.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
@@ -31,7 +31,7 @@ func starved(run sandbox.Result) bool {
 // waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
-// moreWall multiplies the wall-clock limit of a program that has no core to itself, or is not known to have had one.
+// moreWall multiplies the wall-clock limit of a program that has no core to itself, or may not have had one.
 const moreWall = 5
 
 // again judges a test a second time, after a first run that is doubtful. Nothing of this judge must run beside it.
@@ -43,7 +43,7 @@ func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first
 	return second, err
 }
 
-// borderline takes the second run, which ran alone. Its message says so if the first had another verdict on time.
+// borderline takes the second run, which had nothing beside it. Its message says so if only one of the two was on time.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
 		second.Unsure = true

@@ -7,11 +7,11 @@ import (
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// checking is what decides the outputs of one problem.
+// checking decides about the outputs of one problem.
 type checking struct {
 	checker  check.Checker
 	talker   check.Talker     // in place of checker, of an interactive problem
@@ -22,7 +22,7 @@ type checking struct {
 // checkerProgram is one of the programs that check a problem's outputs.
 type checkerProgram struct {
 	name    string
-	program executor.Program
+	program sandbox.Program
 }
 
 // newChecking builds a problem's checkers and its static validator. The error holds a *compile.MissingError if this
@@ -32,7 +32,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 	if o.Unchecked && !p.Interactive {
 		return checking{checker: unchecked{}, static: unchecked{}}, nil
 	}
-	made := func(what string, source problem.Source) (executor.Program, error) {
+	made := func(what string, source problem.Source) (sandbox.Program, error) {
 		program, err := o.Cache.Build(ctx, compile.Tool, source)
 		var missing *compile.MissingError
 		if errors.As(err, &missing) {
@@ -61,7 +61,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 }
 
 // decide makes the checker of the programs, or the default checker if there are none.
-func (c *checking) decide(programs executor.Executor, p *problem.Problem) {
+func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.Named
 	for _, one := range c.checkers {
 		if p.Interactive { // it has one

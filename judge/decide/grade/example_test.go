@@ -8,7 +8,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -32,7 +31,7 @@ func ExampleJudge() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	cache, err := compile.OpenCache(dir, executor.New())
+	cache, err := compile.OpenCache(dir, sandbox.Uncontained())
 	if err != nil {
 		log.Fatal(err)
 	}

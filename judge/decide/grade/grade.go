@@ -25,7 +25,7 @@ type Options struct {
 	Jobs  int  // tests run side by side, at least 1
 	All   bool // run every test, also after a TLE
 	First bool // stop a submission at its first test that is not accepted
-	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
+	// For interactive and multi-pass problems. Either makes the judge relay all that is said, which takes longer.
 	Conversations bool // keep the last lines of each test: Test.Conversation
 	// folder that receives a file for each test, below the problem's and the submission's name; "" for none
 	Transcripts string
@@ -37,12 +37,12 @@ type Options struct {
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 
-	// Unchecked programs have their outputs compared with nothing, and tests need no answer: one that kept to its
-	// limits and ended well gets AC. In an interactive problem the checker talks all the same.
+	// Unchecked programs have their outputs compared with nothing, and tests need no answer: a program that keeps its
+	// limits and ends well gets AC. In an interactive problem the checker runs all the same.
 	Unchecked bool
 
-	// Around puts a checker around that of each problem, which sees the outputs, too. May be nil. A test to which it
-	// gives the verdict NotRun was run and is not judged.
+	// Around puts a checker around that of each problem, to see the outputs, too. May be nil. A test to which it gives
+	// the verdict NotRun was run and is not judged.
 	Around func(check.Checker) check.Checker
 }
 
@@ -69,7 +69,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	judgings, err := prepare(ctx, entries, o)
 	for _, j := range judgings {
 		if err == nil && j.broken == nil {
-			err = j.lay(scratch)
+			err = j.writeFiles(scratch)
 		}
 	}
 	if err == nil {
@@ -90,7 +90,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	if o.Around != nil || o.Unchecked { // on which verdicts depend, and which no key stands for
+	if o.Around != nil || o.Unchecked { // verdicts depend on them, and keys do not hold them
 		o.Kept = nil
 	}
 	q := newKeeper(newQueue(judgings, o.Observe), o)

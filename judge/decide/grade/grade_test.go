@@ -12,14 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // script is a sandbox in which the input of a test, a word, says what the program does.
 type script struct {
-	executor.Executor
+	sandbox.Executor
 	stop  func()             // called by the word "stop"
 	ahead *testing.T         // whose workers take a test while another is under way; nil for none
 	start func(sandbox.Task) // called when such a worker is given a test; nil for none
@@ -128,7 +127,7 @@ func (s story) judgingOf(rule stopRule) *judging {
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true},
 		Tests: p.Tests}
 	j := newJudging(entry, Options{All: rule.all, First: rule.first})
-	j.program, j.checker = executor.Program{Path: "/bin/true"}, says(problem.AC)
+	j.program, j.checker = sandbox.Program{Path: "/bin/true"}, says(problem.AC)
 	return j
 }
 

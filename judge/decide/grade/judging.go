@@ -21,8 +21,8 @@ type judging struct {
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
 	settledTo    int   // the tests before this one are done or skipped, and that is final
-	settledSkips skips // what they say of those behind
-	counted      int   // tests that are done or skipped, as progress tells them
+	settledSkips skips // what they decide about later ones
+	counted      int   // tests that are done or skipped, as progress reports them
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -59,7 +59,7 @@ type stopRule struct {
 	all, first bool
 }
 
-// skips is what earlier tests say of later ones: which of them are skipped, and why.
+// skips is what earlier tests decide about later ones: which are skipped, and why.
 type skips struct {
 	// the test after which all tests, or those where a TLE is permitted, are skipped
 	failed, permittedTLE string
@@ -114,7 +114,7 @@ func (s *skips) learn(j *judging, i int) {
 }
 
 // walk calls visit with each test from one on, in order, and the reason for skipping it, "" for none; known is what the
-// tests before that one say.
+// tests before it decide.
 func (j *judging) walk(from int, known skips, visit func(i int, reason string, known *skips) (goOn bool)) {
 	known = known.copy(j)
 	for i := from; i < len(j.tests); i++ {
@@ -129,8 +129,8 @@ func (j *judging) walk(from int, known skips, visit func(i int, reason string, k
 	}
 }
 
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests that are
-// settled for good, with all before them, are not looked at again.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests at the
+// beginning whose state is final are not visited again.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
 	j.walk(j.settledTo, j.settledSkips, func(i int, reason string, known *skips) bool {
@@ -161,8 +161,7 @@ func (j *judging) settled() int {
 	return n
 }
 
-// Blank is what is known of an entry before anything is built: names, limits, and that it cannot be judged if it
-// cannot.
+// Blank is the result of an entry before anything is built: names, limits, and why it cannot be judged, if so.
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
 	blank.Message, blank.Unjudged = "", false
@@ -213,7 +212,7 @@ func (j *judging) result() Submission {
 		s.Message = j.unmet(s)
 		s.Expected = s.Message == ""
 	}
-	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may say something else
+	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may decide otherwise
 		s.Verdict, s.Interrupted = problem.NotRun, true
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
@@ -237,8 +236,8 @@ func (j *judging) withoutProgram() Submission {
 	return Submission{}
 }
 
-// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement on tests of which some were
-// not selected or not run counts as met.
+// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement counts as met if some of
+// its tests were not selected or not run.
 func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
 	says := make(map[string][]string)

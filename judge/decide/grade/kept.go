@@ -8,14 +8,14 @@ import (
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// Kept are the results of earlier runs. What they depend on beside the test itself is in Setting.
+// Kept are the results of earlier runs. What they depend on, besides the test itself, is in Setting.
 type Kept struct {
 	Store   *kept.Store
 	Setting string // of kept.Setting
@@ -25,8 +25,8 @@ type Kept struct {
 // KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the cache of programs unless the environment names another folder. It
-// is nil if none are to be kept. Without them every test runs in each run.
+// OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
+// is nil if none are to be kept: then every test runs in each run.
 func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -35,8 +35,8 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	var err error
 	if folder == "" {
 		folder, err = cache.Folder("verdicts")
-	} else if err = compile.Private(folder, KeptFolder); err == nil {
-		err = os.MkdirAll(folder, 0o700)
+	} else {
+		err = store.MakePrivate(folder, KeptFolder)
 	}
 	if err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 	return &Kept{Store: kept.Open(folder), Setting: setting}, nil
 }
 
-// keeper is the queue of a run that need not run again what is kept. A test whose result is known is finished as it
-// leaves the queue: stop rules, progress and results see nothing special about it.
+// keeper is the queue of a run that does not repeat kept results. A test with such a result is finished as it leaves
+// the queue, so that stop rules, progress and results need not know about it.
 type keeper struct {
 	*queue
 	kept *Kept // nil: nothing is kept
-	told bool  // conversations are to be shown, which are not kept
+	talk bool  // conversations are shown; they are not kept
 	sums *kept.Sums
 
 	mu   sync.Mutex
@@ -61,7 +61,7 @@ type keeper struct {
 }
 
 func newKeeper(q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, told: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
+	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
 		keys: make(map[*slot]*kept.Key)}
 }
 
@@ -97,10 +97,10 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	k.queue.finish(j, i, result)
 }
 
-// load finishes a test whose result is kept, and reports whether it is. A result that came close to the time limit is
-// none, but it counts as the first of the two runs of such a test.
+// load finishes a test whose result is kept, and reports whether it did. A result that came close to the time limit
+// does not finish the test, but counts as the first of its two runs.
 func (k *keeper) load(j *judging, i int) bool {
-	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.told && j.problem.Talks() {
+	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.talk && j.problem.Talks() {
 		return false
 	}
 	key := k.key(j, i)
@@ -135,18 +135,12 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
 	k.program(key, "program", j.program)
-	key.File("input", k.sums, task.Input)
-	for _, f := range task.Files {
-		key.Add("given", f.Name)
+	for _, f := range slices.Concat(run.Test.Decides(), j.submitted()) {
+		key.Add("file", f.Name)
 		key.File("content", k.sums, f.Path)
 	}
-	key.File("answer", k.sums, files.Answer)
 	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought,
 		j.entry.Problem.Judge.Whitespace))
-	for _, f := range files.Submission {
-		key.Add("submitted", f.Name)
-		key.File("content", k.sums, f.Path)
-	}
 	for _, c := range j.checkers {
 		k.program(key, c.name, c.program)
 	}
@@ -154,7 +148,7 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 }
 
 // program adds a program to a key: its files, and the run-time system that runs them.
-func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
+func (k *keeper) program(key *kept.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", k.sums, p.Path)
 	if p.Testlib != nil {
@@ -168,8 +162,8 @@ func (k *keeper) program(key *kept.Key, name string, p executor.Program) {
 var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
-// settles reports whether the result of a test would be the same again. It is not that of a run that came close to a
-// limit and ended by itself, since it may exceed it the next time or stay below.
+// settles reports whether a test would have the same result again. A run that ended by itself close to a limit may
+// exceed the limit the next time, or stay below it.
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
@@ -188,7 +182,7 @@ func (j *judging) settles(i int, t Test) bool {
 // near reports whether a figure is within a fifth of a limit.
 func near[T ~int64](figure, limit T) bool { return figure >= limit-limit/5 && figure <= limit+limit/5 }
 
-// encode writes a result byte for byte: its message may hold what is no text.
+// encode writes a result byte for byte: its message need not be valid text.
 func encode(t Test) ([]byte, error) {
 	t.Name, t.Expected = "", false
 	var content bytes.Buffer
@@ -196,7 +190,7 @@ func encode(t Test) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// decode reads what encode has written, and is content with nothing else.
+// decode reads a result that encode has written, and refuses everything else.
 func decode(content []byte) (t Test, ok bool) {
 	from := bytes.NewReader(content)
 	if err := gob.NewDecoder(from).Decode(&t); err != nil || from.Len() > 0 {

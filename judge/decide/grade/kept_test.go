@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/kept"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -75,8 +74,8 @@ func newKept(t *testing.T, store *kept.Store) *onDisk {
 		Data: []problem.File{{Name: "data.txt", Path: k.path("data.txt")}},
 	}
 	k.judging = newJudging(Entry{Problem: k.problem, Submission: submission, Tests: k.problem.Tests}, Options{})
-	k.judging.program = executor.Program{Path: k.path("program"), Version: "1"}
-	k.judging.checkers = []checkerProgram{{"one", executor.Program{Path: k.path("checker")}}}
+	k.judging.program = sandbox.Program{Path: k.path("program"), Version: "1"}
+	k.judging.checkers = []checkerProgram{{"one", sandbox.Program{Path: k.path("checker")}}}
 	return k
 }
 
@@ -238,8 +237,8 @@ func TestWorthKeeping(t *testing.T) {
 		},
 		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second},
 			problem.AC, 2},
-		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "\xff\x00 no text"}, problem.AC,
-			0},
+		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
+			Said: sandbox.Said{Last: []byte("\xff\x00 no text")}}, problem.AC, 0},
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
 		{"the judge's own failure", exited(1, 1, 1), problem.JE, 1},
 	} {
@@ -322,7 +321,7 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
 			"Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License RightsOwner Dir DataDir InputValidators Search Warnings older " +
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
@@ -330,10 +329,12 @@ func TestKeyFields(t *testing.T) {
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",
-			"Name LanguageAt Package Older Constants"},
-		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop"},
+			"Name LanguageAt Package Legacy Constants"},
+		// the last ones: those of a submission are always the same
+		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
+			"Profile Cores Copies Folders Start Products"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
-		{executor.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
+		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// the last two: nothing is taken from what is kept
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +

@@ -2,8 +2,8 @@ package grade
 
 import "time"
 
-// Part says which part of a run results are: the submissions of one of several shards. It holds what must be the same
-// in all of them for the results to be put together again.
+// Part says which part of a run results are: the submissions of one of several shards. Parts can be merged only if they
+// agree on what it holds.
 type Part struct {
 	Index, Count int   // shard 2 of 5; from 1
 	Submissions  int   // of all shards
@@ -15,8 +15,7 @@ type Part struct {
 	Settings Settings
 }
 
-// Settings are the flags of a run on which its verdicts and its exit status depend. What the patterns select, Content
-// holds.
+// Settings are the flags that decide the verdicts and the exit status of a run. Content holds what the patterns select.
 type Settings struct {
 	Package    string // the name of the package's folder or file; "" for a checkout
 	All, First bool

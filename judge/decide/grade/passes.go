@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// passes judges a test whose checker talks with the submission, or has it run again, with the wall-clock limit
-// multiplied by wall. Each pass has the limits and the working folder of a run of its own.
+// passes judges a test whose checker talks with the submission, or makes it run again, with the wall-clock limit
+// multiplied by wall. Each pass has the limits and the working folder of a separate run.
 func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 	return sum, err
 }
 
-// with is a test of several passes after one more: the figures of the worst, and the end of the last.
+// with adds one more pass to a test of several: the worst figures, and how the last one ended.
 func (t Test) with(next Test) Test {
 	sum := next
 	sum.PassesCPU = t.PassesCPU + next.CPU
@@ -118,7 +118,7 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 	return transcript.Show(submission, file)
 }
 
-// converse has the submission talk with the checker.
+// converse runs the submission and the checker, connected with each other.
 func (p *Program) converse(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
@@ -137,8 +137,8 @@ func (p *Program) converse(
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
-		test.Stopped = false // it was told to end, if anything
-		// One that computed on when it was accepted may have more to show.
+		test.Stopped = false // if anything stopped it, then the end of the conversation
+		// Only a submission that still ran when the checker accepted can have been idle or starved.
 		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && ends.Left
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
@@ -171,7 +171,7 @@ func (r Run) record() (record, error) {
 	return record{&talk.Transcript{Out: file}, file}, nil
 }
 
-// end is what was recorded in the end, if it is to be kept, with what the statement shows of the test.
+// end closes the record, and returns it with the statement's sample of the test if keep is set.
 func (r record) end(t problem.Test, keep bool) (*Conversation, error) {
 	if r.transcript == nil {
 		return nil, nil

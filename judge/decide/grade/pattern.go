@@ -129,7 +129,7 @@ func Narrow(entries []Entry, patterns []Pattern) []Entry {
 	return narrowed
 }
 
-// nothing says which part of a pattern names nothing, and what there is instead.
+// nothing says which part of a pattern matches nothing, and what there is instead.
 func nothing(set *problem.Set, pattern Pattern) string {
 	var all, problems, submissions, programs, groups []string
 	for _, p := range set.Problems {

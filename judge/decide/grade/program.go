@@ -7,12 +7,11 @@ import (
 	"os"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a submission that is built, with what checks it. Program.Judge judges it on any test, of its problem or
-// another.
+// Program is a built submission, with what checks it. Program.Judge judges it on any test, of its problem or another.
 type Program struct {
 	problem    *problem.Problem
 	submission problem.Submission
@@ -20,17 +19,17 @@ type Program struct {
 	limits     problem.Limits
 	kind       compile.Kind
 	language   string
-	program    executor.Program // without a path if there is none
-	broken     error            // why there is none
+	program    sandbox.Program // without a path if there is none
+	broken     error           // why there is none
 
 	checking
-	entrypoint string         // where the program begins, which the static validator is told
-	laid       []problem.File // the submission's files, where they are not those of the package
+	entrypoint string         // where the program begins, for the static validator
+	written    []problem.File // the submission's files, if they are not those of the package
 }
 
 // Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the
-// program's working folder are made in folder, which stays the caller's. What cannot be built is no error: see
-// Program.Broken. Any other error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
+// program's working folder are written below folder, which the caller removes. If something cannot be built,
+// Program.Broken says so. The error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
 	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
@@ -40,7 +39,7 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, 
 	if err := p.check(checking, err, o); err != nil || p.broken != nil {
 		return p, err
 	}
-	return p, p.lay(folder)
+	return p, p.writeFiles(folder)
 }
 
 // Broken is why there is no program that could be judged, nil if there is one: a *compile.CompileError, or an error
@@ -105,11 +104,11 @@ func (p *Program) tooLong() (string, error) {
 	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
 }
 
-// check has the program checked by what newChecking has returned.
+// check makes the program use what newChecking has returned.
 func (p *Program) check(c checking, err error, o Options) error {
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
-		p.program, p.broken = executor.Program{}, err
+		p.program, p.broken = sandbox.Program{}, err
 		return nil
 	}
 	if p.checking = c; o.Around != nil && c.checker != nil {
@@ -127,20 +126,20 @@ func (p *Program) unbuilt() Test {
 	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
 }
 
-// Instead is another program in place of this one, judged as it would be: the submission with another source, built by
-// a cache. Files are made in folder, as by Prepare.
+// Instead is another program in place of this one, judged in the same way: the submission with another source, built by
+// a cache. Files are written below folder, as by Prepare.
 func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p
-	other.submission.Source, other.laid = source, nil
+	other.submission.Source, other.written = source, nil
 	if err := other.build(ctx, cache); err != nil || other.broken != nil {
 		return &other, err
 	}
-	return &other, other.lay(folder)
+	return &other, other.writeFiles(folder)
 }
 
 // CheckedBy is the program with another one in place of its problem's checker of that name.
-func (p *Program) CheckedBy(name string, by executor.Program, programs executor.Executor) *Program {
+func (p *Program) CheckedBy(name string, by sandbox.Program, programs sandbox.Executor) *Program {
 	other := *p
 	other.checkers = nil
 	for _, one := range p.checkers {

@@ -28,8 +28,8 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	return q
 }
 
-// next returns a test to run. It waits if whether later tests are skipped depends on a test that is running. It returns
-// false when all is done or the queue was closed.
+// next returns a test to run. It waits if a running test decides whether later tests are skipped. It returns false when
+// all is done or the queue was closed.
 func (q *queue) next() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -54,7 +54,7 @@ func (q *queue) next() (*judging, int, bool) {
 	return nil, 0, false
 }
 
-// another returns one more test of this judging to run, if there is one by what is known now.
+// another returns one more test of this judging to run, if by now one is known to run.
 func (q *queue) another(j *judging) (int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -68,7 +68,8 @@ func (q *queue) another(j *judging) (int, bool) {
 	return i, i >= 0
 }
 
-// takeBack reports whether a test that was handed out is skipped by what is known now. Then it is no longer running.
+// takeBack reports whether a test that was given to a worker is by now known to be skipped. Then it counts as not
+// running.
 func (q *queue) takeBack(j *judging, i int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -84,7 +85,7 @@ func (q *queue) takeBack(j *judging, i int) bool {
 	return skipped
 }
 
-// finish stores the result of a test that next handed out.
+// finish stores the result of a test that next or another returned.
 func (q *queue) finish(j *judging, i int, result Test) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -38,7 +38,7 @@ func accepted(submissions, tests int) []*judging {
 	for i := range submissions {
 		s := problem.Submission{Name: fmt.Sprint(i), Path: fmt.Sprintf("accepted/%d", i), Solution: true}
 		j := newJudging(Entry{Problem: p, Submission: s, Tests: p.Tests}, Options{})
-		j.program = executor.Program{Path: "/bin/true"}
+		j.program = sandbox.Program{Path: "/bin/true"}
 		all = append(all, j)
 	}
 	return all

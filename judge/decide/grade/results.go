@@ -39,9 +39,9 @@ type Submission struct {
 	Memory   int64 // its limit in bytes, and that of the output
 	Output   int64
 
-	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. Of a
-	// scoring problem in an older format it is the grader's. It is NotRun if the submission could not be built here
-	// (Message says why) or no test was run, and if judging was interrupted while all were AC or PE.
+	// Verdict is that of the first test, in order, that is neither AC nor PE; else PE if any test has it; else AC. In a
+	// scoring problem of the legacy format, the grader decides it. It is NotRun if the submission could not be built
+	// here (Message says why), if no test was run, or if judging was interrupted while all were AC or PE.
 	Verdict     problem.Verdict
 	Expected    bool
 	Interrupted bool   // before a verdict; Message says after how many tests
@@ -72,16 +72,16 @@ type Test struct {
 	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted
 	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
-	Says       []string // what submissions.yaml requires to be said of some test, and its judgemessage.txt contains
+	Says       []string // texts that submissions.yaml requires of some test, and that are in its judgemessage.txt
 	Difference *check.Difference
 	InputFile  string        // its path
-	LeftOut    bool          // it was not run since the format leaves it out after what came before
+	LeftOut    bool          // not run: the format leaves it out after the results of earlier tests
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that the score came from; "" for none
-	Failure    bool          // of a JE: the judge or this machine failed, and no checker; another machine may not
+	Failure    bool          // of a JE: the judge or this machine failed, not a checker; on another machine it may work
 	Wrote      score.Files   // what the checker wrote of the score
 
-	// in which a test of a multi-pass problem was run, of which CPU, Wall and Memory are the worst's; else 0
+	// of a test of a multi-pass problem, whose CPU, Wall and Memory are the worst pass's; else 0
 	Passes       int
 	PassesCPU    time.Duration // of all of them together
 	Conversation *Conversation // nil unless asked for, and in problems that are neither interactive nor multi-pass

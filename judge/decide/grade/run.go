@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -18,11 +17,11 @@ type Run struct {
 	Output string
 
 	TimeLimit time.Duration // in place of the program's; 0 for that
-	// the program is stopped at the time limit, as where a TLE is permitted, and not some time after
+	// the program is stopped at the time limit itself, as where a TLE is permitted
 	Stop    bool
-	Crowded bool // others run beside it, and go on: it gets more time by the clock at once, and no run alone
+	Crowded bool // others run beside it all the time: it gets more wall-clock time at once, and no second run
 
-	// For interactive and multi-pass problems. Either has all that is said go through the judge, which takes longer.
+	// For interactive and multi-pass problems. Either makes the judge relay all that is said, which takes longer.
 	Conversation bool   // keep the last lines: Test.Conversation
 	Transcript   string // path of the file that receives all of them; "" for none
 }
@@ -32,9 +31,9 @@ func (p *Program) On(t problem.Test, output string) Run {
 	return Run{Test: t, Output: output, Stop: p.expected.Permits(t.Name, problem.TLE)}
 }
 
-// Judge judges the program on one test, in the one way in which that is done: whatever the kind of its problem is, and
-// again if other work on the machine may have decided, with nothing of this caller beside it. An error is ctx's or the
-// judge's own.
+// Judge judges the program on one test, whatever the kind of its problem: there is no other way. If other work on the
+// machine may have decided the verdict, it judges once more; the caller runs nothing beside it. An error is ctx's or
+// the judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
@@ -52,7 +51,7 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// Check judges an output of the program on a plain problem's test that is there already, in Run.Output.
+// Check judges the output in Run.Output, which an earlier run of the program has left, on a test of a plain problem.
 func (p *Program) Check(ctx context.Context, r Run) (Test, error) {
 	test, err := decide(ctx, p.limitsOf(r), p.program, sandbox.Result{End: sandbox.Exited}, p.checker, p.files(r))
 	test.Name = r.Test.Name
@@ -95,7 +94,7 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
-	task := sandbox.NewTask(p.program, p.limits.Memory, limits, r.Test.Args...)
+	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
 	task.Files, task.ReadOnly = shown(p.given(r.Test)), !p.problem.FileWriting
 	return task
@@ -110,16 +109,17 @@ func (p *Program) files(r Run) check.Files {
 	}
 }
 
-// argsAt is where the arguments of a test's checker are written, without the folders, which the test's name tells.
+// argsAt is where the arguments of a test's checker are written: the file's name and line. The test's name gives the
+// folders.
 func argsAt(t problem.Test) string {
 	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
 }
 
-// shown are files in the form in which programs are given them.
-func shown(files []problem.File) []executor.File {
-	var given []executor.File
+// shown converts files to the form in which programs get them.
+func shown(files []problem.File) []sandbox.File {
+	var given []sandbox.File
 	for _, f := range files {
-		given = append(given, executor.File(f))
+		given = append(given, sandbox.File(f))
 	}
 	return given
 }

@@ -7,8 +7,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// score gives a test that was run its score. If what the checker wrote of it is not as it must be, the
-// judge has failed.
+// score gives a test that was run its score. If the checker has written an invalid score, the judge has failed.
 func (p *Program) score(t *Test) {
 	scheme := p.problem.Scoring
 	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
@@ -24,10 +23,10 @@ func (p *Program) score(t *Test) {
 	}
 }
 
-// SameScore reports whether the checker gave two outputs for a test, if it accepted both, the same score.
+// SameScore reports whether the checker gave two outputs for a test the same score, if it accepted both.
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
 
-// scores computes the submission's score and those of its groups, and its verdict where the format has one for the
+// scores computes the scores of the submission and of its groups, and the verdict where the format has one for the
 // whole.
 func (j *judging) scores(s *Submission) {
 	scheme := j.entry.Problem.Scoring
@@ -74,7 +73,7 @@ func (s *skips) enter(j *judging, i int) string {
 	return left
 }
 
-// leave tells the gate what is known of a test, unless it is left out.
+// leave passes the result of a test to the gate, unless it is left out.
 func (s *skips) leave(j *judging, i int, reason string) {
 	if s.gate == nil || s.leftOut {
 		return

@@ -135,8 +135,8 @@ func TestScoringSkips(t *testing.T) {
 	}
 }
 
-// In an older format, what is left out depends on the groups around a test.
-func TestOlderScoringSkips(t *testing.T) {
+// In a legacy format, what is left out depends on the groups around a test.
+func TestLegacyScoringSkips(t *testing.T) {
 	s := story{
 		{"sample/1", "crash"}, {"secret/a/1", "fast"}, {"secret/a/2", "crash"}, {"secret/a/3", "fast"},
 		{"secret/b/1", "crash"}, {"secret/b/2", "slow"},
@@ -150,7 +150,7 @@ func TestOlderScoringSkips(t *testing.T) {
 	for _, test := range s {
 		names = append(names, test[0])
 	}
-	scheme := score.NewOlder(func(name string) score.Grader {
+	scheme := score.NewLegacy(func(name string) score.Grader {
 		g := score.DefaultGrader(name)
 		g.Break = breaks[name]
 		judgetest.Check(t, g.Flags(flags[name]))
@@ -171,10 +171,10 @@ func TestOlderScoringSkips(t *testing.T) {
 }
 
 // What was not known when tests were handed out is forgotten when it is known: nothing that is left out is run.
-func TestOlderScoringKnowsMoreLater(t *testing.T) {
+func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
 	j := s.judgingOf(stopRule{})
-	j.entry.Problem.Scoring = score.NewOlder(func(name string) score.Grader {
+	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
 		g := score.DefaultGrader(name)
 		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
 		return g

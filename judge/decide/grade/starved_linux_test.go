@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -88,8 +87,8 @@ func runStarved(t *testing.T, script string, busy int) (Test, time.Duration) {
 		}
 		tell.WriteString("go on\n")
 	}()
-	program := executor.Program{Path: "/bin/sh", Args: []string{"-c", script, mark}}
-	task := sandbox.NewTask(program, limits.Memory, limitsFor(limits, false))
+	program := sandbox.Program{Path: "/bin/sh", Args: []string{"-c", script, mark}}
+	task := program.Task(sandbox.Submission, limitsFor(limits, false))
 	task.Stdin, task.Stdout = stdin, stdout
 	run, err := worker.Run(t.Context(), task)
 	judgetest.Check(t, err)

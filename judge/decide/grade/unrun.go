@@ -8,16 +8,15 @@ import (
 	"os"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// runs reports whether a test has the submission run: else its files are looked at, or its output is one of them.
+// runs reports whether a test runs the submission. Otherwise its files are examined, or one of them is the output.
 func (p *Program) runs(t problem.Test) bool { return !p.problem.SubmitAnswer && !t.Static }
 
-// outputs is in place of the program of a submission that is outputs.
-func outputs(s problem.Submission) executor.Program { return executor.Program{Path: s.Dir} }
+// outputs stands for the program of a submission that consists of outputs.
+func outputs(s problem.Submission) sandbox.Program { return sandbox.Program{Path: s.Dir} }
 
 // unrun judges a test in which nothing is run.
 func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
@@ -42,7 +41,7 @@ func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
 	return decide(ctx, p.limitsOf(r), p.program, exited, p.checker, p.files(r))
 }
 
-// copied copies a file of a submission, and reports whether it has no more bytes than the limit.
+// copied copies a file of a submission, and reports whether its size is within the limit.
 func copied(path, to string, limit int64) (whole bool, err error) {
 	in, err := untrusted.Open(path)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -33,7 +32,7 @@ func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 const maxProcesses = 256
 
 // decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
-func decide(ctx context.Context, limits problem.Limits, program executor.Program, run sandbox.Result,
+func decide(ctx context.Context, limits problem.Limits, program sandbox.Program, run sandbox.Result,
 	checker check.Checker, files check.Files) (Test, error) {
 	test := ended(limits, program, run)
 	if test.Verdict != problem.NotRun {
@@ -50,11 +49,13 @@ func decide(ctx context.Context, limits problem.Limits, program executor.Program
 
 // ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If
 // several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
-func ended(limits problem.Limits, program executor.Program, run sandbox.Result) Test {
+func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) Test {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, ExitCode: run.ExitCode,
-		Signal: run.Signal, Stderr: run.Stderr,
-		Stopped: run.End != sandbox.Exited && run.End != sandbox.Signaled,
+		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
+		Stderr: run.Said.LastLines(), Stopped: run.Stopped() != "",
+	}
+	if run.End == sandbox.Exited {
+		test.ExitCode = run.ExitCode
 	}
 	timedOut := func(message string) {
 		test.Verdict, test.Message, test.Starved = problem.TLE, message, starved(run)
@@ -68,7 +69,7 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 	case refusedMemory(program, run):
 		test.Verdict, test.Message = problem.MLE,
 			withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20),
-				run.Stderr)
+				test.Stderr)
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
 	case run.End == sandbox.StoppedCPU:
@@ -83,19 +84,19 @@ func ended(limits problem.Limits, program executor.Program, run sandbox.Result) 
 		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
 		test.Idle = true
 	case run.End == sandbox.Signaled:
-		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, run.Stderr)
+		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, test.Stderr)
 	case run.ExitCode != 0:
-		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), run.Stderr)
+		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), test.Stderr)
 	}
 	return test
 }
 
 // refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more
 // memory.
-func refusedMemory(program executor.Program, run sandbox.Result) bool {
+func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
 	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool {
-		return strings.Contains(run.Stderr, words)
+		return strings.Contains(run.Said.LastLines(), words)
 	})
 }
 

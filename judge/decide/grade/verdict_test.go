@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -43,12 +42,12 @@ func TestDecide(t *testing.T) {
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE,
 			"more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
-		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", Stderr: "ouch\n"}, problem.RTE,
-			"SIGSEGV: ouch"},
+		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
+			Said: sandbox.Said{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
 	}
 	for _, test := range tests {
-		got, err := decide(context.Background(), limits, executor.Program{}, test.run, says(problem.AC), check.Files{})
+		got, err := decide(context.Background(), limits, sandbox.Program{}, test.run, says(problem.AC), check.Files{})
 		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
 			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict,
 				test.message)

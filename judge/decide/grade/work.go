@@ -12,49 +12,19 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A bench is where one worker's tests are run.
-type bench struct {
-	worker  sandbox.Worker
-	ahead   sandbox.Ahead // the worker, if it is to have the next test before the last one is judged; else nil
-	alone   *sync.RWMutex // held by tests that run beside those of other workers, and locked by one that runs alone
-	outputs [2]string     // the files that programs print to, in turns
-	begun   int
-
-	transcripts   string // as Options.Transcripts
-	conversations bool   // as Options.Conversations
-}
-
-// An order is a test that a worker was given.
-type order struct {
-	*bench
-	judging  *judging
-	test     int // its index
-	run      Run
-	cancel   context.CancelFunc
-	shares   bool // it holds alone for reading
-	underWay wait // the run, if it began before the test is judged; else nil
-}
-
-// work takes tests from the queue and has them run, one at a time. While a program runs, the output of the one before
-// is checked, if there is a core that no program has: else the next program starts when that is done.
+// work takes tests from the queue and runs them, one at a time. If there is a core that no program has, the next
+// program runs while the output of the one before is checked; otherwise it starts after that.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	worker, err := o.Sandbox.Worker(index)
+	b, err := newBench(index, alone, scratch, o)
 	if err != nil {
 		return err
 	}
-	defer worker.Close()
-	b := &bench{worker: worker, alone: alone, transcripts: o.Transcripts, conversations: o.Conversations}
-	for i := range b.outputs { // programs may see the path, and a number would tell the test
-		b.outputs[i] = filepath.Join(scratch, rand.Text())
-		defer os.Remove(b.outputs[i])
-	}
-	if o.Jobs < runtime.NumCPU() {
-		b.ahead, _ = worker.(sandbox.Ahead)
-	}
+	defer b.close()
 	var now, next *order
 	defer func() { next.abandon() }()
 	for {
-		if now, next = next, nil; now == nil {
+		now, next = next, nil
+		if now == nil {
 			j, i, ok := q.next()
 			if !ok {
 				return nil
@@ -62,17 +32,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			alone.RLock()
 			now = b.begin(ctx, j, i)
 		}
-		// It holds alone before the next one does: who holds it twice waits for ever behind a worker that locks it in
-		// between.
-		now.share()
-		// another worker may be waiting to run a test alone
-		if b.ahead != nil && !now.judging.problem.Talks() && alone.TryRLock() {
-			if i, ok := q.another(now.judging); ok {
-				next = b.begin(ctx, now.judging, i)
-			} else {
-				alone.RUnlock()
-			}
-		}
+		next = b.beginNext(ctx, q, now.judging)
 		test, err := now.judge(ctx, next)
 		if ctx.Err() != nil {
 			return nil
@@ -88,89 +48,100 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 	}
 }
 
-// begin gives a test to the worker. The caller holds alone for reading, and the order gives it back.
+// A bench is where one worker's tests are run.
+type bench struct {
+	worker  sandbox.Worker
+	ahead   sandbox.Ahead // the worker, if it is to have the next test before the last one is judged; else nil
+	alone   *sync.RWMutex // held for reading by each order, and locked by a test that runs with nothing beside it
+	outputs [2]string     // the files that programs print to, in turns
+	begun   int
+
+	transcripts   string // as Options.Transcripts
+	conversations bool   // as Options.Conversations
+}
+
+func newBench(index int, alone *sync.RWMutex, scratch string, o Options) (*bench, error) {
+	worker, err := o.Sandbox.Worker(index)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{worker: worker, alone: alone, transcripts: o.Transcripts, conversations: o.Conversations}
+	for i := range b.outputs { // programs may see the path, and a number would give the test away
+		b.outputs[i] = filepath.Join(scratch, rand.Text())
+	}
+	if o.Jobs < runtime.NumCPU() {
+		b.ahead, _ = worker.(sandbox.Ahead)
+	}
+	return b, nil
+}
+
+func (b *bench) close() {
+	for _, output := range b.outputs {
+		os.Remove(output)
+	}
+	b.worker.Close()
+}
+
+// An order is a test that a worker was given. It holds alone for reading, and gives that back once it is judged or
+// abandoned.
+type order struct {
+	*bench
+	judging  *judging
+	test     int // its index
+	run      Run
+	cancel   context.CancelFunc
+	underWay wait // the run, if it began before the test is judged; else nil
+}
+
+// begin gives a test to the worker. The caller holds alone for reading, and passes that on to the order.
 func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	b.begun++
-	r := &order{bench: b, judging: j, test: i, run: j.run(i, b.outputs[b.begun%2]), shares: true}
+	r := &order{bench: b, judging: j, test: i, run: j.run(i, b.outputs[b.begun%2])}
 	r.run.Conversation = b.conversations
 	if b.transcripts != "" {
 		r.run.Transcript = filepath.Join(b.transcripts, j.problem.Name, j.submission.Name, r.run.Test.Name+".txt")
 	}
 	ctx, r.cancel = context.WithCancel(ctx)
-	if b.ahead == nil || !r.runsAhead() || j.tests[i].before != nil { // the last is to run alone
+	oneRun := !j.problem.Talks() && j.runs(r.run.Test)
+	if b.ahead == nil || !oneRun || j.tests[i].before != nil { // the last is to run alone
 		return r
 	}
 	underWay, err := b.ahead.Start(ctx, j.task(r.run, 1))
 	if err != nil {
 		underWay = func() (sandbox.Result, error) { return sandbox.Result{}, err }
 	}
-	r.underWay = underWay
+	r.underWay = sync.OnceValues(underWay)
 	return r
 }
 
-// runsAhead reports whether the test is one run, which may begin before the test is judged.
-func (r *order) runsAhead() bool { return !r.judging.problem.Talks() && r.judging.runs(r.run.Test) }
-
-// abandon ends the run of a test that is not to be judged. There may be no such order.
-func (r *order) abandon() {
-	if r == nil {
-		return
+// beginNext gives the worker one more test of a judging while it has one. It returns nil if there is none, or if
+// another worker waits to run a test alone: a second read lock would then wait for ever.
+func (b *bench) beginNext(ctx context.Context, q *keeper, j *judging) *order {
+	if b.ahead == nil || j.problem.Talks() || !b.alone.TryRLock() {
+		return nil
 	}
-	r.cancel()
-	if r.underWay != nil {
-		r.underWay()
+	i, ok := q.another(j)
+	if !ok {
+		b.alone.RUnlock()
+		return nil
 	}
-	empty(r.run.Output)
-	r.endShare()
+	return b.begin(ctx, j, i)
 }
 
-// empty gives the room that an output takes back to the disk. The file stays: some file systems take long to make one
-// where others were removed lately, and to close one that was emptied just before.
-func empty(path string) {
-	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
-		file.Close()
-	}
-}
-
-// share holds alone for reading again, if the order was settled.
-func (r *order) share() {
-	if !r.shares {
-		r.alone.RLock()
-		r.shares = true
-	}
-}
-
-func (r *order) endShare() {
-	if r.shares {
-		r.shares = false
-		r.alone.RUnlock()
-	}
-}
-
-// settle waits until the program has ended, before another one runs alone.
-func (r *order) settle() {
-	if r == nil {
-		return
-	}
-	if r.underWay != nil {
-		result, err := r.underWay()
-		r.underWay = func() (sandbox.Result, error) { return result, err }
-	}
-	r.endShare()
-}
-
-// judge judges a test that runs beside those of the other workers, and holds alone for reading. If other work on the
-// machine may have decided the verdict, it runs the test again, alone; the worker's next one, which it may have been
-// given, then ends first.
+// judge judges a test beside those of the other workers. If other work on the machine may have decided the verdict, it
+// runs the test again, alone. The worker's next test, nil for none, then ends first.
 func (r *order) judge(ctx context.Context, next *order) (Test, error) {
 	defer r.cancel()
 	defer empty(r.run.Output)
 	first, err := r.first(ctx)
-	r.endShare()
+	r.alone.RUnlock()
 	if err != nil || !doubtful(r.judging.limits, first) {
 		return first, err
 	}
-	next.settle()
+	if next != nil {
+		next.pause()
+		defer next.resume()
+	}
 	r.alone.Lock()
 	defer r.alone.Unlock()
 	return r.judging.again(ctx, r.worker, r.run, first)
@@ -182,4 +153,32 @@ func (r *order) first(ctx context.Context) (Test, error) {
 		return *before, nil
 	}
 	return r.judging.once(ctx, r.worker, r.run, 1, r.underWay)
+}
+
+// pause waits until the order's program has ended, so that another test can run alone.
+func (r *order) pause() {
+	if r.underWay != nil {
+		r.underWay()
+	}
+	r.alone.RUnlock()
+}
+
+func (r *order) resume() { r.alone.RLock() }
+
+// abandon ends the run of a test that is not to be judged. There may be no such order.
+func (r *order) abandon() {
+	if r == nil {
+		return
+	}
+	r.cancel()
+	r.pause()
+	empty(r.run.Output)
+}
+
+// empty truncates an output, so that it takes no disk space. The file stays: some file systems take long to make a file
+// after others were removed, and to close one that was emptied just before.
+func empty(path string) {
+	if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
+		file.Close()
+	}
 }

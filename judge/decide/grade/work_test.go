@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"context"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -46,5 +47,49 @@ func TestAloneAfterSettled(t *testing.T) {
 	<-other
 	if got := j.result(); got.Verdict != problem.TLE || !got.Expected {
 		t.Errorf("got %v", told(got))
+	}
+}
+
+// locked is a sandbox whose worker checks that nothing can run beside a test that runs again.
+type locked struct {
+	script
+	t     *testing.T
+	alone *sync.RWMutex
+	again *int // counts such runs
+}
+
+func (l locked) Worker(int) (sandbox.Worker, error) { return lockedActor{l: l}, nil }
+
+type lockedActor struct {
+	actor
+	l locked
+}
+
+func (w lockedActor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if task.Limits.Wall >= 5*time.Second { // moreWall
+		*w.l.again++
+		if w.l.alone.TryRLock() {
+			w.l.t.Error("another test can run beside one that runs again")
+			w.l.alone.RUnlock()
+		}
+	}
+	return w.actor.Run(ctx, task)
+}
+
+func TestNothingBesideAgain(t *testing.T) {
+	var alone sync.RWMutex
+	again := 0
+	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/easy/3", "starved"}}.judgingOf(
+		stopRule{})
+	q := newKeeper(newQueue([]*judging{j}, func(Progress) {}), Options{})
+	if err := work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: locked{t: t, alone: &alone,
+		again: &again}}); err != nil {
+		t.Fatal(err)
+	}
+	if again != 2 {
+		t.Errorf("%d tests ran again, want 2", again)
+	}
+	if !alone.TryLock() {
+		t.Error("the worker still holds the lock")
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"sync"
 )
 
-// mostFiles bounds the files below a folder that are looked at.
+// mostFiles bounds the files below a folder.
 const mostFiles = 50_000
 
-// Folder stands for the files below a folder, such as that of a run-time system, by their names, sizes and times. There
-// may be no such folder. It is an error if there are too many files to look at.
+// Folder is a digest of the files below a folder, such as that of a run-time system, by their names, sizes and times.
+// The folder may be missing. It is an error if it has too many files.
 func (s *Sums) Folder(path string) (string, error) {
 	s.mu.Lock()
 	known := s.folders[path]

@@ -7,17 +7,17 @@ import (
 	"hash"
 )
 
-const schema = "dlxjudge verdict 1" // raised when entries of older judges must not be used
+const schema = "dlxjudge verdict 1" // raised when entries of earlier judges must not be used
 
-// Key is built of named parts. Each is preceded by its length, so that no two lists of parts run together into the same
-// bytes. A Key of which a file could not be read keeps nothing.
+// Key is built of named parts. Each is preceded by its length, so that different lists of parts have different bytes.
+// Nothing is kept under a Key for which a file could not be read.
 type Key struct {
 	sum    hash.Hash
 	files  []string
 	broken bool
 }
 
-// NewKey begins a key with what all verdicts of a run of the judge depend on: a Setting.
+// NewKey begins a key with a Setting: what all verdicts of a run of the judge depend on.
 func NewKey(setting string) *Key {
 	k := &Key{sum: sha256.New()}
 	k.Add("schema", schema)
@@ -50,7 +50,7 @@ func (k *Key) Folders(name string, sums *Sums, paths []string) {
 	}
 }
 
-// Broken reports whether a file could not be read: the key stands for nothing.
+// Broken reports whether a file could not be read. Such a key is not used.
 func (k *Key) Broken() bool { return k.broken }
 
 // Files are the paths of the files in the key.

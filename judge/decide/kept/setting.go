@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Setting is what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
-// processor, the limits that programs inherit, and the libraries of the system. What else the caller knows, such as the
-// sandbox, is added. It is an error if the judge cannot read its own program.
+// Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
+// processor, the limits that programs inherit, and the libraries of the system. The caller adds the rest, such as the
+// sandbox. It is an error if the judge cannot read its own program.
 func Setting(more ...string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -43,7 +43,7 @@ func kernel() string {
 		text(name.Machine[:])}, " ")
 }
 
-// processor is what Linux says of the first processor, but for its clock, which changes.
+// processor is what Linux reports of the first processor, except for the clock, which changes.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -59,7 +59,7 @@ func processor() string {
 	return strings.Join(lines, "\n")
 }
 
-// inherited are the resource limits that the judge hands down: a deep recursion ends at that of the stack.
+// inherited are the resource limits that programs inherit from the judge: a deep recursion ends at that of the stack.
 func inherited() string {
 	var said []string
 	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE,
@@ -74,14 +74,14 @@ func inherited() string {
 	return "limits " + strings.Join(said, " ")
 }
 
-// libraryFolders are where the dynamic linker finds what programs are linked with, and keeps its list of that.
+// libraryFolders are where the dynamic linker finds libraries, and where its cache is.
 var libraryFolders = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
 	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
 }
 
-// libraries stands for the shared libraries of the system, by their names, sizes and times: a new version of one
-// changes it.
+// libraries is a digest of the names, sizes and times of the system's shared libraries: a new version of one changes
+// it.
 func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {

@@ -13,15 +13,14 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Sums are the checksums of files, each of which is read once. They serve one run of the judge: what a file holds in
-// the next one is read then.
+// Sums are the checksums of files. Each file is read once in a run of the judge.
 type Sums struct {
 	mu      sync.Mutex
 	known   map[string]func() sum
 	folders map[string]func() (string, error)
 }
 
-// NewSums knows no file yet.
+// NewSums has no checksums yet.
 func NewSums() *Sums {
 	return &Sums{known: make(map[string]func() sum), folders: make(map[string]func() (string, error))}
 }
@@ -51,8 +50,8 @@ func (s *Sums) of(path string) sum {
 	return known()
 }
 
-// Unchanged reports whether the files still hold what they held when they were read. A program may have been run on
-// something else otherwise.
+// Unchanged reports whether the files still have the contents that were read. If not, a program may have been run on
+// others.
 func (s *Sums) Unchanged(paths []string) bool {
 	for _, path := range paths {
 		if !s.of(path).holds(path) {
@@ -62,11 +61,11 @@ func (s *Sums) Unchanged(paths []string) bool {
 	return true
 }
 
-// coarse is more than the steps in which kernels count the times of files. A file that is written twice within one step
-// can have the same times before and after.
+// coarse is more than the resolution of file times in kernels. A file that is written twice within it can have equal
+// times before and after.
 const coarse = 100 * time.Millisecond
 
-// holds reports whether the file has still this sum. It is read again only if its stamp cannot tell.
+// holds reports whether the file still has this sum. The file is read again only if its stamp is not conclusive.
 func (known sum) holds(path string) bool {
 	if known.err != nil {
 		return false
@@ -101,7 +100,7 @@ func read(path string) sum {
 	return known
 }
 
-// stampOf tells a file from others and from itself after a change, and says when it last changed.
+// stampOf is a text that differs between files, and changes with a file; and when the file last changed.
 func stampOf(info os.FileInfo) (stamp string, changed time.Time) {
 	changed = info.ModTime()
 	stamp = fmt.Sprint(info.Size(), changed.UnixNano())

@@ -1,5 +1,5 @@
-// Package selection is what the arguments of a command name: problems of a checkout or a package, and submissions and
-// tests of them.
+// Package selection finds what the arguments of a command name: problems of a checkout or a package, and submissions
+// and tests of them.
 package selection
 
 import (
@@ -35,11 +35,11 @@ type Selection struct {
 	unpacked unpacking
 }
 
-// Loader reads the problems that it is to want: problem.Load, or problem.LoadPrograms for those without tests.
+// Loader reads the problems that want accepts: problem.Load, or problem.LoadPrograms to leave out their tests.
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
-// Pick is how every command finds what its arguments name: it reads the problems of the package, or of the checkout for
-// "", that the patterns name, all of them if there are none. A pattern that names no problem is an error.
+// Pick finds what the arguments of a command name. It reads the problems that the patterns name, all of them if there
+// are none, from the package, or from the checkout for "". A pattern that names no problem is an error.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Selection, error) {
 	s := &Selection{}
 	var err error
@@ -72,8 +72,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// loaded reads the problems of a selection. A signal ends that at once: a file system over the network can take for
-// ever, and nothing is there yet that would have to be tidied up.
+// loaded reads the problems of a selection. A signal ends that at once: a network file system can block for ever, and
+// there is nothing to tidy up yet.
 func loaded(ctx context.Context, load Loader, s *Selection) (*problem.Set, error) {
 	var set *problem.Set
 	done := make(chan error, 1)

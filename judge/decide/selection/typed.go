@@ -12,10 +12,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Users name programs and tests by their files, too, as their shell completes them, and by the folder that they are in.
+// Users also name programs and tests by their files, as their shell completes them, or by the current folder.
 
-// Typed is the pattern that an argument stands for. What matches a problem's name is a pattern; else it may be the path
-// of a file or folder of a problem, with :test behind it.
+// Typed is the pattern that an argument means. What matches a problem's name is a pattern; otherwise it may be the path
+// of a file or folder of a problem, with or without :test.
 func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, error) {
 	pattern, err := grade.ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
@@ -44,8 +44,8 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 	return grade.ParsePattern(text)
 }
 
-// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. It is none,
-// as for the folder of all solutions, if several problems are in it or none.
+// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. There is
+// none if several problems or no problem are in it, as for the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
 		inside, is := below(roots.Package, path)
@@ -79,7 +79,7 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 	return "", false
 }
 
-// below is the path of a file relative to a folder that it is in, with slashes, however links lead there.
+// below is the path of a file relative to a folder that it is in, with slashes, after resolving links.
 func below(folder, path string) (inside string, is bool) {
 	for _, real := range []func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
 		var err error
@@ -119,7 +119,7 @@ func testName(path string) string {
 	return path
 }
 
-// Here adds to arguments that name nothing the problem or program whose folder this is, and says so.
+// Here adds the problem or program of the current folder to arguments that name nothing, and says so.
 func (p *Picker) Here(pack string, args []string) []string {
 	if len(args) > 0 || pack != "" {
 		return args

@@ -33,7 +33,7 @@ func (p *Picker) unpack(file string) (unpacking, error) {
 	return u, err
 }
 
-// Named is the name of a file as others may read it after this command: of what came in an archive, the place there.
+// Named is the name of a file for readers after this command: for a file from an archive, its place in the archive.
 func (p *Picker) Named(path string) string {
 	for _, u := range p.archives {
 		if rest, ok := strings.CutPrefix(path, u.dir); ok {
@@ -71,7 +71,7 @@ func (u unpacking) names(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), u.dir, u.archive))
 }
 
-// places does the same for the places in a problem that messages name.
+// places does the same for the places that messages about a problem name.
 func (u unpacking) places(p *problem.Problem) {
 	if u.dir == "" {
 		return

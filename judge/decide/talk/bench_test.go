@@ -11,7 +11,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -25,6 +24,12 @@ const (
 	answering = "#include <stdio.h>\nint main(void) { int n; while (scanf(\"%d\", &n) == 1) { printf(\"%d\\n\", n); " +
 		"fflush(stdout); if (n == 999) return 0; } return 1; }\n"
 )
+
+// TestMain lets this program be a helper of the sandbox.
+func TestMain(m *testing.M) {
+	sandbox.BeHelper()
+	m.Run()
+}
 
 // BenchmarkTalk runs a conversation of 1,000 exchanges, the same with a transcript, and two bare processes with two
 // pipes, in turns, and reports the medians of the ratios.
@@ -46,7 +51,7 @@ func BenchmarkTalk(b *testing.B) {
 		Task: sandbox.Task{Program: submission, Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: 20 * time.Second,
 			Memory: 256 << 20, Output: 8 << 20, Processes: 64}},
 		Own:     ownVerdict,
-		Checker: check.Talking(box, executor.Program{Path: checker}, limits), Files: check.Files{Input: empty,
+		Checker: check.Talking(box, sandbox.Program{Path: checker}, limits), Files: check.Files{Input: empty,
 			Answer: empty}, Limits: limits,
 	}
 	converse := func(transcript *Transcript) time.Duration {

@@ -18,14 +18,13 @@ const (
 // Blame decides in this order:
 //
 //  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE.
-//  2. The checker rejected, before it was told that a failed submission says no more: WA.
+//  2. The checker rejected, before the input from a failed submission was closed: WA.
 //  3. The submission exceeded a limit: TLE, MLE or OLE. A deadlock is a TLE.
 //  4. The submission ended by a signal, or with a status other than 0: RTE.
 //  5. The verdict of the checker.
 //
 // Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
-// limit, and no status once it was told that the checker is gone, since many languages end with one when a pipe is
-// closed.
+// limit, and no status once its pipes were closed, since many languages end with one when a pipe is closed.
 func (e Ends) Blame() Blame {
 	switch {
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:

@@ -19,7 +19,7 @@ type conversation struct {
 
 	started             time.Duration // by the clock of seen, as the other times are
 	runEnded, checkLeft time.Duration // 0 while it runs
-	hungUp              time.Duration // when the checker was told that the submission says no more; 0 before
+	hungUp              time.Duration // when the checker's input was closed; 0 before
 	stop                chan struct{} // closed to stop the submission
 	stopped             bool
 	stopChecker         context.CancelCauseFunc
@@ -140,7 +140,7 @@ func (c *conversation) left(err error) {
 	}
 }
 
-// look acts on what is known of the two programs now.
+// look acts on the present state of the two programs.
 func (c *conversation) look() {
 	switch at := now(); {
 	case c.runEnded == 0 && c.checkLeft == 0:

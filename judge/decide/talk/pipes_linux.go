@@ -42,7 +42,7 @@ func inPipe(fd int) int {
 	return n
 }
 
-// now is the time of the clock of executor.State.
+// now is the time of the clock of sandbox.State.
 func now() time.Duration {
 	var at unix.Timespec
 	unix.ClockGettime(unix.CLOCK_MONOTONIC, &at)

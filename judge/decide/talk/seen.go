@@ -4,7 +4,7 @@ import (
 	"os"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // How long programs must be seen to wait for each other until that counts as a deadlock, and how long one must use no
@@ -14,14 +14,14 @@ const (
 	quietTime    = 2 * time.Second
 )
 
-// seen is what the sandbox has told of a running program.
+// seen is what the sandbox has reported of a running program.
 type seen struct {
-	last     executor.State
+	last     sandbox.State
 	quiet    time.Duration // since when it has used next to no CPU time
 	quietCPU time.Duration // what it had used then
 }
 
-func (s *seen) add(state executor.State) {
+func (s *seen) add(state sandbox.State) {
 	const nextToNone = quietTime / 50
 	if state.CPU-s.quietCPU > nextToNone {
 		s.quiet, s.quietCPU = state.At, state.CPU
@@ -52,7 +52,7 @@ func deadlocked(a, b *seen, moved time.Duration) (is, full bool) {
 // A sighting is a state of one of the two programs.
 type sighting struct {
 	of    *seen
-	state executor.State
+	state sandbox.State
 }
 
 // watch returns the pipe through which the sandbox tells the states of a program, and sends them on until it is closed.
@@ -64,7 +64,7 @@ func watch(of *seen, to chan<- sighting, over <-chan struct{}) (*os.File, error)
 	go func() {
 		defer r.Close()
 		for {
-			state, err := executor.ReadState(r)
+			state, err := sandbox.ReadState(r)
 			if err != nil {
 				return
 			}

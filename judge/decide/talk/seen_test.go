@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 func TestDeadlocked(t *testing.T) {
 	const ms = time.Millisecond
 	waiting := func(since, at time.Duration, reads, writes bool) *seen {
-		return &seen{last: executor.State{At: at, Since: since, Reads: reads, Writes: writes}}
+		return &seen{last: sandbox.State{At: at, Since: since, Reads: reads, Writes: writes}}
 	}
 	for _, row := range []struct {
 		says     string
@@ -43,16 +43,16 @@ func TestDeadlocked(t *testing.T) {
 func TestWaitsOrRests(t *testing.T) {
 	const end = 10 * time.Second
 	var s seen
-	s.add(executor.State{At: end - time.Second, CPU: time.Second, Since: end - 2*time.Second, Reads: true})
+	s.add(sandbox.State{At: end - time.Second, CPU: time.Second, Since: end - 2*time.Second, Reads: true})
 	if waitsOrRests(&s, end, end+time.Millisecond) {
 		t.Error("it waited before, and may go on since")
 	}
-	s.add(executor.State{At: end + time.Second, CPU: time.Second, Since: end - 2*time.Second, Reads: true})
+	s.add(sandbox.State{At: end + time.Second, CPU: time.Second, Since: end - 2*time.Second, Reads: true})
 	if !waitsOrRests(&s, end, end+time.Second) {
 		t.Error("it waits now")
 	}
 	s = seen{}
-	s.add(executor.State{At: end + time.Second, CPU: time.Second})
+	s.add(sandbox.State{At: end + time.Second, CPU: time.Second})
 	if waitsOrRests(&s, end, end+3*time.Second-1) || !waitsOrRests(&s, end, end+3*time.Second+1) {
 		t.Error("it has computed until a second after, and no more")
 	}

@@ -10,19 +10,20 @@
 //
 // # Which end is closed when
 //
-// This process keeps an end of its own of each pipe, so that neither program sees that the other has ended before it is
-// told.
+// This process keeps its own end of each pipe, so that neither program sees the end of the other before this process
+// closes the pipe.
 //
-//   - A submission that ended well is known to have said all: the checker finds the end of its input at once.
-//   - One that did not is gone for the checker only when that has read all and waits for more. What the checker rejects
-//     by then, it rejects; after that, the failure of the submission counts.
-//   - What the checker says to a submission that has ended is read and dropped, so that it can write on.
-//   - When the checker has accepted, the submission runs on as if it were there, until it waits for it. Then its pipes
-//     are closed, and what it makes of that does not count.
+//   - When a submission has ended well, the input of the checker is closed at once.
+//   - When it has failed, the input of the checker is closed only when the checker has read everything and waits for
+//     more. If the checker rejects before that, its verdict counts; after that, the failure of the submission counts.
+//   - What the checker writes to a submission that has ended is read and dropped, so that the checker can go on
+//     writing.
+//   - When the checker has accepted, the submission runs on as if the checker were there, until it waits for it. Then
+//     its pipes are closed, and how it ends does not count.
 //
-// Whether a program waits is told by the sandbox, which sees its threads sleep in read and write. Where it cannot, as
-// that of a system without /proc, or of a program that sleeps in other calls, a program that uses no CPU time for two
-// seconds waits.
+// The sandbox reports whether a program waits: it sees the threads sleep in read and write. Where it sees nothing, on a
+// system without /proc or in a program that sleeps in other calls, a program that uses no CPU time for two seconds is
+// taken to wait.
 package talk
 
 import (
@@ -53,9 +54,9 @@ type Ends struct {
 	Own     problem.Verdict // of Run, as Sides.Own has it
 	Checker check.Result
 
-	Shut     bool // the submission failed, and the checker ended only when it was told that nothing more will come
+	Shut     bool // the submission failed, and the checker ended only after its input was closed
 	Left     bool // the checker accepted while the submission was still running
-	Told     bool // and the submission ended only when it was told that nothing more will come
+	Told     bool // and the submission ended only after its pipes were closed
 	Deadlock bool // both waited for each other, and the submission was stopped for that
 	Full     bool // they did so in writing
 }

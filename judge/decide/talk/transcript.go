@@ -76,7 +76,7 @@ func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
 
 func (t *Transcript) clock() time.Duration { return now() - t.began }
 
-// Show records a whole text that one of the two has said, as a program that runs alone prints it.
+// Show records a whole text that one of the two has said, as a program prints it that talks with none.
 func (t *Transcript) Show(submission bool, text io.Reader) error {
 	who := 0
 	if submission {

@@ -19,7 +19,6 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -109,13 +108,13 @@ func (a attack) run(ctx context.Context, box sandbox.Sandbox, t *target, index i
 // runTool runs an attack as a checker or a compiler.
 func (a attack) runTool(ctx context.Context, box sandbox.Sandbox, t *target, program string,
 	args []string) (string, error) {
-	command := executor.Command{
-		Profile: executor.Tool, Program: program, Args: append(args, executor.Folder+"/answer"),
-		Files:  []executor.File{{Name: "answer", Path: t.file}},
-		Limits: executor.Limits{Wall: wall, Memory: memory, Output: output, Processes: processes},
+	command := sandbox.Task{
+		Profile: sandbox.Tool, Program: program, Args: append(args, sandbox.Folder+"/answer"),
+		Files:  []sandbox.File{{Name: "answer", Path: t.file}},
+		Limits: sandbox.Limits{Wall: wall, Memory: memory, Output: output, Processes: processes},
 	}
 	if a.by == compiler {
-		command.Profile, command.Files = executor.Compile, nil
+		command.Profile, command.Files = sandbox.Compile, nil
 	}
 	result, err := box.Run(ctx, command)
 	return result.Said.Head(), err

@@ -8,6 +8,12 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
+// TestMain lets this program be a helper of the sandbox.
+func TestMain(m *testing.M) {
+	sandbox.BeHelper()
+	m.Run()
+}
+
 // TestRun: the best sandbox of this machine keeps its promises, whatever they are.
 func TestRun(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{})
@@ -15,7 +21,7 @@ func TestRun(t *testing.T) {
 		t.Skipf("needs a sandbox; judge doctor says what this machine allows: %v", err)
 	}
 	defer box.Close()
-	if why := sandbox.Uncontained(box); why != "" {
+	if why := sandbox.Warning(box); why != "" {
 		t.Skip(why)
 	}
 	results, err := Run(t.Context(), box)

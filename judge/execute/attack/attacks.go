@@ -69,7 +69,7 @@ var attacks = []attack{
 	{by: submission, name: "opens a network connection", done: "it connected", promised: network, needs: needsNetwork,
 		bash:   "/bin/bash",
 		script: connect},
-	// With Landlock alone the limit leaves room for 256 other processes of the user: far beyond that, it holds at each
+	// With only Landlock, the limit leaves room for 256 other processes of the user: far beyond that, it holds at each
 	// level.
 	{by: submission, name: "starts 600 processes where it may have 32", done: "it started them", promised: limits,
 		needs:  needsLimits,

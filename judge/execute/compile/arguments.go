@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -26,7 +26,7 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 // ./name, so that no name can look like a flag.
 func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
 	main, class := l.begin(source)
-	fill := standIns(main, class, executor.Folder+"/"+filesOut, "./")
+	fill := standIns(main, class, sandbox.Folder+"/"+filesOut, "./")
 	var args []string
 	for _, arg := range row {
 		switch arg {
@@ -46,7 +46,7 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 			}
 		default:
 			args = append(args, strings.NewReplacer("{program}", program, "{work}",
-				executor.Folder).Replace(fill.Replace(arg)))
+				sandbox.Folder).Replace(fill.Replace(arg)))
 		}
 	}
 	return args
@@ -58,17 +58,16 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	if source.Entrypoint == "" && l.class != "" {
 		class = l.declared(source, contents, main, class)
 	}
-	fill := standIns(main, class, executor.Own, executor.Own+"/")
+	fill := standIns(main, class, sandbox.Own, sandbox.Own+"/")
 	var args []string
 	for _, arg := range l.run {
-		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", executor.Memory))
+		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", sandbox.Memory))
 	}
 	return args
 }
 
-// declared is the whole name of the class that a program begins with: the usual one if a source declares it, else
-// class, which belongs to the file main, else the one that has the main method. The package is the one that the file
-// declares.
+// declared is the full name of the class that a program begins with, with the package that its file declares: the usual
+// class if a source declares it, else class if the file main declares it, else the one that has the main method.
 func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
 	declaring := func(name string) string {
 		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
@@ -96,10 +95,11 @@ func (l Language) declared(source problem.Source, contents [][]byte, main, class
 	return class
 }
 
-// classStart is a class, object or the like that begins a line: one that is in no other, as people indent.
+// classStart matches a class, object or similar that begins a line, so that it is not inside another one, by the usual
+// indentation.
 var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
 
-// withMain is the only source that has a main method, and the class that has it; "" if there is none, or several.
+// withMain is the only source that has a main method, and its class; "" if there is none, or more than one.
 func (l Language) withMain(source problem.Source, contents [][]byte) (main, class string) {
 	if l.mainMethod == nil {
 		return "", ""
@@ -128,7 +128,7 @@ func standIns(main, class, folder, before string) *strings.Replacer {
 		"{folder}", folder)
 }
 
-// begin is the file that a source begins with, and the class; checkEntry has said if there is none.
+// begin is the file that a source begins with, and the class. checkEntry has reported a source without one.
 func (l Language) begin(source problem.Source) (main, class string) {
 	main, _ = l.mainOf(source)
 	if l.class == "" {
@@ -172,14 +172,14 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 		return files[0], nil
 	}
 	advice := "call it main" + l.extension()
-	if !source.Older && source.Package == "" {
+	if !source.Legacy && source.Package == "" {
 		advice += ", or name it in submissions.yaml: entrypoint"
 	}
 	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is "+
 		"not known; %s", strings.Join(files, ", "), advice)}
 }
 
-// checkEntry is an error if the language must know where a source begins, and it is not known.
+// checkEntry returns an error if the language must know where a source begins, and nothing says it.
 func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	for _, arg := range slices.Concat(l.args[Submission], l.run) {
 		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
@@ -196,7 +196,7 @@ func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	return nil
 }
 
-// drives reports whether files that are added to a source are to be where it begins, since one has the name for that.
+// drives reports whether the program begins in files that the problem adds: one has the name for that.
 func (l Language) drives(files []string) bool {
 	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
 		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // TestBrokenTools: a tool that is on the PATH and does not say its version is missing, and why stands in one line.
@@ -51,7 +51,7 @@ func TestBrokenTools(t *testing.T) {
 				t.Fatal("no language ", test.language)
 			}
 			_, built := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, test.file, ""))
-			_, asked := language.installed(t.Context(), executor.New())
+			_, asked := language.installed(t.Context(), sandbox.Uncontained())
 			for from, err := range map[string]error{"Build": built, "AskAll": asked} {
 				var missing *MissingError
 				if !errors.As(err, &missing) {

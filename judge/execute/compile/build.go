@@ -1,10 +1,10 @@
-// Package compile turns a source into an executable, and remembers it by its content.
+// Package compile turns a source into an executable, and keeps it by its content.
 //
-// It knows the languages and nothing of problems, limits or verdicts. What cannot be built is told apart: a
-// *CompileError is the program's fault (CE), a *MissingError names a compiler that this machine does not have (the
-// submission is skipped, with that reason), and any other error is the judge's own.
+// It knows the languages, and nothing of problems, limits or verdicts. There are three kinds of errors. A *CompileError
+// is the program's fault (CE). A *MissingError names a compiler that this machine does not have: the submission is
+// skipped, with that reason. Any other error is the judge's own.
 //
-//	cache, err := compile.OpenCache("", executor.New())
+//	cache, err := compile.OpenCache("", sandbox.Uncontained())
 //	program, err := cache.Build(ctx, compile.Submission, source)
 package compile
 
@@ -19,11 +19,11 @@ const (
 	Strict                 // a submission in which nothing may be newer than its standard
 	// a submission that counts what it executes, for package count: not optimized where that would merge blocks
 	Counted
-	Debug // a submission that says where it does what it must not: sanitizers, or Go's race detector
+	Debug // a submission that reports its faults: with sanitizers, or Go's race detector
 	Tool  // a validator, checker, generator or solver of a problem
 )
 
-// CompileError is what the compiler had against a program: the verdict CE.
+// CompileError holds what the compiler reports of a program: the verdict CE.
 type CompileError struct {
 	Source string // the source's folder or file
 	Output string // the compiler's first lines
@@ -33,17 +33,17 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks a tool of a language, and how to get it, that the tool does not even say
-// what it is, or that the judge does not know the language at all. It is one line.
+// MissingError says that this machine lacks a tool of a language and how to get it, that the tool does not work, or
+// that the judge does not know the language. Its text is one line.
 type MissingError struct {
 	Language string // "C++"; for an unknown language the files that are in it
 	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "install it, for example with: apt-get install g++"
-	Broken   error  // what it said, if it is there and does not work
+	Broken   error  // its error, if it is there and does not work
 	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
 }
 
-// Tool is what is missing, in a word.
+// Tool is the name of what is missing.
 func (e *MissingError) Tool() string {
 	if e.Header != "" {
 		return e.Header

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -89,7 +89,7 @@ func openCache(t *testing.T, dir string) *Cache {
 	if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
 		t.Fatal(err)
 	}
-	cache, err := OpenCache(dir, executor.New())
+	cache, err := OpenCache(dir, sandbox.Uncontained())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,18 +193,11 @@ func TestBuildAgainWhenTheEntryIsDamaged(t *testing.T) {
 		"no program": func(entry string) error {
 			return os.Remove(filepath.Join(entry, programFile))
 		},
-		"no sum": func(entry string) error { return os.Remove(filepath.Join(entry, sumFile)) },
-		"another sum": func(entry string) error {
-			return os.WriteFile(filepath.Join(entry, sumFile), nil, 0o666)
-		},
 		"no entry": os.RemoveAll,
 		"others may write to the program": func(entry string) error {
 			return os.Chmod(filepath.Join(entry, programFile), 0o777)
 		},
 		"others may write to the entry": func(entry string) error { return os.Chmod(entry, 0o777) },
-		"others may write to the sum": func(entry string) error {
-			return os.Chmod(filepath.Join(entry, sumFile), 0o666)
-		},
 		"the program is a link": func(entry string) error {
 			program, moved := filepath.Join(entry, programFile), filepath.Join(t.TempDir(), "moved")
 			return errors.Join(os.Rename(program, moved), os.Symlink(moved, program))
@@ -275,29 +268,6 @@ func TestBuildAtOnce(t *testing.T) {
 	}
 }
 
-func TestAcquireReservesAKey(t *testing.T) {
-	cache := openCache(t, t.TempDir())
-	release, err := cache.acquire(t.Context(), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	impatient, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := cache.acquire(impatient, "a"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a reserved key: got %v, want %v", err, context.Canceled)
-	}
-	other, err := cache.acquire(t.Context(), "b")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other()
-	release()
-	if release, err = cache.acquire(t.Context(), "a"); err != nil {
-		t.Fatal(err)
-	}
-	release()
-}
-
 func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	newFakeCompiler(t, "")
 	file := filepath.Join(t.TempDir(), "file")
@@ -305,7 +275,7 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	t.Setenv("HOME", file)
 	t.Setenv("XDG_CACHE_HOME", file)
 	for _, dir := range []string{"", filepath.Join(file, "cache")} {
-		cache, err := OpenCache(dir, executor.New())
+		cache, err := OpenCache(dir, sandbox.Uncontained())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,8 +310,8 @@ func TestOpenCachePrunes(t *testing.T) {
 	recent := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", "recent")))
 	usedSource := newSource(t, "main.c", "used")
 	used := filepath.Dir(mustBuild(t, cache, Submission, usedSource))
-	foreign, killed, running := filepath.Join(dir, "notes.txt"), filepath.Join(dir, tempPrefix+"1"),
-		filepath.Join(dir, tempPrefix+"2")
+	foreign, killed, running := filepath.Join(dir, "notes.txt"), filepath.Join(dir, "building-1"),
+		filepath.Join(dir, "building-2")
 	for _, path := range []string{foreign, killed, running} {
 		write(t, path, "")
 	}

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Codes finds languages that submissions.yaml gives and nobody knows: neither the package format, nor the table, to
-// which users add their own. One that the format knows and the table does not is no mistake of the package.
+// Codes reports the languages in submissions.yaml that are neither in the package format nor in the table, which users
+// can extend. A language of the format that the table lacks is no mistake of the package.
 func Codes(p *problem.Problem) error {
 	known := slices.Concat(codes(), problem.LanguageCodes())
 	var errs []error

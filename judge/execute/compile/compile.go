@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -25,10 +25,10 @@ const (
 	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
 )
 
-// fileTooLarge is what a compiler says of an assembler or linker that was stopped at the limit on the size of a file.
+// fileTooLarge is in the output of a compiler whose assembler or linker was stopped at the limit on the size of a file.
 const fileTooLarge = "File size limit exceeded"
 
-// What a compiler makes in its folder: the program, or a folder with the program's files, whose name no source has.
+// What a compiler makes in its folder: the program, or a folder with the program's files. No source has such a name.
 const (
 	programOut = "out"
 	filesOut   = ".out"
@@ -43,7 +43,7 @@ type compilation struct {
 	contents [][]byte
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
-	programs executor.Executor
+	programs sandbox.Executor
 	placed   []string // arguments in place of the language's, of a layout
 	cores    []int    // that the compiler may use; nil for any
 }
@@ -53,15 +53,20 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
 	}
+	if c.language.Name == "go" {
+		if output := relativeImport(c.source, c.contents); output != "" {
+			return "", c.fails(strings.Replace(output, "./", c.source.Dir+string(filepath.Separator), 1))
+		}
+	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err
 	}
-	files, folders, err := c.lay(copies)
+	files, folders, err := c.copyFiles(copies)
 	if err != nil {
 		return "", err
 	}
-	built, products := filepath.Join(c.work, programOut), []executor.Product{{Pattern: programOut, Into: c.work,
+	built, products := filepath.Join(c.work, programOut), []sandbox.Product{{Pattern: programOut, Into: c.work,
 		Limit: c.limits.Output + 1}}
 	switch {
 	case c.language.run == nil:
@@ -70,27 +75,27 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if err := os.Mkdir(built, 0o777); err != nil {
 			return "", err
 		}
-		products = []executor.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
+		products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
 		folders = append(folders, filesOut)
 	default: // the sources are the program
 		built, products = copies, nil
 	}
 	if c.language.notes != "" && c.kind == Counted {
-		products = append(products, executor.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
+		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
 	search, more := c.language.searches(c.kind, c.contents)
 	folders = append(folders, more...)
-	result, err := c.programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
-		Args:  slices.Concat(search, c.language.arguments(c.args(), executor.Folder+"/"+programOut, c.source, c.tools)),
+	result, err := c.programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
+		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
-		Limits: executor.Limits{
+		Limits: sandbox.Limits{
 			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
 		},
 	})
 	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
-		result.Stopped = executor.StoppedOutput
+		result.End = sandbox.StoppedOutput
 	}
 	name := filepath.Base(c.tools.Compiler)
 	switch {
@@ -98,11 +103,11 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
-	case result.Stopped == executor.StoppedTime:
+	case result.End == sandbox.StoppedWall:
 		return "", c.fails(fmt.Sprintf("%s did not finish within %v (compilation_time)", name, c.limits.Time))
-	case result.Stopped == executor.StoppedMemory:
+	case result.End == sandbox.StoppedMemory:
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
-	case result.Stopped == executor.StoppedOutput:
+	case result.End == sandbox.StoppedOutput:
 		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
 			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
@@ -127,8 +132,9 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return program, nil
 }
 
-// lay writes copies of the source's files to a folder. It returns them, and the names of the folders that they are in.
-func (c compilation) lay(copies string) (files []executor.File, folders []string, err error) {
+// copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they
+// are in.
+func (c compilation) copyFiles(copies string) (files []sandbox.File, folders []string, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
 		for at, r := range file {
@@ -146,7 +152,7 @@ func (c compilation) lay(copies string) (files []executor.File, folders []string
 		if err := os.WriteFile(path, c.contents[i], mode); err != nil {
 			return nil, nil, err
 		}
-		files = append(files, executor.File{Name: file, Path: path})
+		files = append(files, sandbox.File{Name: file, Path: path})
 	}
 	return files, folders, nil
 }
@@ -176,9 +182,8 @@ func (c compilation) checkFiles(folder string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler has made an archive of object files. Its mode does not tell: where a sandbox
-// keeps compilers from changing modes, linkers leave programs without the permission to be executed, and only publish
-// gives it.
+// isArchive reports whether a compiler has made an archive of object files. The mode cannot tell: in a sandbox that
+// keeps compilers from changing modes, linkers leave programs without the permission to be executed. collect adds it.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

@@ -2,8 +2,8 @@ package compile
 
 import "dlxjudge/judge/read/problem"
 
-// Given are the files of a submission with those that its problem adds, and the constants replaced: what it is built
-// from, and what lies in its working folder. The errors are those of Cache.Build.
+// Given returns what a submission is built from, which is also what its working folder holds: its files with those that
+// its problem adds, and the constants replaced. The errors are those of Cache.Build.
 func Given(source problem.Source) (problem.Source, [][]byte, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
@@ -12,7 +12,7 @@ func Given(source problem.Source) (problem.Source, [][]byte, error) {
 	return included(source, language)
 }
 
-// Begins is the code of a submission's language, and where it begins: a file, or a class.
+// Begins returns the code of a submission's language, and where the program begins: a file, or a class.
 func Begins(source problem.Source) (language, entrypoint string, err error) {
 	row, err := LanguageOf(source)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -30,19 +30,20 @@ func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
 	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
 }
 
-// Package is a package of the library in the compiler's form, for go/importer. The path may be a stranger's.
+// Package returns a package of the library in the compiler's form, for go/importer. The path may come from untrusted
+// source code.
 func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
-	work, err := os.MkdirTemp(l.cache.dir, tempPrefix)
+	work, err := l.cache.built.Work()
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
 	limits := l.cache.limits
-	result, err := l.cache.Programs.Run(ctx, executor.Command{
-		Profile: executor.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
-		Args:     []string{"build", "-o", executor.Folder + "/" + programOut, "--", path},
-		Products: []executor.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
-		Limits: executor.Limits{
+	result, err := l.cache.Programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
+		Args:     []string{"build", "-o", sandbox.Folder + "/" + programOut, "--", path},
+		Products: []sandbox.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
+		Limits: sandbox.Limits{
 			Wall: limits.Time, Memory: limits.Memory, Processes: compilerProcesses,
 			Output: filesPerProgram * limits.Output, Folder: foldersPerProgram * limits.Output,
 		},

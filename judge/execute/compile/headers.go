@@ -19,14 +19,14 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// upFolder is an empty folder beside a tool's files, and so on in it, from which ../ leads back to them.
+// upFolder is an empty folder beside a tool's files, with another one in it, and so on. From there, ../ leads back to
+// the files.
 const upFolder = ".up"
 
 // mostUp is how many ../ an include may begin with.
 const mostUp = 4
 
-// includeForm is a directive that includes a file, and testlibForm whatever names the library in quotes, as a macro
-// does.
+// includeForm is a directive that includes a file. testlibForm is any mention of the library in quotes, as in a macro.
 var (
 	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]`)
 	testlibForm = regexp.MustCompile(`["<]([^"<>\n]*\btestlib\.h)[">]`)
@@ -45,7 +45,8 @@ func includes(text []byte) (names []string) {
 	return names
 }
 
-// withoutComments is a text in C or C++ with a blank in place of each comment. What looks like one in a string is none.
+// withoutComments is a text in C or C++ with a blank in place of each comment. Comment signs inside a string are no
+// comment.
 func withoutComments(text []byte) []byte {
 	plain := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
@@ -87,9 +88,9 @@ func withoutComments(text []byte) []byte {
 	return plain
 }
 
-// withHeaders returns a tool's source with the headers that its files include, and those that these include, where they
-// are not among its files but beside it or elsewhere in its package. Of testlib.h there may be one of the user's. The
-// error is a *MissingError if testlib.h is nowhere.
+// withHeaders returns a tool's source with the headers that its files include, directly or through other headers, and
+// that are not among its files. They are taken from its folder or elsewhere in its package; testlib.h may also be the
+// user's. The error is a *MissingError if testlib.h is nowhere.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil
@@ -123,8 +124,8 @@ func withHeaders(language Language, source problem.Source, contents [][]byte) (p
 	return source, contents, nil
 }
 
-// placeOf is where a header is put for the compiler to find it, below the folder of the files: as it is written, but
-// for ../ before it.
+// placeOf is where a header is put for the compiler to find it, below the folder of the files: at the path in the
+// directive, without leading ../ parts.
 func placeOf(written string) string {
 	name := path.Clean(written)
 	for strings.HasPrefix(name, "../") {
@@ -133,9 +134,8 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searches are arguments that have a compiler look for headers among the files of a tool, after all other places; also
-// for those that are written with ../ before them. The folders are to be made for that. There are none for a
-// submission.
+// searches returns arguments that make a compiler search for headers among the files of a tool, after all other places,
+// and the folders to make for headers that are included with ../. There are none for a submission.
 func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
 	if kind != Tool || len(l.Headers) == 0 {
 		return nil, nil
@@ -154,13 +154,13 @@ func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string
 	return args, folders
 }
 
-// packageFolders are the folders of a package in which headers are that several programs include.
+// packageFolders are the folders of a package that may hold headers for several programs.
 var packageFolders = []string{
 	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
 	"input_format_validators", "generators",
 }
 
-// headerFolders are where the headers of a tool may lie: beside it first.
+// headerFolders are the folders in which a tool's headers are searched for: its own first.
 func headerFolders(source problem.Source) []string {
 	folders := []string{source.Dir}
 	if source.Package == "" {
@@ -173,9 +173,9 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader is the text of a header that a tool includes, from the first of the folders that has it, nil if none has.
-// Of what stands in folders the last part of the name is enough. Names that the format ignores are none: nobody has
-// looked where a link of such a name leads.
+// findHeader returns the text of a header from the first folder that has it, nil if none has. A header in a subfolder
+// is also found by its last name. Names that the format ignores are not looked up: nothing has checked where links of
+// such names lead.
 func findHeader(source problem.Source, name string) ([]byte, error) {
 	if !problem.Allowed(name) {
 		return nil, nil
@@ -200,7 +200,7 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 	return nil, nil
 }
 
-// ofSystem reports whether a header is where compilers find it without being told.
+// ofSystem reports whether a header is where compilers find it without further arguments.
 func ofSystem(name string) bool {
 	return slices.ContainsFunc([]string{"/usr/local/include", "/usr/include"}, func(folder string) bool {
 		_, err := os.Stat(filepath.Join(folder, name))

@@ -10,13 +10,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// relativeImport finds the first import of a path that begins with a dot, and returns it as a compiler's error; "" if
-// there is none. Such an import would make files that lie beside the source's part of the program, which no online
-// judge has.
+// relativeImport returns the first import of a path that begins with a dot, as a compiler's error; "" if there is none.
+// Such an import would add files beside the source to the program, which no online judge has.
 func relativeImport(source problem.Source, contents [][]byte) string {
 	files := token.NewFileSet()
 	for i, name := range source.Files {
-		// what does not parse is the compiler's to tell
+		// the compiler reports what does not parse
 		file, _ := parser.ParseFile(files, name, contents[i], parser.ImportsOnly)
 		if file == nil {
 			continue

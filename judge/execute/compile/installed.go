@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // Installed is what this machine has of a language.
@@ -17,7 +17,7 @@ type Installed struct {
 }
 
 // AskAll asks the toolchains of all languages for their versions.
-func AskAll(ctx context.Context, programs executor.Executor) []Installed {
+func AskAll(ctx context.Context, programs sandbox.Executor) []Installed {
 	var all []Installed
 	for _, language := range Languages() {
 		if language.Name != scripts {
@@ -38,7 +38,7 @@ func AskAll(ctx context.Context, programs executor.Executor) []Installed {
 }
 
 // installed is the version of a language's compiler. Its runner must be there and work as well.
-func (l Language) installed(ctx context.Context, programs executor.Executor) (string, error) {
+func (l Language) installed(ctx context.Context, programs sandbox.Executor) (string, error) {
 	tools := []tool{l.compiler}
 	if len(l.runner.names) > 0 {
 		tools = append(tools, l.runner)

@@ -15,7 +15,7 @@ type Language struct {
 	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
 	Extensions []string // of the files that are compiled
-	Headers    []string // extensions of the files that only lie beside them
+	Headers    []string // extensions of files that are not compiled themselves
 	Compilers  []string // the first of these on the PATH compiles
 	Advice     string   // how to get a compiler
 	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
@@ -56,7 +56,7 @@ const scripts = "script"
 // The scripts of a program that brings its own.
 const buildScript, runScript = "build", "run"
 
-// Scripts reports whether programs bring their own scripts, so that nothing is known of what they need.
+// Scripts reports whether programs bring their own scripts, so that nothing is known about what they need.
 func (l Language) Scripts() bool { return l.Name == scripts }
 
 // byName is the language with a code.
@@ -69,11 +69,10 @@ func byName(name string) (Language, bool) {
 	return rows[i], true
 }
 
-// LanguageOf tells a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
-// with extensions of no language are data, or for people. The error is a *MissingError when no language here has such a
-// name or extension, and a *CompileError when the files are of several languages, or a folder holds nothing like a
-// program, or what would be one if its extension were in small letters: judges and compilers tell .c from .C, which is
-// C++.
+// LanguageOf returns a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
+// with unknown extensions are data, or for people. The error is a *MissingError if no language has such a name or
+// extension. It is a *CompileError if the files are of several languages, if a folder holds no program, or if an
+// extension is right but for its case: .c is C and .C is C++, so case matters.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
@@ -129,10 +128,8 @@ func LanguageOf(source problem.Source) (Language, error) {
 // elsewhere are extensions of languages that the package format knows and this table does not.
 var elsewhere = []string{
 	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt",
-	".f90", ".fs",
-	".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2", ".rkt", ".sim", ".st",
-	".sno",
-	".swift", ".vb", ".zig",
+	".f90", ".fs", ".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2",
+	".rkt", ".sim", ".st", ".sno", ".swift", ".vb", ".zig",
 }
 
 func isElsewhere(file string) bool { return slices.Contains(elsewhere, filepath.Ext(file)) }
@@ -163,8 +160,8 @@ func codes() []string {
 	return all
 }
 
-// sources are the files of a source that are in the language. If submissions.yaml has chosen it and no file has an
-// extension of it, all files are, but headers.
+// sources are the files of a source that are in the language: those with its extensions, or all but headers if
+// submissions.yaml gives the language and no file has such an extension.
 func (l Language) sources(source problem.Source) []string {
 	var named, others []string
 	for _, file := range source.Files {
@@ -181,13 +178,12 @@ func (l Language) sources(source problem.Source) []string {
 	return named
 }
 
-// makesFolder reports whether the compiler makes the program's files. Else, if something runs the program, the sources
-// are it.
+// makesFolder reports whether the compiler makes the files that a runner runs. Otherwise the runner runs the sources.
 func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }
 
-// Debugs reports whether the language has programs of the kind Debug. Those of others are built as submissions.
+// Debugs reports whether the language has programs of the kind Debug. In other languages they are built as submissions.
 func (l Language) Debugs() bool { return l.args[Debug] != nil }
 
 // debugging is the language with the environment of its programs of the kind Debug.

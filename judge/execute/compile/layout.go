@@ -9,16 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// Layout is one of many builds of a submission that differ in where its code lies.
+// Layout is one of many builds of a submission that differ in where its code is placed.
 //
-// Where a function lies changes how fast it runs by several percent: by alignment, and by what shares a line or a set
-// of the caches and predictors with it. So two builds of two sources differ even if the sources do the same. Many
-// layouts of each average that out. The compiled code is the same in each layout; builds of different sources with the
-// same seed are placed in the same way, as far as they have the same functions.
+// The place of a function changes its speed by several percent: by its alignment, and by what else is in the same line
+// or set of the caches and predictors. So two builds of two sources differ even if the sources do the same. The mean
+// over many layouts of each removes that difference. The compiled code is the same in each layout. Builds of different
+// sources with the same seed are placed in the same way, as far as they have the same functions.
 //
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
 //   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the
@@ -30,17 +30,17 @@ type Layout struct {
 	Seed  uint32
 	Dir   string // existing folder that receives the program, in a folder of its own
 	Cores []int  // that the compiler may use; nil for any
-	Still bool   // whether the code is to lie as in the usual build, of which the program is a fresh copy then
+	Still bool   // keep the code where the usual build has it: the program is a fresh copy of that build
 
-	// Of is the usual build that the source must still give; one without a path for whatever it gives now.
-	Of executor.Program
+	// Of is the usual build that the source must still give. Without a path, the source may give any.
+	Of sandbox.Program
 }
 
-// Layout builds a submission, which compiles, in one layout, and returns the program. Nothing of it is cached. Where
+// Layout builds a submission, which must compile, in one layout, and returns the program. Nothing of it is cached. If
 // the toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only
-// the pages of the file lie elsewhere; or the usual build itself, if that is files which something else runs.
+// the pages of the file differ, or the usual build itself if a runner runs it.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
-	l Layout) (program executor.Program, moved bool, err error) {
+	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
 	if err == nil && l.Of.Path != "" && (plain.Path != l.Of.Path || plain.Dir != l.Of.Dir) {
 		err = fmt.Errorf("%s has changed since measuring began, or its compiler has: measure again", pathOf(source))
@@ -48,28 +48,16 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	if err != nil || plain.Dir != "" {
 		return plain, false, err
 	}
-	language, err := LanguageOf(source)
+	job, err := c.compilation(ctx, Submission, source)
 	if err != nil {
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
-	tools, err := c.Toolchain(ctx, language, Submission)
-	if err != nil {
-		return executor.Program{}, false, err
+	if job.work, err = os.MkdirTemp(l.Dir, "layout-"); err != nil {
+		return sandbox.Program{}, false, err
 	}
-	source, contents, err := included(source, language)
-	if err != nil {
-		return executor.Program{}, false, err
-	}
-	work, err := os.MkdirTemp(l.Dir, "layout-")
-	if err != nil {
-		return executor.Program{}, false, err
-	}
-	job := compilation{
-		language: language, kind: Submission, tools: tools, source: source, contents: contents, work: work,
-		limits: source.Compilation.Or(c.limits), programs: c.Programs, cores: l.Cores,
-	}
+	job.cores = l.Cores
 	program = plain
-	program.Path = filepath.Join(work, programOut)
+	program.Path = filepath.Join(job.work, programOut)
 	if l.Still || !job.place(l.Seed) {
 		return program, false, copyProgram(program.Path, plain.Path)
 	}
@@ -77,15 +65,15 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	var refused *CompileError
 	switch {
 	case errors.As(err, &refused): // the toolchain does not know the flags
-		program.Path = filepath.Join(work, programOut)
+		program.Path = filepath.Join(job.work, programOut)
 		return program, false, copyProgram(program.Path, plain.Path)
 	case err != nil:
-		return executor.Program{}, false, err
+		return sandbox.Program{}, false, err
 	}
 	return program, true, os.Chmod(program.Path, 0o755)
 }
 
-// place changes a compilation so that the code lies where the seed says, and reports whether it can.
+// place changes a compilation so that the code is placed by the seed, and reports whether it can.
 func (c *compilation) place(seed uint32) bool {
 	switch c.language.Name {
 	case "go":

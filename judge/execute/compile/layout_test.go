@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // TestLayout: layouts of one source are programs that differ, say the same, and lie outside of the cache; one seed
@@ -120,7 +120,8 @@ func TestLayoutOfOthers(t *testing.T) {
 			if moved || copied != (plain.Dir == "") || program.Dir != plain.Dir {
 				t.Errorf("got %+v, moved %v, of %+v", program, moved, plain)
 			}
-			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: time.Minute}))
+			result, err := sandbox.Uncontained().Run(t.Context(),
+				program.Task(sandbox.Tool, sandbox.Limits{Wall: time.Minute}))
 			judgetest.Check(t, err)
 			if result.Said.Head() != "42\n" {
 				t.Errorf("it prints %q; %v", result.Said.Head(), result)

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -32,8 +32,8 @@ func TestPrograms(t *testing.T) {
 		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3",
 			"which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in " +
 				"submissions.yaml: entrypoint"},
-		{"no beginning in an older format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
-			s.Older = true
+		{"no beginning in a legacy format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
+			s.Legacy = true
 		}, "python3", "is not known; call it main.py\n"},
 		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Package = s.Dir
@@ -116,7 +116,8 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := executor.New().Run(t.Context(), program.Command(executor.Limits{Wall: questionLimits.Wall}))
+			result, err := sandbox.Uncontained().Run(t.Context(),
+				program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
 			if err != nil {
 				t.Fatal(err)
 			}

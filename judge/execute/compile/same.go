@@ -8,8 +8,8 @@ import (
 )
 
 // SameProgram reports whether two built programs do the same, instruction by instruction: whether all that is loaded of
-// them is equal and lies at the same addresses, but for the notes that name a build and for Go's table of line numbers.
-// A comment or the name of a variable makes no other program. Files that are not ELF must be equal.
+// them is equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count. So a
+// comment or the name of a variable makes no difference. Files that are not ELF must be equal.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil

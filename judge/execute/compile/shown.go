@@ -5,31 +5,24 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine is the command that a source is built with, and the one that runs what comes of it, as somebody may type
-// them in the source's folder; run is "" where the compiler makes an executable. The program may have so many bytes of
-// memory. Whether it compiles, Build says.
+// CommandLine returns the command that builds a source, and the one that runs the result, as a user may type them in
+// the source's folder; run is "" if the compiler makes an executable. memory is the program's limit in bytes. Whether
+// it compiles, Build says.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
 	memory int64) (compile, run string, err error) {
-	language, err := LanguageOf(source)
-	if err != nil {
-		return "", "", err
-	}
-	tools, err := c.Toolchain(ctx, language, kind)
-	if err != nil {
-		return "", "", err
-	}
-	source, contents, err := included(source, language)
+	job, err := c.compilation(ctx, kind, source)
 	if err != nil {
 		return "", "", err
 	}
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
-	compile = typed(tools.Compiler, language.arguments(language.args[kind], program, source, tools))
-	if language.run != nil {
-		run = typed(tools.runner, executor.Program{Args: language.runs(source, contents)}.Arguments(memory))
+	compile = typed(job.tools.Compiler, job.language.arguments(job.args(), program, job.source, job.tools))
+	if job.language.run != nil {
+		args := job.language.runs(job.source, job.contents)
+		run = typed(job.tools.runner, sandbox.Program{Args: args}.Arguments(memory))
 	}
 	return compile, run, nil
 }
@@ -38,7 +31,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {
-		arg = strings.NewReplacer(executor.Folder+"/"+filesOut, ".", executor.Folder, ".", executor.Own,
+		arg = strings.NewReplacer(sandbox.Folder+"/"+filesOut, ".", sandbox.Folder, ".", sandbox.Own,
 			".").Replace(arg)
 		arg = strings.TrimPrefix(arg, "./")
 		if strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]{}~`#!") || arg == "" {

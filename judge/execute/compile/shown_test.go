@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // TestCommandLine: what is said to build a program is what somebody would type, without the judge's own folders.
 func TestCommandLine(t *testing.T) {
-	cache, err := OpenCache(t.TempDir(), executor.New())
+	cache, err := OpenCache(t.TempDir(), sandbox.Uncontained())
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, c := range []struct {

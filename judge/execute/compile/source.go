@@ -15,8 +15,8 @@ import (
 // MaxSource is how many bytes the files of a program may have together. Online judges take a hundredth of that.
 const MaxSource = 8 << 20
 
-// ReadSource reads the files of a source, in their order. The error is a *CompileError for more
-// than MaxSource bytes, and for what is no regular file.
+// ReadSource reads the files of a source, in their order. The error is a *CompileError for more than MaxSource bytes,
+// and for anything but regular files.
 func ReadSource(source problem.Source) ([][]byte, error) {
 	contents := make([][]byte, len(source.Files))
 	left := int64(MaxSource)
@@ -39,12 +39,12 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is how many files a program may have. So many can be passed to a compiler in the sandbox.
+// MaxFiles is how many files a program may have. A compiler in the sandbox takes that many.
 const MaxFiles = 240
 
-// included returns a source with the files that its problem adds to submissions in the language, in place of its own of
-// the same names: those of include/CODE, or without such a folder those of include/default. Constants are replaced in
-// all of them.
+// included returns a source with the files that its problem adds to submissions in the language: those of include/CODE,
+// or of include/default if there is no such folder. They replace files of the same names. Constants are replaced in all
+// of them.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),
@@ -67,7 +67,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		return source, contents, nil
 	}
 	folders := []string{language.Name, "default"}
-	if source.Older {
+	if source.Legacy {
 		folders = folders[:1]
 	}
 	for _, name := range folders {

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"syscall"
 
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -16,47 +16,54 @@ import (
 //go:embed languages.yaml
 var builtInTable []byte
 
-// table holds the languages that are known: those of the user first, so that a row there takes an extension over.
-var table atomic.Pointer[[]Language]
-
-func init() {
-	rows, err := readTable("languages.yaml", builtInTable)
+// known returns the languages of this process, and what is wrong with the user's file. Both are read once, at the first
+// call, and never change.
+var known = sync.OnceValues(func() ([]Language, error) {
+	builtIn, err := readTable("languages.yaml", builtInTable)
 	if err != nil {
 		panic(err) // a test reads it, too
 	}
-	table.Store(&rows)
+	return withOwn(builtIn, configFile("languages.yaml"))
+})
+
+// Languages are the languages that are known: those of the user, in ~/.config/judge/languages.yaml, and the built-in
+// ones.
+func Languages() []Language {
+	rows, _ := known()
+	return rows
 }
 
-// Languages are the languages that are known, the user's own first.
-func Languages() []Language { return *table.Load() }
+// CheckLanguages says what is wrong with the user's file of languages. None of it is used then.
+func CheckLanguages() error {
+	_, err := known()
+	return err
+}
 
-// AddLanguages adds the user's own languages from a file in the form of languages.yaml, or from the usual place for "".
-// A file that is not there adds none.
-func AddLanguages(path string) error {
-	if path == "" {
-		if path = configFile("languages.yaml"); path == "" {
-			return nil // there is no usual place
-		}
+// withOwn returns these languages with those of a file, in the form of languages.yaml, before them: a row there takes
+// an extension over, and replaces a row of its name. A file that is not there adds none. With an error, it returns the
+// languages as they are.
+func withOwn(builtIn []Language, path string) ([]Language, error) {
+	if path == "" { // there is no place for it
+		return builtIn, nil
 	}
 	doc, err := yaml.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.ENOTDIR) {
-		return nil
+		return builtIn, nil
 	}
 	if err != nil {
-		return err
+		return builtIn, err
 	}
 	own, err := decodeTable(doc)
 	if err != nil {
-		return err
+		return builtIn, err
 	}
 	rows := slices.Clone(own)
-	for _, row := range Languages() {
+	for _, row := range builtIn {
 		if !slices.ContainsFunc(own, func(l Language) bool { return l.Name == row.Name }) {
 			rows = append(rows, row)
 		}
 	}
-	table.Store(&rows)
-	return nil
+	return rows, nil
 }
 
 // readTable reads languages in the form of languages.yaml.
@@ -89,7 +96,7 @@ var (
 	standInForm   = regexp.MustCompile(`\{[a-zA-Z ]*\}`)
 )
 
-// What may stand for something in the arguments of compilers and runners.
+// The placeholders in the arguments of compilers and runners.
 var (
 	compileStandIns = []string{"{files}", "{main}", "{class}", "{stem}", "{Stem}", "{standard}", "{no lto}",
 		"{program}", "{folder}", "{work}"}
@@ -212,7 +219,7 @@ func formed(form *regexp.Regexp, what string) func(yaml.Value) (string, error) {
 	}
 }
 
-// arguments reads an argument in which these may stand for something.
+// arguments reads an argument that may have these placeholders.
 func arguments(known ...string) func(yaml.Value) (string, error) {
 	return func(v yaml.Value) (string, error) {
 		text, err := filled(v)

@@ -2,12 +2,15 @@ package compile
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // The codes, extensions and usual entry points are those of the package format.
@@ -60,27 +63,58 @@ func TestTableErrors(t *testing.T) {
 	}
 }
 
-// A user's file adds languages, takes extensions over, and replaces rows.
-func TestAddLanguages(t *testing.T) {
-	before := table.Load()
-	t.Cleanup(func() { table.Store(before) })
-	if err := AddLanguages(filepath.Join(t.TempDir(), "none")); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "languages.yaml")
-	write(t, path, `lower: {name: lower case, extensions: [.low, .c], compiler: {names: [sh]}, install: x, compile: [-c, "tr A-Z a-z < $1 > $0 && chmod +x $0", "{program}", "{main}"]}
+const ownLanguages = `lower: {name: lower case, extensions: [.low, .c], compiler: {names: [sh]}, install: x, compile: [-c, "tr A-Z a-z < $1 > $0 && chmod +x $0", "{program}", "{main}"]}
 ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: x, compile: ["{program}"]}
-`)
-	if err := AddLanguages(path); err != nil {
-		t.Fatal(err)
+`
+
+// A user's file adds languages, takes extensions over, and replaces rows. One with a mistake does nothing.
+func TestOwnLanguages(t *testing.T) {
+	builtIn, err := readTable("languages.yaml", builtInTable)
+	judgetest.Check(t, err)
+	path := filepath.Join(t.TempDir(), "languages.yaml")
+	for _, step := range []struct {
+		text string // "" for no file
+		more int
+		ruby string
+		err  string
+	}{
+		{"", 0, "Ruby", ""},
+		{ownLanguages, 1, "Crystal", ""},
+		{ownLanguages + "d: {nam: D}\n", 0, "Ruby", path + `:3:5: unknown key "nam"`},
+	} {
+		if step.text != "" {
+			write(t, path, step.text)
+		}
+		rows, err := withOwn(builtIn, path)
+		if (err == nil) != (step.err == "") || err != nil && !strings.Contains(err.Error(), step.err) {
+			t.Errorf("got %v, want %q", err, step.err)
+		}
+		ruby := slices.IndexFunc(rows, func(l Language) bool { return l.Name == "ruby" })
+		if len(rows) != len(builtIn)+step.more || rows[ruby].Display != step.ruby {
+			t.Errorf("ruby is %s, of %d languages", rows[ruby].Display, len(rows))
+		}
 	}
-	if ruby, _ := byName("ruby"); ruby.Display != "Crystal" || len(Languages()) != len(*before)+1 {
-		t.Errorf("ruby is %s, of %d languages", ruby.Display, len(Languages()))
+}
+
+// ownBegun is set in a process that begins with a file of the user's.
+const ownBegun = "DLXJUDGE_OWN_LANGUAGES"
+
+// Such a process builds by that file.
+func TestBuildOwnLanguage(t *testing.T) {
+	if os.Getenv(ownBegun) != "" {
+		checkBuild(t, openCache(t, t.TempDir()), Submission, newSource(t, "x.c", "#!/BIN/SH\nECHO HELLO\n"), "hello\n")
+		return
 	}
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("needs a shell: ", err)
 	}
-	checkBuild(t, openCache(t, t.TempDir()), Submission, newSource(t, "x.c", "#!/BIN/SH\nECHO HELLO\n"), "hello\n")
+	config := t.TempDir()
+	judgetest.Write(t, filepath.Join(config, "judge", "languages.yaml"), ownLanguages)
+	again := exec.Command(os.Args[0], "-test.run=^TestBuildOwnLanguage$", "-test.v")
+	again.Env = append(os.Environ(), ownBegun+"=1", "XDG_CONFIG_HOME="+config)
+	if text, err := again.CombinedOutput(); err != nil || !strings.Contains(string(text), "--- PASS") {
+		t.Errorf("%v\n%s", err, text)
+	}
 }
 
 func FuzzTable(f *testing.F) {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,36 +33,34 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 	return false
 }
 
-// earlierStandards are those in which a program, or a header, of some years ago compiles that does not in the newest.
+// earlierStandards are for programs and headers that no longer compile in the newest standard.
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program that is written with testlib, and finds out how it is called.
-func (c *Cache) buildTestlib(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Program, error) {
-	entry, err := c.anyStandard(ctx, language, tools, source, contents)
+func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Program, error) {
+	entry, err := c.anyStandard(ctx, job)
 	if err != nil {
-		return executor.Program{}, err
+		return sandbox.Program{}, err
 	}
-	program := executor.Program{Path: filepath.Join(entry, programFile)}
-	if onlyGenerates(source, contents) {
+	program := sandbox.Program{Path: filepath.Join(entry, programFile)}
+	if onlyGenerates(job.source, job.contents) {
 		return program, nil
 	}
-	called, err := c.calledHow(ctx, language, tools, source, contents)
+	called, err := c.calledHow(ctx, job)
 	program.Testlib = &called
 	return program, err
 }
 
-// anyStandard is entry for a tool in the newest standard, or in an earlier one in which alone it compiles.
-func (c *Cache) anyStandard(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (string, error) {
-	entry, err := c.entry(ctx, language, Tool, tools, source, contents)
+// anyStandard is entry for a tool in the newest standard, or in an earlier one if it compiles only there.
+func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
+	entry, err := c.entry(ctx, job)
 	var broken *CompileError
-	if !errors.As(err, &broken) || language.Name != "cpp" {
+	if !errors.As(err, &broken) || job.language.Name != "cpp" {
 		return entry, err
 	}
 	for _, standard := range earlierStandards {
-		source.Standards = map[string]string{language.Name: standard}
-		if entry, again := c.entry(ctx, language, Tool, tools, source, contents); again == nil || ctx.Err() != nil {
+		job.source.Standards = map[string]string{job.language.Name: standard}
+		if entry, again := c.entry(ctx, job); again == nil || ctx.Err() != nil {
 			return entry, again
 		}
 	}
@@ -74,7 +72,7 @@ var (
 	registersOther     = regexp.MustCompile(`\bregister(TestlibCmd|Interaction|Validation)\b`)
 )
 
-// onlyGenerates reports whether a program is a generator, which is called in the same way with every header.
+// onlyGenerates reports whether a program is a generator. Every header has generators called in the same way.
 func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	generates := false
 	for i, file := range source.Files {
@@ -89,8 +87,8 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	return generates
 }
 
-// probe is a program that says by its exit status how it is called. As a checker it quits as the output says; as a
-// validator it wants one word.
+// probe is a program whose exit status shows how it is called. As a checker it quits as the output says; as a validator
+// it wants one word.
 const probe = `
 #include "testlib.h"
 #include <string>
@@ -115,15 +113,14 @@ int main(int argc, char *argv[]) {
 }
 `
 
-// defineForm are the macros that a program can set before it includes the header, and that change its exit statuses.
+// defineForm matches macros that a program can define before it includes the header, and that change its exit statuses.
 var defineForm = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(?:\w+_EXIT_CODE|EJUDGE|CONTESTER|TESTSYS)\b[^\n\\]*$`)
 
-// calledHow says how a checker or validator is called that includes testlib.h: as the header compiles to. A small
-// program is compiled with it and run, which is done once for each header.
-func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchain, source problem.Source,
-	contents [][]byte) (executor.Testlib, error) {
-	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"},
-		Compilation: source.Compilation}
+// calledHow finds out how a checker or validator is called that includes this testlib.h. It compiles a small program
+// with the header and runs it, once for each header.
+func (c *Cache) calledHow(ctx context.Context, job compilation) (sandbox.Testlib, error) {
+	source, contents := job.source, job.contents
+	work := problem.Source{Name: "probe", Dir: source.Dir, Package: source.Package, Files: []string{"main.cpp"}}
 	var defines []byte
 	texts := [][]byte{nil}
 	for i, file := range source.Files {
@@ -135,13 +132,12 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	for i, file := range source.Files {
 		switch {
 		case path.Base(file) == testlib:
-		case slices.Contains(language.Extensions, path.Ext(file)):
+		case slices.Contains(job.language.Extensions, path.Ext(file)):
 			defines = append(append(defines, bytes.Join(defineForm.FindAll(withoutComments(contents[i]), -1),
 				[]byte("\n"))...), '\n')
 		}
 	}
 	texts[0] = append(defines, probe...)
-	cpp, _ := byName("cpp")
 	key := sha256.Sum256(bytes.Join(texts, []byte{0}))
 	known := hex.EncodeToString(key[:])
 	c.probing.Lock()
@@ -149,31 +145,31 @@ func (c *Cache) calledHow(ctx context.Context, language Language, tools Toolchai
 	if called, ok := c.testlibs[known]; ok {
 		return called, nil
 	}
-	if language.Name != cpp.Name {
-		return executor.Testlib{Unknown: "it is not in C++"}, nil
+	if job.language.Name != "cpp" {
+		return sandbox.Testlib{Unknown: "it is not in C++"}, nil
 	}
-	// Headers that its header includes lie beside the source's.
-	work, texts, err := withHeaders(cpp, work, texts)
-	if err != nil {
-		return executor.Testlib{}, err
+	// The header may include others, beside the source's.
+	var err error
+	if job.source, job.contents, err = withHeaders(job.language, work, texts); err != nil {
+		return sandbox.Testlib{}, err
 	}
-	entry, err := c.anyStandard(ctx, cpp, tools, work, texts)
+	entry, err := c.anyStandard(ctx, job)
 	var broken *CompileError
 	if errors.As(err, &broken) {
-		return executor.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
+		return sandbox.Testlib{Unknown: "a small program with its testlib.h does not compile: " +
 			firstError(broken.Output)}, nil
 	}
 	if err != nil {
-		return executor.Testlib{}, err
+		return sandbox.Testlib{}, err
 	}
-	called, err := observe(ctx, c.Programs, executor.Program{Path: filepath.Join(entry, programFile)})
+	called, err := observe(ctx, c.Programs, sandbox.Program{Path: filepath.Join(entry, programFile)})
 	if err == nil {
 		c.testlibs[known] = called
 	}
 	return called, err
 }
 
-// firstError is the line of a compiler's output that says most.
+// firstError is the most useful line of a compiler's output.
 func firstError(output string) string {
 	for line := range strings.Lines(output) {
 		if _, said, ok := strings.Cut(line, "error: "); ok {
@@ -185,21 +181,21 @@ func firstError(output string) string {
 }
 
 // probeLimits are those of the small program.
-var probeLimits = executor.Limits{Wall: 30 * time.Second, Memory: 1 << 30, Output: 1 << 20, Processes: 16}
+var probeLimits = sandbox.Limits{Wall: 30 * time.Second, Memory: 1 << 30, Output: 1 << 20, Processes: 16}
 
 // The statuses of the package format.
 const exitAccepted, exitWrong = 42, 43
 
 // observe runs the small program in both ways that checkers are called, and as a validator.
-func observe(ctx context.Context, programs executor.Executor,
-	program executor.Program) (called executor.Testlib, err error) {
+func observe(ctx context.Context, programs sandbox.Executor,
+	program sandbox.Program) (called sandbox.Testlib, err error) {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return called, err
 	}
 	defer os.RemoveAll(dir)
 	run := func(standard bool, word string) (status int) {
-		command := program.Command(probeLimits)
+		command := program.Task(sandbox.Tool, probeLimits)
 		if err != nil {
 			return -1
 		}
@@ -212,7 +208,7 @@ func observe(ctx context.Context, programs executor.Executor,
 			return -1
 		}
 		defer stdin.Close()
-		in := func(name string) string { return executor.Folder + "/" + name }
+		in := func(name string) string { return sandbox.Folder + "/" + name }
 		switch {
 		case word == "" || word == "valid":
 			command.Stdin = stdin
@@ -223,17 +219,17 @@ func observe(ctx context.Context, programs executor.Executor,
 			command.Args = []string{in("input"), in("output"), in("answer")}
 		}
 		for _, name := range []string{"input", "output", "answer"} {
-			command.Files = append(command.Files, executor.File{Name: name, Path: place})
+			command.Files = append(command.Files, sandbox.File{Name: name, Path: place})
 		}
-		var result executor.Result
+		var result sandbox.Result
 		result, err = programs.Run(ctx, command)
 		return result.ExitCode
 	}
 	valid, invalid := run(false, "valid"), run(false, "")
 	if run(true, "ok") == exitAccepted && run(true, "wrong") == exitWrong {
-		called = executor.Testlib{Standard: true, OK: exitAccepted, Wrong: exitWrong}
+		called = sandbox.Testlib{Standard: true, OK: exitAccepted, Wrong: exitWrong}
 	} else {
-		called = executor.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"),
+		called = sandbox.Testlib{OK: run(false, "ok"), Wrong: run(false, "wrong"), Format: run(false, "format"),
 			Failed: run(false, "failed")}
 	}
 	if called.Valid = valid; valid < 0 || valid == invalid {

@@ -12,16 +12,16 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 // Toolchain is a compiler of this machine and what it needs to run.
 type Toolchain struct {
 	Compiler string   // absolute path
-	Env      []string // for executor.Command.Env
-	Reads    []string // for executor.Command.Reads
+	Env      []string // for sandbox.Task.Env
+	Reads    []string // for sandbox.Task.Reads
 
-	version string // what the compiler says of itself, and then the runner
+	version string // as the compiler, and then the runner, print it
 	root    string // the toolchain's folder, as the compiler names it, or ""
 	newest  string // the newest standard that the compiler knows; "" if it is not asked
 	runner  string // absolute path of what runs its programs; "" if it makes executables
@@ -34,18 +34,18 @@ type running struct {
 	reads []string
 }
 
-// toolchainKey tells toolchains apart.
+// toolchainKey identifies a toolchain.
 type toolchainKey struct {
 	language string
 	compiler string
 	kind     Kind // Counted or Debug, or Submission for all others
 }
 
-// questionLimits are those of a compiler that says its version.
-var questionLimits = executor.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
+// questionLimits are those of a compiler that prints its version.
+var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// Toolchain finds the compiler of a language, and asks it once what it is. What it needs depends on the kind of source.
-// The error is a *MissingError where there is no compiler.
+// Toolchain finds the compiler of a language, and asks it once for its version. The kind of source decides what it
+// needs. The error is a *MissingError if there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler.find(language)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 }
 
 // findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
-func (t *Toolchain) findRunner(ctx context.Context, programs executor.Executor, language Language) error {
+func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, language Language) error {
 	tool := language.runner
 	if len(tool.names) == 0 {
 		tool = language.compiler
@@ -143,10 +143,10 @@ func (t tool) find(language Language) (string, error) {
 	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
 }
 
-// identify asks a tool for the folder of its installation and its version. What is on the PATH may be a shim, which
-// starts another program by files in the user's home: the path returned is the one behind it. A tool that does not
-// answer does not work, which is the same as to be missing: a *MissingError.
-func (t tool) identify(ctx context.Context, programs executor.Executor, language Language,
+// identify asks a tool for the folder of its installation and its version. The tool on the PATH may be a shim, which
+// uses files in the user's home to start another program: the path returned is that program's. A tool that does not
+// answer does not work, and counts as missing: a *MissingError.
+func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
 		if err != nil && ctx.Err() == nil {
@@ -171,7 +171,7 @@ func (t tool) identify(ctx context.Context, programs executor.Executor, language
 	return real, root, version, err
 }
 
-// rootIn is the folder that a tool's answer names: in its last line, since warnings come before, or in the one of
+// rootIn is the folder that a tool's answer names: the last line, since warnings come before it, or the line with
 // rootLine.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
@@ -197,13 +197,13 @@ func join(a, b []string) []string {
 	return all
 }
 
-// ask has a compiler answer a question about itself, as it answers when it compiles: contained, with its own folders in
-// sight. A shim cannot answer so, since it finds the compiler by files in the user's home. It is asked again as the
-// user would ask it. No program of a problem has a part in that.
-func ask(ctx context.Context, programs executor.Executor, compiler string, language Language,
+// ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
+// shim cannot answer there, since it needs files in the user's home. Then the compiler is asked again with the user's
+// environment, and no files of a problem are involved.
+func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
-	command := executor.Command{
-		Profile: executor.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
+	command := sandbox.Task{
+		Profile: sandbox.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
 			language.found()),
 		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
@@ -219,7 +219,7 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 		}
 	}
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
-	result, err = executor.New().Run(ctx, command)
+	result, err = sandbox.Uncontained().Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
 		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
 	}
@@ -229,8 +229,8 @@ func ask(ctx context.Context, programs executor.Executor, compiler string, langu
 	return result.Said.Head(), err
 }
 
-// reason is why a tool does not work, in one line: what it says up to the first empty line or backtrace, in which there
-// is what to do about it, or where it says nothing before a backtrace, the last line, as of Python's.
+// reason is why a tool does not work, in one line: its output up to the first empty line or backtrace, which says what
+// to do about it. If a backtrace comes first, as in Python, it is the last line.
 func reason(said string) string {
 	var lines []string
 	for line := range strings.Lines(strings.TrimSpace(said)) {
@@ -250,7 +250,7 @@ const reasonLines = 3
 // backtrace is how languages begin one.
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
-// compilerEnvironment is what the environment of a language's compiler holds. The folders come first on its PATH.
+// compilerEnvironment is the environment of a language's compiler. The folders come first on its PATH.
 func compilerEnvironment(folders []string, language Language) []string {
 	return append([]string{searchPath(folders), "LC_ALL=C"}, language.env...)
 }
@@ -272,7 +272,7 @@ func (l Language) found() []string {
 }
 
 // foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The
-// system's own are left out, since every compiler sees what it needs of them.
+// system's folders are left out, since every compiler sees what it needs of them.
 func foldersOf(compiler, root string) []string {
 	var folders []string
 	add := func(folder string) {

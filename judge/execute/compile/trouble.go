@@ -14,7 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// MachineError says that a compiler failed for want of something of this machine. The program may be right.
+// MachineError says that a compiler failed because this machine lacks disk space, memory or the like. The program may
+// be right.
 type MachineError struct {
 	Compiler string
 	Reason   string
@@ -26,21 +27,21 @@ func (e *MachineError) Error() string {
 		e.Compiler, e.Reason, e.Output)
 }
 
-// What compilers say when the machine fails them. A source can make a compiler say so, too: these words alone prove
-// nothing.
+// What compilers print when the machine fails them. A source can make a compiler print it, too, so the words do not
+// suffice.
 var (
 	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|read-only file system|input/output error|bus error`)
 	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
 	otherWords  = regexp.MustCompile(`(?i)permission denied|too many open files|resource temporarily unavailable`)
 )
 
-// scarce is the free space of a disk, in bytes, below which a compiler that found none is believed.
+// scarce is the free space of a disk, in bytes, below which a compiler that reports a full disk is right.
 const scarce = 64 << 20
 
-// orMachineError returns err, the error of this compilation, or a *MachineError if the machine is what failed. The
-// machine has failed if the compiler says that something is missing, and that is true: the disk is nearly full, the
-// kernel has killed a process for want of memory (it counts them, and kills is the count before), or an empty program
-// does not compile either. A source can make a compiler say the same without being true.
+// orMachineError returns err, the error of this compilation, or a *MachineError if the machine failed. A source can
+// make a compiler print anything, so the machine has failed only if the compiler reports that something is missing and
+// one of these is true: the disk is nearly full; the kernel has killed a process for want of memory (kills is its count
+// before the compilation); or an empty program does not compile either.
 func (c compilation) orMachineError(ctx context.Context, err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
@@ -88,7 +89,7 @@ func (c compilation) trial(ctx context.Context) error {
 	return err
 }
 
-// freeSpace is what a user who is not root may still write to the disk of a folder, in bytes.
+// freeSpace is how many bytes a user other than root may still write to the disk of a folder.
 func freeSpace(dir string) uint64 {
 	var fs syscall.Statfs_t
 	if syscall.Statfs(dir, &fs) != nil {
@@ -97,8 +98,8 @@ func freeSpace(dir string) uint64 {
 	return uint64(fs.Bavail) * uint64(fs.Bsize)
 }
 
-// outOfMemoryKills is how many processes the kernel has killed for want of memory since the machine started; 0 where it
-// does not say (it does from Linux 4.13 on).
+// outOfMemoryKills is how many processes the kernel has killed for want of memory since the machine started; 0 before
+// Linux 4.13, which does not count them.
 func outOfMemoryKills() int {
 	text, _ := os.ReadFile("/proc/vmstat")
 	for line := range strings.Lines(string(text)) {

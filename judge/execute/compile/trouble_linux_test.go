@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -28,7 +28,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	temp := filepath.Join(disk, "tmp")
 	t.Setenv("TMPDIR", temp)
-	cache, err := OpenCache(filepath.Join(disk, "cache"), executor.New())
+	cache, err := OpenCache(filepath.Join(disk, "cache"), sandbox.Uncontained())
 	if err = errors.Join(err, os.Mkdir(temp, 0o755)); err != nil {
 		t.Fatal(err)
 	}

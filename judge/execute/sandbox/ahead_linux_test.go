@@ -59,7 +59,7 @@ func TestAhead(t *testing.T) {
 					result, err := waits[i]()
 					stderr := []string{fmt.Sprint(round), "two"}[i]
 					if err != nil || result.End != Exited || result.ExitCode != i+1 ||
-						strings.TrimSpace(result.Stderr) != stderr {
+						strings.TrimSpace(result.Said.LastLines()) != stderr {
 						t.Fatalf("run %d: %+v, %v; want exit status %d and %q", i, result, err, i+1, stderr)
 					}
 				}
@@ -89,7 +89,7 @@ func TestAheadAfterFailure(t *testing.T) {
 	second := start(t.Context(), "second", "echo two >&2")
 	for i, wait := range []func() (Result, error){first, second} {
 		want := []string{"one", "two"}[i]
-		if result, err := wait(); err != nil || strings.TrimSpace(result.Stderr) != want {
+		if result, err := wait(); err != nil || strings.TrimSpace(result.Said.LastLines()) != want {
 			t.Errorf("got %+v, %v; want %q", result, err, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package sandbox_test
 
 import (
 	"errors"
@@ -12,16 +12,19 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // executorsOf are the uncontained executor and the sandboxes of this machine, by name; the uncontained one comes first.
-func executorsOf(b *testing.B) (names []string, programs []executor.Executor) {
-	names, programs = []string{"uncontained"}, []executor.Executor{executor.New()}
-	for name, iso := range map[string]isolation{"contained": {Namespaces: true, UserNamespace: os.Geteuid() != 0},
-		"Landlock": {Landlock: true}} {
-		box, err := openIsolated(Options{}, iso, iso.Namespaces && !iso.UserNamespace)
+func executorsOf(b *testing.B) (names []string, programs []sandbox.Executor) {
+	names, programs = []string{"uncontained"}, []sandbox.Executor{sandbox.Uncontained()}
+	best := "namespaces without root"
+	if os.Geteuid() == 0 {
+		best = "namespaces as root and cgroups"
+	}
+	for name, level := range map[string]string{"contained": best, "Landlock": "Landlock"} {
+		box, err := sandbox.Levels[level](b)
 		if err != nil {
 			b.Logf("%s: %v", name, err)
 			continue
@@ -50,11 +53,11 @@ func interleave(b *testing.B, names []string, run func(i int) error) {
 			times[i] = append(times[i], time.Since(start))
 		}
 	}
-	base := median(times[0])
+	base := sandbox.Median(times[0])
 	b.ReportMetric(0, "ns/op") // the sum over all is of no interest
 	for i, name := range names {
-		b.ReportMetric(float64(median(times[i]))/float64(base), name+"/uncontained")
-		b.Logf("%-12s %v", name, median(times[i]))
+		b.ReportMetric(float64(sandbox.Median(times[i]))/float64(base), name+"/uncontained")
+		b.Logf("%-12s %v", name, sandbox.Median(times[i]))
 	}
 }
 
@@ -123,7 +126,7 @@ int main(int argc, char **argv) {
 	files := check.Files{Input: source, Answer: source, Output: source}
 	names, programs := executorsOf(b)
 	interleave(b, names, func(i int) error {
-		result, err := check.Custom(programs[i], executor.Program{Path: program},
+		result, err := check.Custom(programs[i], sandbox.Program{Path: program},
 			problem.DefaultValidation).Check(b.Context(), files)
 		if err == nil && result.Verdict != problem.AC {
 			err = errors.New(result.Message)

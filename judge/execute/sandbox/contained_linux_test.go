@@ -1,4 +1,4 @@
-package sandbox
+package sandbox_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -22,29 +22,22 @@ func TestContained(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
-			asNobody(t, "TestContained", "", func(home string) { giveGoCache(t, home) })
+			sandbox.AsNobody(t, "TestContained", func(home string) { giveGoCache(t, home) })
 		})
 	}
 	t.Setenv("DLXJUDGE_TEST", "1")
-	levels := []struct {
-		isolation isolation
-		cgroup    bool
-	}{
-		{isolation{Namespaces: true}, true}, {isolation{Namespaces: true}, false},
-		{isolation{Namespaces: true, UserNamespace: true}, false}, {isolation{Landlock: true}, false},
-	}
-	for _, level := range levels {
-		if level.isolation.Namespaces && !level.isolation.UserNamespace && os.Geteuid() != 0 {
-			continue // only root makes namespaces without a user namespace
+	for level, open := range sandbox.Levels {
+		if level == "no isolation" {
+			continue // see TestToolsUncontained
 		}
-		t.Run(fmt.Sprintf("%v, cgroups %v", level.isolation, level.cgroup), func(t *testing.T) {
-			box, err := openIsolated(Options{Scratch: publicDir(t)}, level.isolation, level.cgroup)
+		t.Run(level, func(t *testing.T) {
+			box, err := open(t)
 			if err != nil {
 				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 			}
 			defer box.Close()
 			f := newContained(t, box)
-			f.landlock = level.isolation.Landlock
+			f.landlock = level == "Landlock"
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
 			t.Run("validators", f.validators)
@@ -53,7 +46,7 @@ func TestContained(t *testing.T) {
 			if text, err := os.ReadFile(f.secret); string(text) != secretText {
 				t.Errorf("the secret is %q now: %v", text, err)
 			}
-			if left := processesWith(f.mark); len(left) > 0 {
+			if left := sandbox.ProcessesWith(f.mark); len(left) > 0 {
 				t.Errorf("processes are left: %v", left)
 			}
 		})
@@ -66,10 +59,10 @@ func TestToolsUncontained(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
 			judgetest.Long(t, "it is all of this once more")
-			asNobody(t, "TestToolsUncontained", "", func(home string) { giveGoCache(t, home) })
+			sandbox.AsNobody(t, "TestToolsUncontained", func(home string) { giveGoCache(t, home) })
 		})
 	}
-	f := newContained(t, executor.New())
+	f := newContained(t, sandbox.Uncontained())
 	f.bare = true
 	t.Run("checkers", f.checkers)
 	t.Run("generators", f.generators)
@@ -138,7 +131,7 @@ func giveGoCache(t *testing.T, home string) {
 const secretText = "Xq7vSecret\n"
 
 type contained struct {
-	programs executor.Executor
+	programs sandbox.Executor
 	bare     bool // there is no sandbox
 	landlock bool // alone
 	dir      string
@@ -146,8 +139,8 @@ type contained struct {
 	mark     string // an argument of what is left running, to find it by
 }
 
-func newContained(t *testing.T, programs executor.Executor) contained {
-	dir := publicDir(t)
+func newContained(t *testing.T, programs sandbox.Executor) contained {
+	dir := sandbox.PublicDir(t)
 	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"),
 		mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	if err := os.WriteFile(f.secret, []byte(secretText), 0o666); err != nil {

@@ -1,4 +1,4 @@
-package sandbox
+package sandbox_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -102,7 +102,7 @@ func (f contained) checkers(t *testing.T) {
 			if row.time > 0 {
 				limits.Time = row.time
 			}
-			got, err := check.Custom(f.programs, executor.Program{Path: f.script(t, row.script)},
+			got, err := check.Custom(f.programs, sandbox.Program{Path: f.script(t, row.script)},
 				limits).Check(t.Context(), files)
 			if err != nil {
 				t.Fatal(err)
@@ -146,8 +146,8 @@ func (f contained) generators(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			want, changes := f.expected(t, row.want, row.bare)
 			output := filepath.Join(f.dir, fmt.Sprint("generated", i))
-			err := executor.Transform(t.Context(), f.programs, "generator",
-				executor.Program{Path: f.script(t, row.script)}, []string{"argument"}, input, output)
+			err := sandbox.Transform(t.Context(), f.programs, "generator",
+				sandbox.Program{Path: f.script(t, row.script)}, []string{"argument"}, input, output)
 			text, _ := os.ReadFile(output)
 			if err != nil {
 				text = []byte(err.Error())

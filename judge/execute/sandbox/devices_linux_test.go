@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // TestDevices has programs change the devices of the machine that they may write to, by path and through their standard
@@ -46,8 +44,8 @@ true`
 			} else if text, err := os.ReadFile(out); err != nil || string(text) != "tried\n" {
 				t.Errorf("a submission %s (%v, %+v)", text, err, result)
 			}
-			command := executor.Command{Profile: executor.Tool, Program: "/bin/sh", Args: args,
-				Limits: executor.Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
+			command := Task{Profile: Tool, Program: "/bin/sh", Args: args,
+				Limits: Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
 			result, err := box.Run(t.Context(), command)
 			if err != nil {
 				t.Fatal(err)

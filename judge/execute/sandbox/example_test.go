@@ -51,7 +51,7 @@ func Example() {
 	}
 	fmt.Printf("end: %s, exit status %d\n", result.End, result.ExitCode)
 	fmt.Printf("output: %s", text)
-	fmt.Printf("standard error: %s", result.Stderr)
+	fmt.Printf("standard error: %s", result.Said.LastLines())
 	// Output:
 	// end: exited, exit status 3
 	// output: 42
@@ -82,4 +82,18 @@ func Example_limit() {
 	}
 	fmt.Println(result.End)
 	// Output: wall
+}
+
+// An executor runs a program that is no submission to its end, and keeps what it says.
+func ExampleExecutor() {
+	programs := sandbox.Uncontained()
+	result, err := programs.Run(context.Background(), sandbox.Task{
+		Profile: sandbox.Tool, Program: "/bin/sh", Args: []string{"-c", "echo not a number >&2; exit 43"},
+		Limits: sandbox.Limits{Wall: time.Minute},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%v: %s\n", result, result.Said.FirstLine())
+	// Output: exit status 43: not a number
 }

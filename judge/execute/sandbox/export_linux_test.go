@@ -3,7 +3,7 @@ package sandbox
 import "testing"
 
 // Levels opens a sandbox at each level of isolation.
-var Levels = map[string]func(t *testing.T) (Sandbox, error){
+var Levels = map[string]func(t testing.TB) (Sandbox, error){
 	"namespaces as root and cgroups": level(isolation{Namespaces: true}, true),
 	"namespaces as root":             level(isolation{Namespaces: true}, false),
 	"namespaces without root":        level(isolation{Namespaces: true, UserNamespace: true}, false),
@@ -11,8 +11,8 @@ var Levels = map[string]func(t *testing.T) (Sandbox, error){
 	"no isolation":                   level(isolation{}, false),
 }
 
-func level(iso isolation, cgroup bool) func(t *testing.T) (Sandbox, error) {
-	return func(t *testing.T) (Sandbox, error) {
+func level(iso isolation, cgroup bool) func(t testing.TB) (Sandbox, error) {
+	return func(t testing.TB) (Sandbox, error) {
 		box, err := openIsolated(Options{Scratch: publicDir(t)}, iso, cgroup)
 		if err != nil {
 			return nil, err
@@ -21,5 +21,19 @@ func level(iso isolation, cgroup bool) func(t *testing.T) (Sandbox, error) {
 	}
 }
 
-// AsNobody runs a test again as user nobody.
-func AsNobody(t *testing.T, test string) { asNobody(t, test, "", func(string) {}) }
+// AsNobody runs a test again as user nobody, in whose home folder is what prepare makes there.
+func AsNobody(t *testing.T, test string, prepare ...func(home string)) {
+	asNobody(t, test, "", func(home string) {
+		for _, make := range prepare {
+			make(home)
+		}
+	})
+}
+
+// What the tests of this package and those that import it have in common.
+var (
+	PublicDir     = publicDir
+	Slowdown      = slowdown
+	Median        = median
+	ProcessesWith = processesWith
+)

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
 )
 
 const java = "/usr/bin/java"
@@ -140,8 +139,8 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 					if _, err := os.Stat(words[0]); err != nil {
 						t.Skipf("needs this language: %v", err)
 					}
-					program := executor.Program{Path: words[0], Args: words[1:], Reads: []string{folder}}
-					task := NewTask(program, 0, Limits{
+					program := Program{Path: words[0], Args: words[1:], Reads: []string{folder}}
+					task := program.Task(Submission, Limits{
 						CPU: time.Minute, Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: 256,
 					})
 					task.Input, task.Output = os.DevNull, filepath.Join(publicDir(t), "out")

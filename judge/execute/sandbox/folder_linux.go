@@ -9,43 +9,31 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
-// runIn runs a program. One that is no submission finds its files in the working folder, and its products are taken
-// from there.
+// runIn runs a program. It finds its files in the working folder, and its products are taken from there.
 func (h *helper) runIn(r request, files []int) (result Result, err error) {
-	h.given, h.givenPages = 0, 0
-	if h.Profile.Name == submission {
-		if len(files) != 3+len(r.Files) {
-			return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), 3+len(r.Files))
-		}
-		if err := h.give(&r, files[3:]); err != nil {
-			return Result{}, err
-		}
-		h.attr.Env = executor.Environment(h.attr.Dir, r.Env...)
-		return h.run(r, files[:3])
-	}
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
 		return Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
 	}
-	shown, receivers := files[3:3+len(r.Files)], files[3+len(r.Files):]
-	onOtherThread(func() { err = h.fillFolder(&r, shown) }) // this one may not mount or change owners
-	if err != nil {
+	files, shown, receivers := files[:3], files[3:3+len(r.Files)], files[3+len(r.Files):]
+	h.given, h.givenPages = 0, 0
+	if err := h.give(&r, shown); err != nil {
 		return Result{}, err
+	}
+	folder := h.attr.Dir
+	r.Args, h.attr.Env = replaceFolder(r.Args, folder), environment(folder, r.Env...)
+	h.attr.Dir = filepath.Join(folder, r.Start)
+	defer func() { h.attr.Dir = folder }()
+	if h.Profile.Name == Submission {
+		return h.run(r, files)
 	}
 	var output unix.Stat_t
 	if err := unix.Fstat(files[1], &output); err != nil {
 		return Result{}, err
 	}
-	r.Args, h.attr.Env = executor.Replace(r.Args, h.attr.Dir), executor.Environment(h.attr.Dir, r.Env...)
-	defer executor.OnCores(r.Cores)()
-	folder := h.attr.Dir
-	h.attr.Dir = filepath.Join(folder, r.Start)
-	result, err = h.run(r, files[:3])
-	h.attr.Dir = folder
-	if err != nil {
+	defer onCores(r.Cores)()
+	if result, err = h.run(r, files); err != nil {
 		return Result{}, err
 	}
 	onOtherThread(func() {
@@ -53,7 +41,7 @@ func (h *helper) runIn(r request, files []int) (result Result, err error) {
 			err = h.takeProducts(r, receivers)
 		}
 	})
-	var tooMuch *executor.TooMuchError
+	var tooMuch *tooMuchError
 	if errors.As(err, &tooMuch) {
 		result.End, err = StoppedOutput, nil
 	}
@@ -133,7 +121,7 @@ func (h *helper) fillFolder(r *request, shown []int) error {
 // namespaces, where the programs' user may not read it, and if the path does not lead to it here, since it is on a
 // mount that is newer than this helper.
 func (h *helper) mountOf(path string, fd int) int {
-	if !h.Isolation.Namespaces || h.Profile.Name == submission {
+	if !h.Isolation.Namespaces || h.Profile.Name == Submission {
 		return -1
 	}
 	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
@@ -197,7 +185,7 @@ func (f fileAt) ReadAt(p []byte, offset int64) (int, error) {
 
 // takeProducts copies what the program has made to the judge's folders. All its processes are gone.
 func (h *helper) takeProducts(r request, receivers []int) error {
-	room := executor.NewRoom(r.Limits.folder())
+	room := newSpace(r.Limits.inFolder())
 	for i, product := range r.Products {
 		folder := filepath.Join(h.workDirPath(), product.Folder)
 		from, err := os.OpenFile(folder, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
@@ -207,7 +195,7 @@ func (h *helper) takeProducts(r request, receivers []int) error {
 		receiver, err := unix.Dup(receivers[i])
 		if err == nil {
 			into := os.NewFile(uintptr(receiver), product.Into)
-			err = executor.Take(from, into, product, room)
+			err = take(from, into, product, room)
 			into.Close()
 		}
 		from.Close()

@@ -3,18 +3,24 @@ package sandbox
 import (
 	"os"
 	"path/filepath"
-
-	"dlxjudge/judge/execute/executor"
+	"slices"
 )
 
-// openGiven opens the files that lie in a program's working folder, of several with one name the last, and makes their
+// A givenFile is a file in a program's working folder.
+type givenFile struct {
+	File
+	writable bool
+}
+
+// openGiven opens the files that lie in a program's working folder, those that it may change last, and makes their
 // paths absolute. What was opened is returned even with an error.
-func openGiven(files []executor.File) (given []executor.File, opened []*os.File, err error) {
+func openGiven(task Task) (given []givenFile, opened []*os.File, err error) {
 	last := make(map[string]int)
-	for i, file := range files {
+	all := slices.Concat(task.Files, task.Copies)
+	for i, file := range all {
 		last[file.Name] = i
 	}
-	for i, file := range files {
+	for i, file := range all {
 		if last[file.Name] != i {
 			continue
 		}
@@ -26,7 +32,9 @@ func openGiven(files []executor.File) (given []executor.File, opened []*os.File,
 		if err != nil {
 			return given, opened, err
 		}
-		given, opened = append(given, executor.File{Name: file.Name, Path: path}), append(opened, source)
+		writable := i >= len(task.Files) || task.Profile == Submission && !task.ReadOnly
+		given = append(given, givenFile{File{Name: file.Name, Path: path}, writable})
+		opened = append(opened, source)
 	}
 	return given, opened, nil
 }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// give puts the files of a submission's run into the working folder. A read-only folder stays for the next run with the
+// give puts the files and folders of a run into the working folder. A read-only folder stays for the next run with the
 // same files: no program can have changed it.
 func (h *helper) give(r *request, shown []int) (err error) {
 	content := ""
@@ -24,7 +24,7 @@ func (h *helper) give(r *request, shown []int) (err error) {
 			return nil
 		}
 	}
-	if h.locked == "" && content == "" && len(shown) == 0 {
+	if h.locked == "" && content == "" && len(shown)+len(r.Folders) == 0 {
 		return nil // as resetBox leaves it
 	}
 	onOtherThread(func() { err = h.refill(r, shown, content) }) // this one may not mount or change modes
@@ -34,7 +34,7 @@ func (h *helper) give(r *request, shown []int) (err error) {
 // contentOf tells a folder with these files from all others.
 func contentOf(r *request, shown []int) (string, error) {
 	var content strings.Builder
-	fmt.Fprint(&content, "read-only ", r.Limits.folder())
+	fmt.Fprintf(&content, "read-only %d %q", r.Limits.inFolder(), r.Folders)
 	for i, fd := range shown {
 		var stat unix.Stat_t
 		if err := unix.Fstat(fd, &stat); err != nil {
@@ -50,28 +50,10 @@ func (h *helper) refill(r *request, shown []int, content string) error {
 	if err := h.unlock(); err != nil {
 		return err
 	}
-	if content != "" {
-		if err := h.fillFolder(r, shown); err != nil {
-			return err
-		}
-		return h.lock(content)
+	if err := h.fillFolder(r, shown); err != nil || content == "" {
+		return err
 	}
-	for _, fd := range shown {
-		if err := h.countGiven(fd); err != nil {
-			return err
-		}
-	}
-	if size := h.folderSize(r.Limits); h.Isolation.Namespaces && size > 0 && size != h.workDirSize {
-		if err := h.mountWorkDir(size); err != nil {
-			return err
-		}
-	}
-	for i, fd := range shown {
-		if err := h.show(r.Files[i].Name, -1, fd, 0o644); err != nil {
-			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
-		}
-	}
-	return nil
+	return h.lock(content)
 }
 
 // countGiven adds the size of a file that is copied into the working folder to what a program may have there.
@@ -87,10 +69,10 @@ func (h *helper) countGiven(fd int) error {
 
 // folderSize is the limit on the working folder with the files of the judge in it; 0 for none.
 func (h *helper) folderSize(limits Limits) int64 {
-	if limits.folder() <= 0 {
+	if limits.inFolder() <= 0 {
 		return 0
 	}
-	return limits.folder() + h.givenPages
+	return limits.inFolder() + h.givenPages
 }
 
 // makeFolders makes a folder in the working folder, and those that it is in, for the programs' user.

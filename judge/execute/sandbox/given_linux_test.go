@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
 )
 
 // levelsToTest are the ways of isolation that may work here.
@@ -61,7 +60,7 @@ func TestGiven(t *testing.T) {
 	for name, text := range map[string]string{"a": "one\n", "b": "two\n", "c": "three\n"} {
 		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
-	files := []executor.File{
+	files := []File{
 		{Name: "data.txt", Path: filepath.Join(dir, "c")}, {Name: "sub/deep/x", Path: filepath.Join(dir, "b")},
 		{Name: "data.txt", Path: filepath.Join(dir, "a")},
 	}
@@ -107,7 +106,7 @@ func TestGivenTellsNothing(t *testing.T) {
 	dir := publicDir(t)
 	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/data.txt"), "one\n")
 	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/deep/x"), "two\n")
-	files := []executor.File{
+	files := []File{
 		{Name: "data.txt", Path: filepath.Join(dir, "submissions/accepted/right/data.txt")},
 		{Name: "deep/x", Path: filepath.Join(dir, "submissions/accepted/right/deep/x")},
 	}
@@ -141,7 +140,7 @@ func TestOutputTogether(t *testing.T) {
 			{`mkdir a; printf %20000d 7 > a/b; printf %10001d 7`, StoppedOutput},
 			{`cat given > /dev/null; printf %30000d 7`, Exited},
 		} {
-			result, _ := run(test.script, Task{Limits: limits, Files: []executor.File{{Name: "given", Path: given}}})
+			result, _ := run(test.script, Task{Limits: limits, Files: []File{{Name: "given", Path: given}}})
 			if result.End != test.want {
 				t.Errorf("%s: it ended by %q, want %q", test.script, result.End, test.want)
 			}

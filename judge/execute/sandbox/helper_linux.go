@@ -13,8 +13,6 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A worker's programs are started by a helper process: the judge's own executable, started again under this name. It
@@ -32,17 +30,27 @@ const (
 // stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
 const stopRun = 1 << 63
 
-// init takes over a process that was started as a helper, whatever program this package is linked into.
-func init() {
-	if len(os.Args) > 0 && os.Args[0] == helperName {
-		end := make(chan error)
-		go func() { end <- serve() }()
-		if err := <-end; err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+// isHelped says that BeHelper was called: a copy of this program knows what it is started for.
+var isHelped bool
+
+// errNoHelper is the fault of a program that would start copies of itself which do not know that they are helpers.
+var errNoHelper = errors.New("this program cannot start programs in the linux sandbox: it must call " +
+	"sandbox.BeHelper first in main, and its tests in TestMain")
+
+// BeHelper does not return in a process that the sandbox has started as a helper. In all others it does nothing. Call
+// it first in main, and in the TestMain of tests: without that, Open fails.
+func BeHelper() {
+	isHelped = true
+	if len(os.Args) == 0 || os.Args[0] != helperName {
+		return
 	}
+	end := make(chan error)
+	go func() { end <- serve() }() // not on the first thread; see serve
+	if err := <-end; err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 // settings are sent to a helper once, before its first request.
@@ -146,7 +154,7 @@ func serve() error {
 		if err != nil {
 			return err
 		}
-		if err := h.resetBox(); err != nil { // while the judge looks at the output
+		if err := h.resetBox(); err != nil { // while the judge reads the output
 			return err
 		}
 	}
@@ -175,7 +183,7 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
-	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: executor.Environment(h.WorkDir),
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: environment(h.WorkDir),
 		Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}

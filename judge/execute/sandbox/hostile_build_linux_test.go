@@ -13,7 +13,7 @@ import (
 )
 
 // publicDir makes a folder that other users can enter and read, but not write to.
-func publicDir(t *testing.T) string {
+func publicDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dlxjudge-test-")
 	if err != nil {

@@ -219,8 +219,8 @@ func (r row) check(t *testing.T, result Result, output string) {
 	if r.output != nil && strings.TrimSpace(output) != *r.output {
 		t.Errorf("it printed %.200q, want %q; result %+v", output, *r.output, result)
 	}
-	if r.stderr != nil && !strings.Contains(result.Stderr, *r.stderr) {
-		t.Errorf("its standard error is %q, want %q", result.Stderr, *r.stderr)
+	if r.stderr != nil && !strings.Contains(result.Said.LastLines(), *r.stderr) {
+		t.Errorf("its standard error is %q, want %q", result.Said.LastLines(), *r.stderr)
 	}
 	if r.high > 0 && (result.Memory < r.low || result.Memory > r.high) {
 		t.Errorf("its memory is %d KiB, want %d to %d", result.Memory>>10, r.low>>10, r.high>>10)

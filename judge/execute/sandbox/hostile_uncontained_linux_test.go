@@ -130,8 +130,8 @@ func (s *hostile) runUncontained(t *testing.T, row row) {
 			t.Fatal(err)
 		}
 		end, printed = endOf(result), strings.TrimSpace(string(output))
-		if row.stderr != nil && !strings.Contains(result.Stderr, *row.stderr) {
-			t.Errorf("its standard error is %q, want %q", result.Stderr, *row.stderr)
+		if row.stderr != nil && !strings.Contains(result.Said.LastLines(), *row.stderr) {
+			t.Errorf("its standard error is %q, want %q", result.Said.LastLines(), *row.stderr)
 		}
 	}
 	var got []string

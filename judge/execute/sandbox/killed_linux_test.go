@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A compiler and its children die with the judge, even if the judge is killed while they are starting others. They hold
@@ -22,10 +20,10 @@ func TestCompilerDiesWithJudge(t *testing.T) {
 			fmt.Println("skip:", err)
 			return
 		}
-		_, err = box.Run(t.Context(), executor.Command{
-			Profile: executor.Compile, Program: "/bin/sh", Args: []string{"-c",
+		_, err = box.Run(t.Context(), Task{
+			Profile: Compile, Program: "/bin/sh", Args: []string{"-c",
 				"(for i in $(seq 100); do setsid sleep 100 & done) & echo up; sleep 100"}, Stdout: os.Stdout,
-			Limits: executor.Limits{Wall: time.Minute},
+			Limits: Limits{Wall: time.Minute},
 		})
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (g *runCgroup) printsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// sample looks at the memory of the cgroup, unless its recorded peak is no more than known.
+// sample reads the memory of the cgroup, unless its recorded peak is no more than known.
 func (g *runCgroup) sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return

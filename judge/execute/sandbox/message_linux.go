@@ -6,8 +6,6 @@ import (
 	"io"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A request asks a helper for one run. The files of its standard input and output travel with it, followed by those
@@ -16,7 +14,7 @@ type request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
-	Env    []string // beside that which executor.Environment makes
+	Env    []string // added to what environment makes
 	Input  string   // path of the standard input
 	Limits Limits
 
@@ -24,15 +22,15 @@ type request struct {
 
 	Watch bool // whether the last of them is a pipe for what is seen of the program
 
-	Files    []executor.File // that lie in the working folder
-	ReadOnly bool            // the working folder is
+	Files    []File // that lie in the working folder
+	ReadOnly bool   // the working folder is
 
-	// For what is no submission; see executor.Command.
+	// As in Task.
 	Cores    []int
 	Copies   int // how many of Files, the last ones, are copies that the program may change
 	Folders  []string
 	Start    string
-	Products []executor.Product
+	Products []Product
 }
 
 // maxFiles is how many files can travel with a message: SCM_MAX_FD of the kernel.

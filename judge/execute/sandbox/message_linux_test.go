@@ -68,7 +68,7 @@ func TestMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got response
-	if files, err := left.receive(&got); err != nil || len(files) != 0 || got != want {
+	if files, err := left.receive(&got); err != nil || len(files) != 0 || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %d files, %v", got, len(files), err)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A program under namespaces sees a root with the runtime files at their usual paths, its own executable below
@@ -95,7 +93,7 @@ func (h *helper) mountRoot() error {
 		return err
 	}
 	folders := []string{"/proc", boxWorkDir}
-	if h.Profile.Name == submission {
+	if h.Profile.Name == Submission {
 		folders = append(folders, boxShared)
 	}
 	for _, dir := range folders {
@@ -120,8 +118,8 @@ func (h *helper) mountRoot() error {
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
-	h.attr.Dir, h.attr.Env = boxWorkDir, executor.Environment(boxWorkDir)
-	if h.Profile.Name == submission {
+	h.attr.Dir, h.attr.Env = boxWorkDir, environment(boxWorkDir)
+	if h.Profile.Name == Submission {
 		if err := h.mountShared(0); err != nil {
 			return err
 		}
@@ -177,7 +175,7 @@ const (
 	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
-// openInput opens an input through a read-only mount of that file alone, which resetBox closes, and closes the judge's
+// openInput opens an input through a read-only mount of just that file, which resetBox closes, and closes the judge's
 // descriptor of it, which it returns where there can be no such mount: the file may be on a mount that is newer than
 // this helper. The owner of a file could otherwise open its descriptor again for writing, and its link in /proc would
 // tell the path of the input.

@@ -50,10 +50,10 @@ func Open(options Options) (Sandbox, error) {
 	return nil, first
 }
 
-// Uncontained says in a sentence that programs are not isolated in this sandbox, or is "" if they are.
-func Uncontained(box Sandbox) string {
-	if open, ok := box.(interface{ uncontained() string }); ok {
-		return open.uncontained()
+// Warning says in a sentence that programs are not isolated in this sandbox, or is "" if they are.
+func Warning(box Sandbox) string {
+	if open, ok := box.(interface{ warning() string }); ok {
+		return open.warning()
 	}
 	return ""
 }

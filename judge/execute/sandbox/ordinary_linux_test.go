@@ -1,15 +1,17 @@
-package sandbox
+package sandbox_test
 
 import (
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -34,14 +36,14 @@ var ordinary = []struct {
 func TestOrdinary(t *testing.T) {
 	judgetest.Long(t, "it compiles in many languages, at every level")
 	if os.Geteuid() == 0 {
-		t.Run("nobody", func(t *testing.T) { asNobody(t, "TestOrdinary", "", func(string) {}) })
+		t.Run("nobody", func(t *testing.T) { sandbox.AsNobody(t, "TestOrdinary") })
 	}
-	dir := publicDir(t)
+	dir := sandbox.PublicDir(t)
 	input := filepath.Join(dir, "in")
 	if err := os.WriteFile(input, []byte("1000\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for level, open := range Levels {
+	for level, open := range sandbox.Levels {
 		if level == "no isolation" { // programs have the machine's files
 			continue
 		}
@@ -63,7 +65,7 @@ func TestOrdinary(t *testing.T) {
 			defer worker.Close()
 			for _, program := range ordinary {
 				t.Run(program.name, func(t *testing.T) {
-					if program.namespaces && !box.(*linux).isolation.Namespaces {
+					if program.namespaces && !strings.HasPrefix(level, "namespaces") {
 						t.Skip("needs a /dev/shm, which is there under namespaces")
 					}
 					if program.module != "" && exec.Command("python3", "-c", "import "+program.module).Run() != nil {
@@ -71,7 +73,7 @@ func TestOrdinary(t *testing.T) {
 					}
 					source := problem.Source{Name: program.file, Dir: "testdata/ordinary",
 						Files: []string{program.file}, Language: program.language,
-						Compilation: problem.ToolLimits{Time: slowdown() * 5 * time.Minute}}
+						Compilation: problem.ToolLimits{Time: sandbox.Slowdown() * 5 * time.Minute}}
 					built, err := cache.Build(t.Context(), compile.Submission, source)
 					if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
 						t.Skip(missing)
@@ -80,17 +82,17 @@ func TestOrdinary(t *testing.T) {
 						t.Fatal(err)
 					}
 					const memory = 512 << 20
-					task := NewTask(built, memory, Limits{
-						CPU: slowdown() * 30 * time.Second, Wall: slowdown() * 2 * time.Minute, Memory: memory,
-						Output: 8 << 20, Processes: 64,
+					task := built.Task(sandbox.Submission, sandbox.Limits{
+						CPU: sandbox.Slowdown() * 30 * time.Second, Wall: sandbox.Slowdown() * 2 * time.Minute,
+						Memory: memory, Output: 8 << 20, Processes: 64,
 					})
 					task.Input, task.Output = input, filepath.Join(dir, "out")
 					result, err := worker.Run(t.Context(), task)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" || result.End != Exited ||
-						result.ExitCode != 0 {
+					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" ||
+						result.End != sandbox.Exited || result.ExitCode != 0 {
 						t.Errorf("it printed %q (%v): %+v", output, err, result)
 					}
 					t.Logf("CPU %v, memory %d KiB", result.CPU, result.Memory>>10)

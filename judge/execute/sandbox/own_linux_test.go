@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A program finds its own files and the folders of its run-time system under each kind of isolation. The next program
@@ -38,10 +36,10 @@ func TestOwnFiles(t *testing.T) {
 				{"", `cat "$0/word"`, ""},
 				{first, `cat "$0/below/word"; echo x > "$0/below/word"; cat "$0/below/word"`, "first first "},
 			} {
-				program := executor.Program{Path: "/bin/sh", Args: []string{"-c", run.script, executor.Own},
+				program := Program{Path: "/bin/sh", Args: []string{"-c", run.script, Own},
 					Dir: run.dir, Reads: []string{runtime}}
-				task := NewTask(program, 0, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16},
-					runtime)
+				task := program.Task(Submission, Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20,
+					Processes: 16}, runtime)
 				task.Input, task.Output = os.DevNull, filepath.Join(t.TempDir(), "out")
 				result, err := worker.Run(t.Context(), task)
 				if err != nil {

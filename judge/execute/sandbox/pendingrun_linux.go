@@ -11,8 +11,6 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one
@@ -51,10 +49,15 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 	if stderr == nil {
 		return nil, errors.New("two runs are under way: wait for the first before starting a third")
 	}
-	if task, err = w.box.reachableTask(task); err != nil {
-		return nil, err
+	if task.Profile != w.profile.Name {
+		return nil, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.profile.Name, task.Profile)
 	}
-	w.show(task.Reads)
+	if task.Profile == Submission { // others are given a worker that shows what they read
+		if task, err = w.box.reachable(task); err != nil {
+			return nil, err
+		}
+		w.show(task.Reads)
+	}
 	own, err := w.stageFiles(task.Dir)
 	if err != nil {
 		return nil, err
@@ -68,26 +71,26 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 			return nil, err
 		}
 	}
-	stdin, stdout := task.Stdin, task.Stdout
-	if stdin == nil {
-		if stdin, err = os.Open(task.Input); err != nil {
-			return nil, err
-		}
-		defer stdin.Close()
+	printed, err := stderr.open()
+	if err != nil {
+		return nil, err
 	}
-	var mode fs.FileMode
-	if stdout == nil {
-		stdout, mode, err = openOutput(task.Output)
-	} else {
-		stdout, mode, err = again(stdout)
+	defer printed.Close()
+	p := &pendingRun{worker: w, ctx: ctx, task: task, stderr: stderr}
+	switch {
+	case task.Stdout != nil:
+		p.stdout, p.mode, err = again(task.Stdout)
+	case task.Output != "":
+		p.stdout, p.mode, err = openOutput(task.Output)
+	default:
+		p.stdout, p.mode, err = again(printed)
 	}
 	if err != nil {
 		return nil, err
 	}
 	w.run++
-	p := &pendingRun{worker: w, ctx: ctx, task: task, stdout: stdout, mode: mode, stderr: stderr}
-	if err := p.send(program, own, stdin); err != nil {
-		stdout.Close()
+	if err := p.send(program, own, printed); err != nil {
+		p.stdout.Close()
 		return nil, err
 	}
 	stderr.taken = true
@@ -133,17 +136,17 @@ func openOutput(path string) (*os.File, fs.FileMode, error) {
 	return file, info.Mode(), nil
 }
 
-// again opens a pipe a second time, so that closing it closes that of the caller no more than that of the program.
-func again(pipe *os.File) (*os.File, fs.FileMode, error) {
-	info, err := pipe.Stat()
+// again opens an open file a second time, so that the run can close it, whatever the caller does with his own.
+func again(file *os.File) (*os.File, fs.FileMode, error) {
+	info, err := file.Stat()
 	if err != nil {
 		return nil, 0, err
 	}
-	fd, err := unix.FcntlInt(pipe.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil, 0, err
 	}
-	return os.NewFile(uintptr(fd), pipe.Name()), info.Mode(), nil
+	return os.NewFile(uintptr(fd), file.Name()), info.Mode(), nil
 }
 
 // setTimes sets the access and modification times of a file to now.
@@ -154,40 +157,70 @@ func setTimes(file *os.File) error {
 	return nil
 }
 
-// send sends the run of a program that lies there, with its own files in the folder own.
-func (p *pendingRun) send(program, own string, stdin *os.File) error {
-	stderr, err := p.stderr.open()
+// send sends the run to the helper. The program is at that path, and its own files are in the folder own.
+func (p *pendingRun) send(program, own string, stderr *os.File) error {
+	t := p.task
+	r := request{
+		Run: p.worker.run, Path: program, Args: append([]string{t.Program}, replaceOwn(t.Args, own)...),
+		Env: replaceOwn(t.Env, own), Limits: p.limits(), Watch: t.Watch != nil, ReadOnly: t.ReadOnly,
+		Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
+	}
+	stdin, err := openStdin(t)
 	if err != nil {
 		return err
 	}
-	defer stderr.Close()
-	input := ""
-	if p.task.Stdin == nil {
-		if input, err = filepath.Abs(p.task.Input); err != nil {
+	opened := []*os.File{stdin}
+	defer func() {
+		for _, file := range opened {
+			if file != t.Stdin {
+				file.Close()
+			}
+		}
+	}()
+	if info, err := stdin.Stat(); t.Stdin == nil || err == nil && info.Mode().IsRegular() {
+		if r.Input, err = filepath.Abs(stdin.Name()); err != nil {
 			return err
 		}
 	}
-	r := request{
-		Run: p.worker.run, Path: program, Args: append([]string{p.task.Program}, executor.ReplaceOwn(p.task.Args,
-			own)...),
-		Env: executor.ReplaceOwn(p.task.Env, own), Input: input, Limits: p.task.Limits,
-		ReadOnly: p.task.ReadOnly,
-	}
-	given, shown, err := openGiven(p.task.Files)
-	defer closeAll(shown)
+	given, shown, err := openGiven(t)
+	opened = append(opened, shown...)
 	if err != nil {
 		return err
 	}
-	r.Files = given
+	for _, file := range given {
+		r.Files = append(r.Files, file.File)
+		if file.writable {
+			r.Copies++
+		}
+	}
+	for _, product := range t.Products {
+		into, err := os.Open(product.Into)
+		if err != nil {
+			return err
+		}
+		opened = append(opened, into)
+	}
 	descriptors := []int{int(stdin.Fd()), int(p.stdout.Fd()), int(stderr.Fd())}
-	for _, file := range shown {
+	for _, file := range opened[1:] {
 		descriptors = append(descriptors, int(file.Fd()))
 	}
-	if p.task.Watch != nil {
-		r.Watch = true
-		descriptors = append(descriptors, int(p.task.Watch.Fd()))
+	if t.Watch != nil {
+		descriptors = append(descriptors, int(t.Watch.Fd()))
+	}
+	if len(descriptors) > maxFiles {
+		return fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(descriptors),
+			maxFiles)
 	}
 	return p.worker.send(p, r, descriptors...)
+}
+
+// limits are those of the run. What is no submission may fill its folder as well, which counts where it is in memory.
+func (p *pendingRun) limits() Limits {
+	limits := p.task.Limits
+	if p.task.Profile != Submission && p.worker.box.isolation.Namespaces && limits.Memory > 0 {
+		limits.Memory += limits.inFolder()
+	}
+	return limits
 }
 
 // wait returns the result of the run.
@@ -210,17 +243,16 @@ func (p *pendingRun) wait() (Result, error) {
 	if p.err != nil {
 		return Result{}, p.err
 	}
-	return runFiles{stdout: p.stdout, stderr: p.stderr.file}.addFiles(p.result, p.task.Limits)
+	p.result.Folder = p.worker.folder()
+	return runFiles{stdout: p.stdout, stderr: p.stderr.file}.addFiles(p.result, p.task)
 }
 
-// exchange sends a request with its files to the helper, and waits for the result of the run.
-func (w *linuxWorker) exchange(ctx context.Context, r request, program string, files ...int) (Result, error) {
-	p := &pendingRun{worker: w, ctx: ctx, task: Task{Program: program, Limits: r.Limits}}
-	if err := w.send(p, r, files...); err != nil {
-		return Result{}, err
+// folder is the programs' working folder, as they see it.
+func (w *linuxWorker) folder() string {
+	if w.box.isolation.Namespaces {
+		return boxWorkDir
 	}
-	p.receive()
-	return p.result, p.err
+	return w.path("work")
 }
 
 func (w *linuxWorker) send(p *pendingRun, r request, files ...int) error {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A pool keeps the workers that run what is no submission. They are started when they are needed, so that several
@@ -21,27 +19,27 @@ type pool struct {
 // firstPooled is the number of the pool's first worker. Those of submissions are below.
 const firstPooled = 128
 
-// Run implements executor.Executor. It runs the program in a worker with the command's profile.
-func (l *linux) Run(ctx context.Context, c executor.Command) (executor.Result, error) {
+// Run implements Executor. It runs the program in a worker with the task's profile.
+func (l *linux) Run(ctx context.Context, task Task) (Result, error) {
 	if err := ctx.Err(); err != nil {
-		return executor.Result{}, err
+		return Result{}, err
 	}
-	c, err := l.reachable(c)
+	task, err := l.reachable(task)
 	if err != nil {
-		return executor.Result{}, err
+		return Result{}, err
 	}
-	worker, err := l.borrow(profile{Name: c.Profile, Reads: c.Reads})
+	worker, err := l.borrow(profile{Name: task.Profile, Reads: task.Reads})
 	if err != nil {
-		return executor.Result{}, err
+		return Result{}, err
 	}
-	result, err := worker.execute(ctx, c)
+	result, err := worker.Run(ctx, task)
 	l.giveBack(worker)
 	return result, err
 }
 
 // borrow takes an idle worker with this profile, or starts one.
 func (l *linux) borrow(p profile) (*linuxWorker, error) {
-	if p.Name != executor.Compile && p.Name != executor.Tool {
+	if p.Name != Compile && p.Name != Tool {
 		return nil, fmt.Errorf("no profile is called %q", p.Name)
 	}
 	if worker := l.pool.take(p); worker != nil {

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // Programs run side by side, each in a worker of its profile, and no more workers are kept than can run at a time.
@@ -20,12 +18,12 @@ func TestPool(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 12 {
 		group.Go(func() {
-			c := executor.Command{
-				Profile: executor.Tool, Program: "/bin/sh", Args: []string{"-c", "echo $0", executor.Folder},
-				Limits: executor.Limits{Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20, Processes: 16},
+			c := Task{
+				Profile: Tool, Program: "/bin/sh", Args: []string{"-c", "echo $0", Folder},
+				Limits: Limits{Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20, Processes: 16},
 			}
 			if i%2 == 0 {
-				c.Profile = executor.Compile
+				c.Profile = Compile
 			}
 			result, err := box.Run(t.Context(), c)
 			if err != nil || result.ExitCode != 0 || strings.TrimSpace(result.Said.Head()) != result.Folder {
@@ -42,7 +40,7 @@ func TestPool(t *testing.T) {
 	if idle := len(l.pool.idle); idle > runtime.NumCPU()+2 || len(numbers) != idle || len(l.pool.used) != idle {
 		t.Errorf("%d workers are kept, with %d numbers of %d", idle, len(numbers), len(l.pool.used))
 	}
-	if _, err := box.Run(t.Context(), executor.Command{Profile: "other", Program: "/bin/true"}); err == nil {
+	if _, err := box.Run(t.Context(), Task{Profile: "other", Program: "/bin/true"}); err == nil {
 		t.Error("a profile that there is not was taken")
 	}
 }

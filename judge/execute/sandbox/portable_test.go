@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/executor"
 )
 
 func shell(t *testing.T, script, input string, limits Limits) (Result, string) {
@@ -53,13 +52,13 @@ func TestPortableEnds(t *testing.T) {
 	}{
 		{"success", "cat", Limits{}, Exited, 0, ""},
 		{"status", "exit 3", Limits{}, Exited, 3, ""},
-		{"signal", "kill -SEGV $$", Limits{}, Signaled, 0, "SIGSEGV"},
-		{"idle", "sleep 100", Limits{CPU: time.Second, Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
-		{"stopped", "kill -STOP $$", Limits{Wall: 50 * time.Millisecond}, StoppedWall, 0, ""},
+		{"signal", "kill -SEGV $$", Limits{}, Signaled, -1, "SIGSEGV"},
+		{"idle", "sleep 100", Limits{CPU: time.Second, Wall: 50 * time.Millisecond}, StoppedWall, -1, ""},
+		{"stopped", "kill -STOP $$", Limits{Wall: 50 * time.Millisecond}, StoppedWall, -1, ""},
 		{"output", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", Limits{Output: 1 << 16,
-			Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+			Wall: 20 * time.Second}, StoppedOutput, -1, ""},
 		{"errors", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done >&2", Limits{Output: 1 << 16,
-			Wall: 20 * time.Second}, StoppedOutput, 0, ""},
+			Wall: 20 * time.Second}, StoppedOutput, -1, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result, _ := shell(t, test.script, "hello\n", test.limits)
@@ -76,7 +75,7 @@ func TestPortableRun(t *testing.T) {
 	if lines[0] != "hello" || !strings.HasSuffix(lines[1], "/worker0/work") || strings.Contains(output, "USER") {
 		t.Errorf("output is %q", output)
 	}
-	if result.Stderr != "last words\n" || result.Wall <= 0 || result.Memory <= 0 {
+	if result.Said.LastLines() != "last words\n" || result.Wall <= 0 || result.Memory <= 0 {
 		t.Errorf("result is %+v", result)
 	}
 }
@@ -204,7 +203,7 @@ func TestUncontained(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer box.Close()
-	if warning := Uncontained(box); warning == "" {
+	if warning := Warning(box); warning == "" {
 		t.Error("it says nothing")
 	}
 }
@@ -225,7 +224,7 @@ func TestPortableGiven(t *testing.T) {
 		task := Task{
 			Program: "/bin/sh", Args: []string{"-c", `cat a/b; ls -ld . a a/b | cut -c 1-4`}, Input: os.DevNull,
 			Output: filepath.Join(dir, "out"),
-			Files:  []executor.File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
+			Files:  []File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
 		}
 		_, err := worker.Run(t.Context(), task)
 		judgetest.Check(t, err)

@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 func probe() []Diagnosis {
@@ -50,12 +48,12 @@ func probe() []Diagnosis {
 	m := l.Measures()
 	diagnoses = append(diagnoses, Diagnosis{Name: "chosen", Works: true, Detail: detail,
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
-	return append(diagnoses, l.probeProfile("compilers", executor.Compile),
-		l.probeProfile("checkers, validators and generators", executor.Tool))
+	return append(diagnoses, l.probeProfile("compilers", Compile),
+		l.probeProfile("checkers, validators and generators", Tool))
 }
 
 // probeProfile runs a program as the judge runs those that are no submissions.
-func (l *linux) probeProfile(name string, kind executor.Profile) Diagnosis {
+func (l *linux) probeProfile(name string, kind Profile) Diagnosis {
 	worker, err := l.borrow(profile{Name: kind})
 	if err != nil {
 		return Diagnosis{Name: name, Detail: err.Error(), Means: "the judge cannot run them: each such run fails"}
@@ -77,7 +75,7 @@ func (l *linux) probeProfile(name string, kind executor.Profile) Diagnosis {
 	default:
 		d.Means = "they read and write whatever their user may"
 	}
-	if kind == executor.Compile && !l.isolation.Namespaces && l.userOf(firstPooled) >= 0 {
+	if kind == Compile && !l.isolation.Namespaces && l.userOf(firstPooled) >= 0 {
 		d.Means += "; a toolchain in a folder that is closed to other users, such as /root, is copied first"
 	}
 	if !l.cgroups.any() {

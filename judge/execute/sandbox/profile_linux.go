@@ -3,17 +3,12 @@ package sandbox
 import (
 	"slices"
 	"strings"
-
-	"dlxjudge/judge/execute/executor"
 )
-
-// submission is the profile of the programs that are judged.
-const submission executor.Profile = ""
 
 // A profile is what kind of program a worker runs. A worker is set up for one profile: the files that its programs may
 // read cannot change later, since Landlock cannot be undone.
 type profile struct {
-	Name  executor.Profile
+	Name  Profile
 	Reads []string // folders that programs may read, beside those that every program of this kind may
 }
 
@@ -28,7 +23,7 @@ const programStack = 64 << 20
 // first.
 func (p profile) readable() []string {
 	files := slices.Clone(runtimeFiles())
-	if p.Name == executor.Compile {
+	if p.Name == Compile {
 		files = append(files, compilerFiles...)
 	}
 	files = append(files, p.Reads...)
@@ -41,5 +36,5 @@ func (p profile) shows(path string) bool {
 	return slices.ContainsFunc(p.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
 }
 
-// key tells profiles apart.
+// key is different for different profiles.
 func (p profile) key() string { return string(p.Name) + "\x00" + strings.Join(p.Reads, "\x00") }

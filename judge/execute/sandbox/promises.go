@@ -3,7 +3,7 @@ package sandbox
 // Promises are what a sandbox keeps programs from on this machine. SECURITY.md says the same in words, for each level.
 type Promises struct {
 	Level string // the name of the sandbox and what it isolates programs with
-	// programs read the runtime files and what they are given alone, and write to their own folder alone
+	// programs read only the runtime files and what they are given, and write only to their own folder
 	Files     bool
 	Modes     bool // they change the mode, owner or times of no other file
 	Processes bool // they see no other process

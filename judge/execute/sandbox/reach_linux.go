@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than
@@ -19,14 +17,14 @@ type reach struct {
 	copies map[string]string // folders of the machine → their copies in the scratch folder
 }
 
-// reachable returns the command with copies in place of the folders that its program could not reach.
-func (l *linux) reachable(c executor.Command) (executor.Command, error) {
-	if l.userOf(firstPooled) < 0 || len(c.Reads) == 0 {
-		return c, nil
+// reachable returns the task with copies in place of the folders that its program could not reach.
+func (l *linux) reachable(t Task) (Task, error) {
+	if l.userOf(firstPooled) < 0 || len(t.Reads) == 0 {
+		return t, nil
 	}
 	l.reach.mutex.Lock()
 	defer l.reach.mutex.Unlock()
-	reads, env := append([]string{}, c.Reads...), append([]string{}, c.Env...)
+	reads, env := append([]string{}, t.Reads...), append([]string{}, t.Env...)
 	for i, folder := range reads {
 		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount makes the folders above it anew
 			continue
@@ -35,7 +33,7 @@ func (l *linux) reachable(c executor.Command) (executor.Command, error) {
 		if !ok {
 			copied = filepath.Join(l.scratch, fmt.Sprint("reads", len(l.reach.copies)))
 			if err := linkTree(copied, folder); err != nil {
-				return c, fmt.Errorf("%s, which other users cannot reach: %w; move it to where they can", folder, err)
+				return t, fmt.Errorf("%s, which other users cannot reach: %w; move it to where they can", folder, err)
 			}
 			if l.reach.copies == nil {
 				l.reach.copies = map[string]string{}
@@ -46,19 +44,12 @@ func (l *linux) reachable(c executor.Command) (executor.Command, error) {
 		for j := range env {
 			env[j] = strings.ReplaceAll(env[j], folder, copied)
 		}
-		if rest, inside := strings.CutPrefix(c.Program, folder+"/"); inside {
-			c.Program = filepath.Join(copied, rest)
+		if rest, inside := strings.CutPrefix(t.Program, folder+"/"); inside {
+			t.Program = filepath.Join(copied, rest)
 		}
 	}
-	c.Reads, c.Env = reads, env
-	return c, nil
-}
-
-// reachableTask does the same for a submission.
-func (l *linux) reachableTask(t Task) (Task, error) {
-	c, err := l.reachable(executor.Command{Program: t.Program, Env: t.Env, Reads: t.Reads})
-	t.Program, t.Env, t.Reads = c.Program, c.Env, c.Reads
-	return t, err
+	t.Reads, t.Env = reads, env
+	return t, nil
 }
 
 // isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is

@@ -114,7 +114,7 @@ func (h *helper) chownOutput(fd int) error {
 }
 
 // setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its
-// stack, which the kernel uses at exec to lay out the address space.
+// stack, from which the kernel arranges the address space at exec.
 func (h *helper) setInherited(limits Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -138,7 +138,7 @@ func (h *helper) setInherited(limits Limits) error {
 	if limits.Memory > 0 {
 		stack.Cur = min(stack.Max, uint64(limits.Memory))
 	}
-	if h.Profile.Name != submission {
+	if h.Profile.Name != Submission {
 		stack.Cur = min(stack.Cur, programStack)
 	}
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
@@ -172,7 +172,7 @@ func (t *traced) setLimits() error {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
 		}
-		if !t.cgroup.counts() && t.Profile.Name == submission {
+		if !t.cgroup.counts() && t.Profile.Name == Submission {
 			if err := t.lowerLimit(t.pid, unix.RLIMIT_NOFILE, mostFiles); err != nil {
 				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
@@ -197,7 +197,7 @@ func (h *helper) asUser(f func() error) error {
 		return f()
 	}
 	become := func(real int) error {
-		// raw system calls change this thread alone
+		// raw system calls change only this thread
 		for _, call := range []uintptr{unix.SYS_SETRESGID, unix.SYS_SETRESUID} {
 			if _, _, errno := unix.RawSyscall(call, uintptr(real), 0, 0); errno != 0 {
 				return errno

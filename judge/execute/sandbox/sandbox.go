@@ -3,15 +3,20 @@
 // It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its
 // Workers runs one program at a time, and may have been given the next one; several workers run side by side.
 //
+//	func main() {
+//		sandbox.BeHelper() // first of all
+//		…
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
-//	result, err := worker.Run(ctx, sandbox.Task{Program: "/path/to/a.out", Input: "01.in", Output: "01.out",
-//		Limits: limits})
+//	result, err := worker.Run(ctx, sandbox.Task{
+//		Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits,
+//	})
 //
 // # The linux sandbox
 //
-// Each worker has a helper process, which starts every program under ptrace and reads the program's peak memory at its
-// exit stop, before the kernel frees it. The sandbox isolates a program with whatever the machine allows:
+// Each worker has a helper process: the judge's own executable, started again, in which BeHelper takes over. It starts
+// every program under ptrace and reads the program's peak memory at its exit stop, before the kernel frees it. The
+// sandbox isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
 //     and a working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other
@@ -33,9 +38,8 @@
 //     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
-// Numbers that the kernel counts up for the whole machine, such as those of inodes of pipes, are not set back between
-// runs. Nor are the birth time of the file for standard output and the times of that for standard error, which serve
-// again.
+// Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers
+// of pipes; the birth time of the file for standard output; the times of the file for standard error.
 //
 // The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
 // leaves running becomes its child and is killed.
@@ -43,18 +47,23 @@
 // # Cores
 //
 // The submissions of a worker are kept to one core. Workers, those of other judges on the machine as well, take
-// different cores for as long as there are enough, and share them evenly if there are not.
+// different cores as long as there are enough, and are spread evenly over them if there are not.
 //
 // # Compilers and checkers
 //
-// A Sandbox is also an executor.Executor, which runs what is no submission in the same way, in workers of its own. Each
-// has a profile, which says what its programs may read besides: a compiler reads the system's headers and its
-// toolchain. They use all cores, are not traced beyond their start, and their memory figures are not kept.
+// A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in workers of
+// its own. The profile of a task says what its program may read besides: a compiler reads the system's headers and its
+// toolchain. These programs use all cores, are not traced after their start, and have rough memory figures.
 //
-// The files that such a program is given lie in its working folder. Under namespaces they are mounted there, read-only,
-// each by itself; elsewhere they are copies. The helper opens them by the descriptors that the judge has opened, so
-// that no path can lead to another file. What a program has made is taken from the folder when all its processes are
-// gone: regular files alone, without following links, and no more bytes of each than the judge has asked for.
+// A program finds its files in its working folder. Under namespaces each is mounted there, read-only; elsewhere they
+// are copies. The helper opens them by the descriptors that the judge has opened, so that no path can lead to another
+// file. When all processes of the program are gone, its products are taken from the folder: only regular files, without
+// following links, and no more bytes of each than the judge has asked for. All else in the folder is removed.
+//
+//	result, err := box.Run(ctx, sandbox.Task{
+//		Profile: sandbox.Tool, Program: checker, Args: []string{sandbox.Folder + "/input"},
+//		Files: []sandbox.File{{Name: "input", Path: "/data/01.in"}}, Limits: sandbox.Limits{Wall: time.Minute},
+//	})
 //
 // # The portable sandbox
 //
@@ -66,7 +75,7 @@
 // A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs
 // on a two-core virtual machine that was otherwise idle (chrt -f 50):
 //
-//	tracing alone                   1.25
+//	only tracing                    1.25
 //	Landlock                        1.30
 //	namespaces, as root             1.24
 //	namespaces without root         1.23
@@ -77,7 +86,7 @@
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox
 //
 // Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms:
-// entering it and charging its first pages. Namespaces add 0.05 ms, for the mount of the input alone, because a worker
+// entering it and charging its first pages. Namespaces add 0.05 ms, only for the mount of the input, because a worker
 // makes them once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
 //
 // To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups;
@@ -87,19 +96,18 @@
 //	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox
 package sandbox
 
-import (
-	"cmp"
-	"context"
-	"os"
-	"time"
+import "context"
 
-	"dlxjudge/judge/execute/executor"
-)
+// Executor runs programs of any profile but Submission. It is safe for concurrent use.
+type Executor interface {
+	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
+	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
+	Run(ctx context.Context, task Task) (Result, error)
+}
 
 // Sandbox is one way of running programs on this machine.
 type Sandbox interface {
-	// Run runs what the judge needs beside submissions: compilers, checkers, validators, generators.
-	executor.Executor
+	Executor
 	Name() string       // "linux" or "portable"
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
@@ -117,10 +125,8 @@ type Measures struct {
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
 
-// Worker runs programs, one at a time. It is not safe for concurrent use.
+// Worker runs submissions, one at a time, as an Executor runs other programs. It is not safe for concurrent use.
 type Worker interface {
-	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
-	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
 }
@@ -138,88 +144,6 @@ type Ahead interface {
 type Pinned interface {
 	Worker
 	Core() (core int, pinned bool)
-}
-
-// Task is one run of a program.
-type Task struct {
-	Program string   // absolute path of the executable
-	Args    []string // without the program's own name
-	Env     []string // entries beside the environment that every program has: executor.Environment
-	// folders of the machine that it may read beside the system's, at the same paths: its run-time system
-	Reads  []string
-	Dir    string // folder of the program's own files, for which executor.Own stands in Args and Env; "" for none
-	Input  string // path of the file that becomes its standard input
-	Output string // path of the file that receives its standard output; created or truncated, and no device
-	Limits Limits
-
-	// For a program that talks with another one.
-	Stdin, Stdout *os.File        // pipes, in place of Input and Output; they stay the caller's
-	Watch         *os.File        // as executor.Command.Watch
-	Stop          <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
-
-	Files []executor.File // lie in its working folder when it starts; of several with one name, the last
-	// it can make and change no file there; the portable sandbox only takes the permission away
-	ReadOnly bool
-}
-
-// NewTask is a run of a program with these arguments, which may have so many bytes of memory, 0 for any. The limits are
-// those of the program; its run-time system gets what it needs beside them. Input and output are to be added.
-func NewTask(p executor.Program, memory int64, limits Limits, args ...string) Task {
-	if limits.Memory > 0 {
-		limits.Memory += p.Memory
-	}
-	if limits.Processes > 0 {
-		limits.Processes = max(limits.Processes, p.Processes)
-	}
-	return Task{Program: p.Path, Args: p.Arguments(memory, args...), Env: p.Env, Reads: p.Reads, Dir: p.Dir,
-		Limits: limits}
-}
-
-// Limits are the points at which a program is stopped. They may be above the limits that decide its verdict: the caller
-// compares the Result with those. Zero means no limit.
-type Limits struct {
-	CPU       time.Duration // user and system time of all its processes
-	Wall      time.Duration
-	Memory    int64 // bytes, of all its processes together
-	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder limits these, its files
-	Folder    int64 // bytes of all files in its working folder, the judge's left out; 0 for what Output leaves
-	Processes int   // processes and threads
-}
-
-// folder is the limit on the working folder.
-func (l Limits) folder() int64 { return cmp.Or(l.Folder, l.Output) }
-
-// End is the way a run ended.
-type End string
-
-// The ways a run can end.
-const (
-	Exited        End = "exited"   // the program exited with Result.ExitCode
-	Signaled      End = "signaled" // Result.Signal killed it, and the sandbox did not send that signal
-	StoppedCPU    End = "cpu"      // the sandbox stopped it at Limits.CPU
-	StoppedWall   End = "wall"     // … at Limits.Wall
-	StoppedMemory End = "memory"   // … at Limits.Memory
-	StoppedOutput End = "output"   // … at Limits.Output
-)
-
-// Result is what one run used and how it ended.
-type Result struct {
-	End      End
-	ExitCode int
-	Signal   string        // "SIGSEGV"; "" unless End is Signaled
-	CPU      time.Duration // user and system time
-	Wall     time.Duration
-	Memory   int64 // peak, in bytes
-
-	// Waited is for how long a program that was stopped at Limits.Wall waited for a core, while other programs had
-	// it. It is 0 where the system does not tell.
-	Waited time.Duration
-
-	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
-	// or many pipes or sockets, which were sampled.
-	MemoryAtLeast bool
-
-	Stderr string // the last lines of standard error, at most 4 KiB
 }
 
 // Options say which sandbox to open, and where.

@@ -51,6 +51,9 @@ type linux struct {
 }
 
 func openLinux(options Options) (Sandbox, error) {
+	if !isHelped {
+		return nil, errNoHelper
+	}
 	var candidates []isolation
 	if os.Geteuid() == 0 {
 		candidates = append(candidates, isolation{Namespaces: true})
@@ -119,7 +122,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 
 func (l *linux) Name() string { return "linux" }
 
-func (l *linux) uncontained() string {
+func (l *linux) warning() string {
 	if l.isolation.Namespaces || l.isolation.Landlock {
 		return ""
 	}

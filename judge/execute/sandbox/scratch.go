@@ -3,17 +3,12 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"dlxjudge/judge/base/scratch"
 )
-
-// stderrKept is how many bytes of the end of standard error a Result holds.
-const stderrKept = 4 << 10
 
 // newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First
 // it removes what judges that were killed have left: scratch folders, cgroups and processes.
@@ -66,23 +61,4 @@ func emptyDir(dir string) error {
 		err = errors.Join(err, removeAll(filepath.Join(dir, entry.Name())))
 	}
 	return err
-}
-
-// tail returns the last stderrKept bytes of a file. If that cuts a line, the rest of that line is left out.
-func tail(file *os.File) (string, error) {
-	size, err := file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return "", err
-	}
-	from := max(0, size-stderrKept)
-	text := make([]byte, size-from)
-	if _, err := file.ReadAt(text, from); err != nil && err != io.EOF {
-		return "", err
-	}
-	if from > 0 {
-		if _, rest, found := strings.Cut(string(text), "\n"); found && rest != "" {
-			return rest, nil
-		}
-	}
-	return string(text), nil
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"dlxjudge/judge/execute/executor"
-
 	"golang.org/x/sys/unix"
 )
 
@@ -85,7 +83,7 @@ func (p policy) filter() (code []unix.SockFilter) {
 		add(bpfFrom, firstForeignCall, 0, 1)
 		refuse(unix.ENOSYS)
 	}
-	// First what depends on the number alone: the kernel keeps the answers to that and does not run the filter for it.
+	// First what depends only on the number: the kernel caches these answers and does not run the filter for them.
 	for _, calls := range p.ranges() {
 		add(bpfFrom, calls.first, 0, 2)
 		add(bpfBeyond, calls.last, 1, 0)
@@ -261,7 +259,7 @@ func (h *helper) filterCalls() {
 	p := policy{
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3,
 		HugePages: hugePages,
-		Compiler:  h.Profile.Name == executor.Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Compiler:  h.Profile.Name == Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is
 	// no listener beside that of another program, such as one that runs the judge's container.

@@ -99,7 +99,7 @@ func (w *linuxWorker) hideReads(dir string) {
 	})
 }
 
-// unchanged reports whether two looks at a file saw the same content. It relies on the ctime, which no one can set.
+// unchanged reports whether a file had the same content at two times. It relies on the ctime, which nobody can set.
 func unchanged(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim

@@ -103,7 +103,7 @@ const (
 // conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
 var conditionalCalls = []conditional{
 	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
-	// Threads share their files, which are looked into.
+	// Threads have one table of files, which the helper inspects.
 	{call: unix.SYS_CLONE, when: [][]test{
 		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},

@@ -45,7 +45,7 @@ func timeLoad() Diagnosis {
 	return f
 }
 
-// timeSteal measures for a moment which share of time the hypervisor takes from this machine.
+// timeSteal measures for a moment how much of the time the hypervisor takes from this machine.
 func timeSteal() Diagnosis {
 	f := Diagnosis{Name: "steal"}
 	read := func() (stolen, all float64) {

@@ -33,7 +33,7 @@ type traced struct {
 }
 
 // tracesAll reports whether all threads and processes of the program are traced.
-func (t *traced) tracesAll() bool { return t.Profile.Name == submission && !t.cgroup.counts() }
+func (t *traced) tracesAll() bool { return t.Profile.Name == Submission && !t.cgroup.counts() }
 
 // traceOptions has the kernel trace what the program forks unless its cgroup counts that.
 func (t *traced) traceOptions() uintptr {
@@ -78,7 +78,7 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			}
 			m.start()
 			request := unix.PTRACE_CONT
-			if t.Profile.Name != submission { // it may start many processes, and its memory is not judged
+			if t.Profile.Name != Submission { // it may start many processes, and its memory is not judged
 				request, t.multiprocess = unix.PTRACE_DETACH, true
 			}
 			if err := t.ptrace(request, t.pid, 0); err != nil && err != unix.ESRCH {

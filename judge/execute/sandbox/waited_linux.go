@@ -12,7 +12,7 @@ import (
 type coreWait struct {
 	looked  time.Time
 	threads map[int]turns // by number
-	waited  time.Duration // as far as the kernel has told
+	waited  time.Duration // as far as the kernel reports it
 	pending time.Duration // what those are waiting that have not run since: the kernel tells it when they run
 }
 
@@ -20,13 +20,13 @@ type coreWait struct {
 type turns struct {
 	ran, waited uint64 // ns
 	count       uint64
-	since       time.Time // the first look at which it could have run and had not since the look before
+	since       time.Time // the first reading at which it was ready and had not run since the reading before
 }
 
-// waitInterval is the least time between two looks. What a thread waits after the last look at it is not seen.
+// waitInterval is the least time between two readings. What a thread waits after its last reading is not seen.
 const waitInterval = 100 * time.Millisecond
 
-// lookAtWaits looks at all threads of the program. One that gets a core for half of the time is not worth it.
+// lookAtWaits reads all threads of the program, unless it gets a core for half of the time.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if now.Sub(m.waits.looked) < waitInterval || cpu > now.Sub(m.started)/2 {

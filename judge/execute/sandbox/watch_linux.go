@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"dlxjudge/judge/execute/executor"
 )
 
 // A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks
@@ -24,7 +22,7 @@ type watcher struct {
 	since         time.Duration // when they did so first
 }
 
-// How long a watcher lets pass between two looks. Outside a PID namespace, each look reads about every process on the
+// How long a watcher pauses between two readings. Outside a PID namespace, each one reads about every process on the
 // machine.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
@@ -53,8 +51,8 @@ func (w *watcher) close() {
 	}
 }
 
-// look looks at all threads of the program and tells the judge. Threads that sleep in the same calls as at the look
-// before, and were not awake since, have slept all the time: nothing has come through their pipe.
+// look reads all threads of the program and sends what it found to the judge. Threads that sleep in the same calls as
+// at the look before, and were not awake since, have slept all the time: nothing has come through their pipe.
 func (w *watcher) look(cpu time.Duration) {
 	if w == nil {
 		return
@@ -68,7 +66,7 @@ func (w *watcher) look(cpu time.Duration) {
 		return
 	}
 	w.last = now
-	state := executor.State{At: now, CPU: cpu}
+	state := State{At: now, CPU: cpu}
 	asleep, reads, writes := w.sleepers()
 	switch {
 	case asleep == "" || !reads && !writes:
@@ -183,7 +181,7 @@ func switchesIn(status []byte) (switches string, dead bool) {
 	return switches, dead || len(status) == 0
 }
 
-// list and read open files of /proc from its folder, which is in reach of the judge's user alone.
+// list and read open files of /proc from its folder, which only the judge's user can reach.
 func (w *watcher) list(dir string) []string {
 	fd, err := unix.Openat(int(w.proc.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {

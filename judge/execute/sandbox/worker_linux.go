@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -66,6 +67,9 @@ func (w *linuxWorker) path(name string) string { return filepath.Join(w.dir, nam
 
 // start starts the helper and waits until its isolation is set up.
 func (w *linuxWorker) start() error {
+	if !isHelped { // or its copy would do what this program does
+		return errNoHelper
+	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -127,7 +131,7 @@ func (w *linuxWorker) start() error {
 // still use that; -1 for any.
 func (w *linuxWorker) chooseCore() int {
 	among := w.box.pinned
-	if len(among) < 2 || w.profile.Name != submission {
+	if len(among) < 2 || w.profile.Name != Submission {
 		return -1
 	}
 	if now := cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
@@ -192,12 +196,9 @@ func (w *linuxWorker) lost(err error) error {
 	}
 	w.pending = nil
 	killByEnvironment(w.path("work")) // without a PID namespace, programs outlive their helper
-	said, _ := tail(w.log)
-	if said == "" {
-		said = "it left no message"
-	}
+	log, _ := readSaid(w.log)
 	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err,
-		process.ProcessState, said)
+		process.ProcessState, cmp.Or(log.LastLines(), "it left no message"))
 }
 
 // stopHelper closes the socket and the pipe, on which the helper kills its programs and exits, and waits for that.
@@ -229,8 +230,8 @@ func (w *linuxWorker) selfTest() error {
 			continue
 		}
 		limits := Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
-		result, err := w.Run(context.Background(), Task{Program: program, Input: os.DevNull, Output: w.path("selftest"),
-			Limits: limits})
+		result, err := w.Run(context.Background(), Task{Profile: w.profile.Name, Program: program,
+			Output: w.path("selftest"), Limits: limits})
 		if err == nil && (result.End != Exited || result.ExitCode != 0) {
 			err = fmt.Errorf("%s, which should exit with status 0, gave %+v", program, result)
 		}

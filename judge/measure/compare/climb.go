@@ -89,12 +89,12 @@ func (u run) rung() Rung {
 		}
 	case len(times) > 0 && !u.missing:
 		rung.StartUp = u.startUp(u.keys)
-		if median(times) > 0 { // else it is too short for the clock
+		if record.Median(times) > 0 { // else it is too short for the clock
 			rung.Time = figureOf(scaled(times, 1/n), record.CPU)
 		}
 	}
-	if times := u.net(on); counted && nodes > 0 && len(times) > 0 && median(times) > 0 {
-		rung.PerNode = median(times) / nodes
+	if times := u.net(on); counted && nodes > 0 && len(times) > 0 && record.Median(times) > 0 {
+		rung.PerNode = record.Median(times) / nodes
 	}
 	return rung
 }
@@ -158,7 +158,7 @@ func (u run) limit() (least float64, known bool) {
 		if len(times) == 0 {
 			return 0, false
 		}
-		least += median(times)
+		least += record.Median(times)
 	}
 	return least, least > 0
 }
@@ -166,7 +166,7 @@ func (u run) limit() (least float64, known bool) {
 // startUp reports whether most of the keys' time is the start of processes.
 func (u run) startUp(keys []record.Key) bool {
 	times := u.net(keys)
-	return len(times) > 0 && median(times) < float64(len(keys))*u.r.StartUpTime(u.program)
+	return len(times) > 0 && record.Median(times) < float64(len(keys))*u.r.StartUpTime(u.program)
 }
 
 // ratio compares a solution with another on what both finish, or with the limit at which one of them was stopped.
@@ -184,16 +184,16 @@ func (u run) ratio(other run) Ratio {
 	case len(u.stopped) > 0:
 		least, known := u.limit()
 		times, estimated := other.took(theirs)
-		if known && len(times) > 0 && median(times) > 0 {
+		if known && len(times) > 0 && record.Median(times) > 0 {
 			ratio = Ratio{Below: true, Estimated: estimated}
-			ratio.bound(median(times) / least)
+			ratio.bound(record.Median(times) / least)
 		}
 	case len(other.stopped) > 0:
 		least, known := other.limit()
 		times, estimated := u.took(mine)
-		if known && len(times) > 0 && median(times) > 0 {
+		if known && len(times) > 0 && record.Median(times) > 0 {
 			ratio = Ratio{Above: true, Estimated: estimated}
-			ratio.bound(least / median(times))
+			ratio.bound(least / record.Median(times))
 		}
 	default:
 		ours, estimated := u.took(mine)
@@ -255,7 +255,7 @@ func (u run) first(cases int) []record.Key {
 }
 
 // took are the net times of the keys, round by round. Where a run on a few cases is mostly the start of its process,
-// its time is estimated: the share of that for the longest run that it has of the statements.
+// its time is estimated: the time of the longest run, times the statements of this run over those of the longest.
 func (u run) took(keys []record.Key) (times []float64, estimated bool) {
 	times = u.net(keys)
 	if !u.made || len(times) > 0 && !u.startUp(keys) || len(u.keys) == 0 || u.startUp(u.keys) {

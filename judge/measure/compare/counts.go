@@ -30,7 +30,7 @@ func (p *pair) ofCounts() Outcome {
 	return p.change(ExactThreshold)
 }
 
-// hiddenBy is how much instructions can differ, relatively, by scatter alone.
+// hiddenBy is how much instructions can differ, relatively, only by scatter.
 func hiddenBy(base, now []float64) float64 { return scatterFactor * max(scatter(base), scatter(now)) }
 
 // sharp reports whether instructions would show a rise of ExactThreshold.
@@ -48,7 +48,7 @@ func scatter(sorted []float64) float64 {
 	if sorted[0] == 0 {
 		return 0
 	}
-	return median(sorted)/sorted[0] - 1
+	return record.Median(sorted)/sorted[0] - 1
 }
 
 // preferInstructions drops the statements on inputs whose instructions are known of both sides, and would show a

@@ -39,7 +39,7 @@ func ExampleRecords() {
 
 // How much faster is a solution than a plainer one?
 func ExampleSolutions() {
-	l, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", nil)
+	l, err := compare.Solutions(taken(map[string]float64{"dlx": 2e6, "backtrack": 82e6}), "poj3074", nil, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -60,34 +60,34 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// rungs are the approaches from the plainest to the fastest, as far as they have names that are known.
-var rungs = []string{"backtrack", "smallest", "knuth", "dlx", "bits"}
-
-// Rungs orders solutions for a ladder: backtrack, smallest, knuth, dlx and bits. Any other has its place behind the one
-// with which its name begins, as dlx-cpp behind dlx; else before bits, as links does.
-func Rungs(names []string) []string {
+// Rungs orders solutions for a ladder: those that the order names come first, each with those behind it whose names
+// begin with its name, as dlx-cpp behind dlx. The others follow by name.
+func Rungs(names, order []string) []string {
 	place := func(name string) int {
-		first, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], "-")
-		if i := slices.Index(rungs, first); i >= 0 {
-			return 2 * i
+		name = path.Base(name) // of accepted/NAME
+		first, _, _ := strings.Cut(name, "-")
+		for _, known := range []string{name, first} {
+			if i := slices.Index(order, known); i >= 0 {
+				return i
+			}
 		}
-		return 2*slices.Index(rungs, "bits") - 1
+		return len(order)
 	}
 	ordered := slices.Sorted(slices.Values(names))
 	slices.SortStableFunc(ordered, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	return ordered
 }
 
-// Solutions compares solutions of a problem: those named, in that order, or all that the record has, in the order of
+// Solutions compares solutions of a problem: those named, in that order, or all that the record has, in an order of
 // Rungs. It is an error if a named one was not measured.
-func Solutions(r *record.Record, problem string, names []string) (*Ladder, error) {
+func Solutions(r *record.Record, problem string, names, order []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
 		return nil, fmt.Errorf("%s has no samples of %s; record them with: judge bench %s --out FILE", r.Path, problem,
 			problem)
 	}
 	if len(names) == 0 {
-		names = Rungs(have)
+		names = Rungs(have, order)
 	}
 	for _, name := range names {
 		if !slices.Contains(have, name) {
@@ -190,18 +190,6 @@ func (l *Ladder) over() *Section {
 		all.Cases = max(all.Cases, rung.Cases+rung.Stopped)
 	}
 	return all
-}
-
-// geomean is the geometric mean, NaN unless all values are above 0.
-func geomean(values []float64) float64 {
-	logs := 0.0
-	for _, v := range values {
-		if !(v > 0) {
-			return math.NaN()
-		}
-		logs += math.Log(v)
-	}
-	return math.Exp(logs / float64(len(values)))
 }
 
 // together is the geometric mean of ratios: of those of each round, or of bounds.

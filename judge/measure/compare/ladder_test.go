@@ -44,10 +44,15 @@ func on(solution, test string) record.Key {
 }
 
 func TestRungs(t *testing.T) {
-	got := Rungs([]string{"bits", "backtrack", "dlx", "links", "dlx-cpp", "knuth", "smallest", "backtrack-go"})
-	want := []string{"backtrack", "backtrack-go", "smallest", "knuth", "dlx", "dlx-cpp", "links", "bits"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	names := []string{"fast", "plain", "b", "a", "fast-c", "clever-c", "clever", "plain-go"}
+	for _, test := range []struct{ order, want []string }{
+		{nil, []string{"a", "b", "clever", "clever-c", "fast", "fast-c", "plain", "plain-go"}},
+		{[]string{"plain", "clever-c", "none", "clever", "fast"},
+			[]string{"plain", "plain-go", "clever-c", "clever", "fast", "fast-c", "a", "b"}},
+	} {
+		if diff := cmp.Diff(test.want, Rungs(names, test.order)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.order, diff)
+		}
 	}
 }
 
@@ -78,7 +83,7 @@ func TestLadderWorkloads(t *testing.T) {
 	r.add(on("dlx", "workload/b/1"), 2, 5)
 	r.add(on("bits", "workload/b/10"), 20, 0)
 	r.add(on("bits", "sample/1"), 1, 10) // tests are no part of it
-	l, err := Solutions(r.Record, "p", nil)
+	l, err := Solutions(r.Record, "p", nil, []string{"backtrack", "dlx", "bits"})
 	judgetest.Check(t, err)
 	if diff := cmp.Diff([]string{"backtrack", "dlx", "bits"}, l.Names); diff != "" || len(l.Sections) != 2 ||
 		!l.Workloads {
@@ -110,7 +115,7 @@ func TestLadderOrder(t *testing.T) {
 	r := newClimbed()
 	r.add(on("backtrack", "workload/a/100"), 400, 0)
 	r.add(on("dlx", "workload/a/100"), 4, 0)
-	l, err := Solutions(r.Record, "p", []string{"dlx", "backtrack"})
+	l, err := Solutions(r.Record, "p", []string{"dlx", "backtrack"}, nil)
 	judgetest.Check(t, err)
 	about(t, "backtrack", l.Sections[0].Rungs[1].Before, 0.01, "")
 	if first := l.Sections[0].Rungs[0].Before; !math.IsNaN(first.Times) || l.All != nil {
@@ -130,7 +135,7 @@ func TestLadderTests(t *testing.T) {
 	r.add(on("backtrack", "secret/b/1"), 0.01, 5)
 	r.add(on("backtrack", "secret/b/2"), 100, 50)
 	r.stop(on("dlx", "secret/b/2"), 1001*time.Millisecond)
-	l, err := Solutions(r.Record, "p", nil)
+	l, err := Solutions(r.Record, "p", nil, nil)
 	judgetest.Check(t, err)
 	a, b, c := l.Sections[0].Rungs, l.Sections[1].Rungs, l.Sections[2].Rungs
 	about(t, "a", a[1].Before, 100, "")
@@ -156,7 +161,7 @@ func TestLadderErrors(t *testing.T) {
 		{"p", []string{"bits", "dlx"}, "r.txt has no samples of p/bits; it has [dlx]"},
 		{"grown", nil, "r.txt has only inputs of growing size of grown"},
 	} {
-		if _, err := Solutions(r.Record, test.problem, test.names); err == nil || !strings.HasPrefix(err.Error(),
+		if _, err := Solutions(r.Record, test.problem, test.names, nil); err == nil || !strings.HasPrefix(err.Error(),
 			test.want) {
 			t.Errorf("%s %v: got %v, want %s", test.problem, test.names, err, test.want)
 		}

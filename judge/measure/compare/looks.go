@@ -8,35 +8,35 @@ const falseAlarms = 0.02
 
 // looks are the numbers of layouts after which the samples of a solution are tested, and at which level.
 //
-// Who tests after each layout, and stops at the first result, finds one in the end, whether there is one or not. So
-// only some numbers of layouts are looked at, each about 1.4 times the one before, and the level of the solution is
-// spent over them: the k-th look gets 1/k − 1/(k+1) of it, and the last one, when time is over, all that is left. By
-// the union bound the chance of any false result is then at most the level, however the looks depend on each other.
+// A test after each layout that ended the sampling at the first result would find one in the end, true or false. So
+// only some numbers of layouts are tested, each about 1.4 times the one before, and the level of the solution is spent
+// over them: the k-th look gets 1/k − 1/(k+1) of it, and the last one, when time is over, the rest. By the union bound
+// the chance of any false result is then at most the level, however the looks depend on each other.
 //
-// K. K. G. Lan and D. L. DeMets, Discrete sequential boundaries for clinical trials, Biometrika 70 (1983), is where
-// spending a level over looks whose number is not known before comes from; their boundaries are tighter and need the
-// looks' joint distribution.
+// Spending a level over looks whose number is not known before is from K. K. G. Lan and D. L. DeMets, Discrete
+// sequential boundaries for clinical trials, Biometrika 70 (1983). Their boundaries are tighter, and need the looks'
+// joint distribution.
 type looks struct {
 	level float64 // of the solution, two-sided
 	first int     // layouts at the first look
 }
 
-// looksOf are the looks where so many tests share the level of a report (Bonferroni's correction).
+// looksOf are the looks of each of so many tests in a report, which divide its level (Bonferroni's correction).
 func looksOf(tests int) looks {
 	l := looks{level: falseAlarms / float64(max(tests, 1))}
-	l.first = signedRankNeeds(l.share(1))
+	l.first = signedRankNeeds(l.part(1))
 	return l
 }
 
-// share is the level of the k-th look.
-func (l looks) share(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
+// part is the level of the k-th look.
+func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
 // at is the level for a test of n layouts, and whether n is a look. If it is none, it is the last one, as time is over.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {
 		if l.layouts(k) == n {
-			return l.share(k), true
+			return l.part(k), true
 		}
 	}
 	return l.level / float64(k), false

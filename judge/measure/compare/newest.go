@@ -15,7 +15,7 @@ import (
 // Use is what a base is needed for.
 type Use struct {
 	Keys   []record.Key // what is measured
-	Counts bool         // exact counts alone are compared
+	Counts bool         // only exact counts are compared
 }
 
 // Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the latest,

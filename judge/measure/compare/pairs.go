@@ -96,10 +96,3 @@ func (s series) figure(k record.Key, u record.Unit) ([]float64, Figure, bool) {
 	}
 	return nil, Figure{}, false
 }
-
-// median is the middle value, or the mean of the two in the middle.
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}

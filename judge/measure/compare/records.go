@@ -1,8 +1,8 @@
 // Package compare draws conclusions from records by statistics. It starts no program and reads no files.
 //
-//	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})     is anything slower than before?
-//	ladder, err := compare.Solutions(r, "poj3074", []string{"backtrack", "dlx"})    how much does one gain?
-//	tables := compare.Summary(r)                                                    what does this record hold?
+//	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})   is anything slower than before?
+//	ladder, err := compare.Solutions(r, "poj3074", nil, order)                    how much does each gain?
+//	tables := compare.Summary(r)                                                  what does this record hold?
 //
 // The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The
 // tests are those of golang.org/x/perf/benchmath.
@@ -59,7 +59,7 @@ func (r Row) Delta() float64 {
 	return r.Now.Center/r.Base.Center - 1
 }
 
-// Regressions are the tables with nothing but their regressions, for a gate to name.
+// Regressions are the tables with only their regressions, for a gate to name.
 func (c *Comparison) Regressions() []Table {
 	var tables []Table
 	for _, t := range c.Tables {
@@ -151,6 +151,12 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 func otherGCC(base, now *record.Record, p record.Program) bool {
 	language := now.Languages[p]
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
+}
+
+// SameCounting reports whether two records' exact counts of a program can be compared: those of gcov only by one
+// version of gcc.
+func SameCounting(a, b *record.Record, p record.Program) bool {
+	return !otherGCC(a, b, p) && !otherGCC(b, a, p)
 }
 
 // lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a

@@ -109,7 +109,7 @@ func TestNothingInCommon(t *testing.T) {
 	for _, base := range []*record.Record{recordOf("a.txt", m, sample("dlx", record.CPU, 1), empty),
 		recordOf("a.txt", there, sample("dlx", record.CPU, 1), empty)} {
 		_, err := Records(base, recordOf("b.txt", m, sample("backtrack", record.CPU, 1), empty), Options{})
-		const want = "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"
+		want := "a.txt and b.txt have no solution and test in common; compare records of the same PATTERNs"
 		if err == nil || err.Error() != want || !errors.Is(err, ErrNothingInCommon) {
 			t.Errorf("got %v, want %s", err, want)
 		}

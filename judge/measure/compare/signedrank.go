@@ -70,21 +70,21 @@ func condensed(values []float64) []float64 {
 // signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c
 // with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
 func signedRankCritical(n int, alpha float64) int {
-	// share[t] is the share of the 2ⁿ subsets of 1 … n whose sum is t.
-	share := make([]float64, n*(n+1)/2+1)
-	share[0] = 1
+	// part[t] is the part of the 2ⁿ subsets of 1 … n whose sum is t.
+	part := make([]float64, n*(n+1)/2+1)
+	part[0] = 1
 	for rank, top := 1, 0; rank <= n; rank++ {
 		top += rank
 		for t := top; t >= 0; t-- {
-			share[t] /= 2
+			part[t] /= 2
 			if t >= rank {
-				share[t] += share[t-rank] / 2
+				part[t] += part[t-rank] / 2
 			}
 		}
 	}
 	below, c := 0.0, 0
-	for c < len(share) && below+share[c] <= alpha/2 {
-		below += share[c]
+	for c < len(part) && below+part[c] <= alpha/2 {
+		below += part[c]
 		c++
 	}
 	return c

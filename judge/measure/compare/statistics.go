@@ -118,12 +118,24 @@ func geomeans(series [][]float64) []float64 {
 	for _, s := range series {
 		means = means[:min(len(means), len(s))]
 	}
+	column := make([]float64, len(series))
 	for i := range means {
-		logs := 0.0
-		for _, s := range series {
-			logs += math.Log(s[i])
+		for k, s := range series {
+			column[k] = s[i]
 		}
-		means[i] = math.Exp(logs / float64(len(series)))
+		means[i] = geomean(column)
 	}
 	return means
+}
+
+// geomean is the geometric mean, NaN unless all values are above 0.
+func geomean(values []float64) float64 {
+	logs := 0.0
+	for _, v := range values {
+		if !(v > 0) {
+			return math.NaN()
+		}
+		logs += math.Log(v)
+	}
+	return math.Exp(logs / float64(len(values)))
 }

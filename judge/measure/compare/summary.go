@@ -6,7 +6,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Summary sums up one record, as tables whose rows have Now alone.
+// Summary sums up one record, as tables whose rows have only Now.
 func Summary(r *record.Record) []Table {
 	all := seriesOf(r)
 	keys := r.Keys()

@@ -26,7 +26,7 @@ const SlowDown = 0.01
 
 // TurnsOptions are how two records are compared whose samples were taken in turns.
 type TurnsOptions struct {
-	Threshold float64 // a slow-down of which it is shown that there is none: 0.03 for 3%
+	Threshold float64 // a slow-down that NoSlower excludes: 0.03 for 3%
 }
 
 // Turns is a comparison of two commits whose solutions were measured in turns, in the same rounds.
@@ -106,13 +106,13 @@ func (t *Turns) Regressions() bool {
 	return worse
 }
 
-// Undecided are the solutions of which it is not known whether they are slower.
+// Undecided are the solutions that may or may not be slower.
 func (t *Turns) Undecided() []Solution {
 	return slices.DeleteFunc(slices.Clone(t.Solutions), func(s Solution) bool { return s.Answer != Undecided })
 }
 
 // Decided reports whether the samples of one solution, test by test in rounds, say enough; so many solutions are
-// compared in one report. It answers at looks alone.
+// compared in one report. It answers only at looks.
 func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
 	rounds := roundsOf(bothSides(base, now, record.CPU))
 	alpha, look := looksOf(solutions).at(len(rounds))
@@ -180,7 +180,7 @@ func pairedOf(before, after series) []paired {
 }
 
 // pairsPlanned is how many solutions the looks of a session were for: those with samples on both sides, and those whose
-// turn never came, of which the records name the language alone.
+// turn never came, of which the records name only the language.
 func pairsPlanned(base, now *record.Record, sampled []paired) int {
 	reached := make(map[record.Program]bool)
 	for _, r := range []*record.Record{base, now} {
@@ -238,9 +238,9 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 		}
 		medians := make([]float64, len(after))
 		for i, values := range after {
-			medians[i] = median(values)
+			medians[i] = record.Median(values)
 		}
-		s.StartUp = len(medians) > 0 && now.MostlyStartUp(p.Program, median(medians))
+		s.StartUp = len(medians) > 0 && now.MostlyStartUp(p.Program, record.Median(medians))
 		base, after := p.values(sampled, record.Memory)
 		if logs := roundsOf(base, after); !rough && len(logs) == s.Layouts {
 			s.Memory = effectOf(logs, alpha)
@@ -259,7 +259,7 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 func (s *Solution) tests(keys []record.Key, base, now [][]float64, alpha float64) {
 	for i, k := range keys {
 		logs := roundsOf(base[i:i+1], now[i:i+1])
-		test := TestEffect{Key: k, Base: median(base[i]), Now: median(now[i]), Time: effectOf(logs,
+		test := TestEffect{Key: k, Base: record.Median(base[i]), Now: record.Median(now[i]), Time: effectOf(logs,
 			alpha/float64(len(keys)))}
 		test.Shown = test.Time.Lo > 0 || test.Time.Hi < 0
 		s.Tests = append(s.Tests, test)

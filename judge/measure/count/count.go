@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -70,7 +70,7 @@ func (e *UnknownError) Error() string { return e.Reason }
 type Executable struct {
 	path     string
 	counters counters
-	programs executor.Executor
+	programs sandbox.Executor
 	tools    compile.Toolchain // which the tools that read counters belong to
 }
 
@@ -79,7 +79,7 @@ type counters interface {
 	// environment makes a run of the program leave its counters in its folder.
 	environment() []string
 	// files are what such a run leaves, to be taken to a folder.
-	files(into string) []executor.Product
+	files(into string) []sandbox.Product
 	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
 	longest() time.Duration
 	// read reads the counters of a run from the folder.
@@ -164,28 +164,28 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 		return false, err
 	}
 	defer out.Close()
-	result, err := e.programs.Run(ctx, executor.Command{
-		Profile: executor.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
+	result, err := e.programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
 		Files:    filesOfTest(test),
 		Products: e.counters.files(folder),
-		Limits: executor.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+		Limits: sandbox.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
 			Processes: mostProcesses},
 	})
 	switch {
 	case err != nil:
 		return false, err
-	case result.Stopped == executor.StoppedTime || result.CPU > limit:
+	case result.End == sandbox.StoppedWall || result.CPU > limit:
 		return false, nil
-	case result.Stopped != "" || result.ExitCode != 0:
+	case result.Stopped() != "" || result.ExitCode != 0:
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
 	}
 	return true, nil
 }
 
 // filesOfTest are what the program of a test finds in its folder.
-func filesOfTest(t problem.Test) (files []executor.File) {
+func filesOfTest(t problem.Test) (files []sandbox.File) {
 	for _, f := range t.Files {
-		files = append(files, executor.File(f))
+		files = append(files, sandbox.File(f))
 	}
 	return files
 }
@@ -196,9 +196,9 @@ const toolLimit = time.Minute
 // toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which
 // arguments and files. The error is an *UnknownError that tells what the tool said, if it fails: what it reads, a
 // program may have written.
-type toolRunner func(ctx context.Context, name string, c executor.Command) error
+type toolRunner func(ctx context.Context, name string, c sandbox.Task) error
 
-func (e *Executable) runTool(ctx context.Context, name string, c executor.Command) error {
+func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) error {
 	path := e.tools.Compiler
 	if name != "" {
 		var err error
@@ -206,11 +206,11 @@ func (e *Executable) runTool(ctx context.Context, name string, c executor.Comman
 			return err
 		}
 	}
-	c.Profile, c.Program, c.Env, c.Reads = executor.Compile, path, e.tools.Env, e.tools.Reads
-	c.Limits = executor.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters,
+	c.Profile, c.Program, c.Env, c.Reads = sandbox.Compile, path, e.tools.Env, e.tools.Reads
+	c.Limits = sandbox.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters,
 		Processes: 4 * mostProcesses}
 	result, err := e.programs.Run(ctx, c)
-	if err == nil && (result.Stopped != "" || result.ExitCode != 0) {
+	if err == nil && (result.Stopped() != "" || result.ExitCode != 0) {
 		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result,
 			result.Said.FirstLine())}
 	}
@@ -218,11 +218,11 @@ func (e *Executable) runTool(ctx context.Context, name string, c executor.Comman
 }
 
 // filesOf are the files of a folder, as files for a command.
-func filesOf(folder string) ([]executor.File, error) {
+func filesOf(folder string) ([]sandbox.File, error) {
 	entries, err := os.ReadDir(folder)
-	var files []executor.File
+	var files []sandbox.File
 	for _, entry := range entries {
-		files = append(files, executor.File{Name: entry.Name(), Path: filepath.Join(folder, entry.Name())})
+		files = append(files, sandbox.File{Name: entry.Name(), Path: filepath.Join(folder, entry.Name())})
 	}
 	return files, err
 }

@@ -14,7 +14,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -96,7 +96,7 @@ func source(t *testing.T, file, text string) problem.Source {
 // openCache opens a cache of this test's own.
 func openCache(t *testing.T) *compile.Cache {
 	t.Helper()
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	return cache
@@ -282,7 +282,7 @@ func TestCountingChangesNothing(t *testing.T) {
 	judgetest.Long(t, "builds every solution twice")
 	set, err := problem.Load(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	solutions := 0
 	for _, p := range set.Problems {

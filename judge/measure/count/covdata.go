@@ -16,7 +16,7 @@ import (
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -48,7 +48,7 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 		return "", err
 	}
 	defer answer.Close()
-	if err := tools(ctx, "", executor.Command{Args: []string{"tool", "-n", "covdata"}, Stdout: answer}); err != nil {
+	if err := tools(ctx, "", sandbox.Task{Args: []string{"tool", "-n", "covdata"}, Stdout: answer}); err != nil {
 		return "", err
 	}
 	text, err := os.ReadFile(answer.Name())
@@ -62,10 +62,10 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	return path, nil
 }
 
-func (covdata) environment() []string { return []string{"GOCOVERDIR=" + executor.Folder} }
+func (covdata) environment() []string { return []string{"GOCOVERDIR=" + sandbox.Folder} }
 
-func (covdata) files(into string) []executor.Product {
-	return []executor.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*",
+func (covdata) files(into string) []sandbox.Product {
+	return []sandbox.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*",
 		Into: into, Limit: mostCounters}}
 }
 
@@ -81,10 +81,10 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 		return Counts{}, err
 	}
 	const text = "text"
-	command := executor.Command{
-		Args:     []string{"textfmt", "-i=" + executor.Folder, "-o=" + executor.Folder + "/" + text},
+	command := sandbox.Task{
+		Args:     []string{"textfmt", "-i=" + sandbox.Folder, "-o=" + sandbox.Folder + "/" + text},
 		Files:    files,
-		Products: []executor.Product{{Pattern: text, Into: folder, Limit: mostCounters}},
+		Products: []sandbox.Product{{Pattern: text, Into: folder, Limit: mostCounters}},
 	}
 	if c.tool == "" {
 		command.Args = append([]string{"tool", "covdata"}, command.Args...)

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -37,11 +37,11 @@ func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 
 // environment strips all folders off the name that the compiler has given the counters' file.
 func (g *gcov) environment() []string {
-	return []string{"GCOV_PREFIX=" + executor.Folder, "GCOV_PREFIX_STRIP=99"}
+	return []string{"GCOV_PREFIX=" + sandbox.Folder, "GCOV_PREFIX_STRIP=99"}
 }
 
-func (g *gcov) files(into string) []executor.Product {
-	return []executor.Product{{Pattern: "*.gcda", Into: into, Limit: mostCounters}}
+func (g *gcov) files(into string) []sandbox.Product {
+	return []sandbox.Product{{Pattern: "*.gcda", Into: into, Limit: mostCounters}}
 }
 
 // longest: the counters are 64 bits wide.
@@ -49,7 +49,7 @@ func (g *gcov) longest() time.Duration { return 0 }
 
 func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	var data []string
-	var files []executor.File
+	var files []sandbox.File
 	for _, note := range g.notes { // a program may leave other files that are called so
 		name := strings.TrimSuffix(filepath.Base(note), ".gcno") + ".gcda"
 		path := filepath.Join(folder, name)
@@ -57,7 +57,7 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 			continue
 		}
 		data = append(data, "./"+name)
-		files = append(files, executor.File{Name: name, Path: path}, executor.File{Name: filepath.Base(note),
+		files = append(files, sandbox.File{Name: name, Path: path}, sandbox.File{Name: filepath.Base(note),
 			Path: note})
 	}
 	if len(data) == 0 {
@@ -68,7 +68,7 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 		return Counts{}, err
 	}
 	defer out.Close()
-	command := executor.Command{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files, Stdout: out}
+	command := sandbox.Task{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files, Stdout: out}
 	var unknown *UnknownError
 	if err := tools(ctx, "gcov", command); errors.As(err, &unknown) {
 		return Counts{}, &UnknownError{unknown.Reason + " (gcc 9 or newer is needed)"}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -23,11 +23,11 @@ import (
 //
 // A run under valgrind is contained as any tool's is, and so as a submission's: the same namespaces, cgroup, Landlock
 // rules and system calls. It needs nothing beyond what every program may do. The program itself runs inside valgrind's
-// process. Valgrind's own files lie in system folders that every program may read, or are passed as Command.Reads.
+// process. Valgrind's own files lie in system folders that every program may read, or are passed as Task.Reads.
 type Valgrind struct {
 	path     string
 	reads    []string
-	programs executor.Executor
+	programs sandbox.Executor
 }
 
 // NoValgrindError says why no instructions are counted on this machine.
@@ -36,7 +36,7 @@ type NoValgrindError struct{ Reason, Advice string }
 func (e *NoValgrindError) Error() string { return e.Reason + "; " + e.Advice }
 
 // OpenValgrind finds valgrind, and sees by a run that it works here. The error is a *NoValgrindError if it does not.
-func OpenValgrind(ctx context.Context, programs executor.Executor) (*Valgrind, error) {
+func OpenValgrind(ctx context.Context, programs sandbox.Executor) (*Valgrind, error) {
 	path, err := exec.LookPath("valgrind")
 	if err == nil {
 		path, err = filepath.Abs(path)
@@ -50,7 +50,7 @@ func OpenValgrind(ctx context.Context, programs executor.Executor) (*Valgrind, e
 	if err != nil {
 		return nil, err
 	}
-	_, err = v.execute(ctx, executor.Command{}, nothing, nil)
+	_, err = v.execute(ctx, sandbox.Task{}, nothing, nil)
 	var unknown *UnknownError
 	if errors.As(err, &unknown) {
 		return nil, &NoValgrindError{fmt.Sprintf("%s does not work here: %s", path, unknown.Reason),
@@ -101,7 +101,7 @@ var goAlone = []string{"GOMAXPROCS=1", "GOGC=off"}
 // to the file output. The children of a program are not counted. The program runs inside valgrind's process: the number
 // is that of one that does not mean to deceive. The error is an *UnknownError if the run fails under valgrind, or takes
 // more than 10 s of CPU time, and for a program that something else runs. Runs may overlap.
-func (v *Valgrind) Run(ctx context.Context, program executor.Program, language string, test problem.Test,
+func (v *Valgrind) Run(ctx context.Context, program sandbox.Program, language string, test problem.Test,
 	output string) (float64, error) {
 	if program.Dir != "" || len(program.Args) > 0 {
 		return 0, &UnknownError{"its instructions would be mostly those of what runs it"}
@@ -116,8 +116,8 @@ func (v *Valgrind) Run(ctx context.Context, program executor.Program, language s
 		return 0, err
 	}
 	defer out.Close()
-	c := executor.Command{Stdin: in, Stdout: out, Files: filesOfTest(test)}
-	if slices.ContainsFunc(c.Files, func(f executor.File) bool { return f.Name == programName }) {
+	c := sandbox.Task{Stdin: in, Stdout: out, Files: filesOfTest(test)}
+	if slices.ContainsFunc(c.Files, func(f sandbox.File) bool { return f.Name == programName }) {
 		return 0, &UnknownError{fmt.Sprintf("a file of the test is called %s, as one of the count's", programName)}
 	}
 	if language == "go" {
@@ -135,24 +135,24 @@ const programName = "program"
 // mainStack lets a program recurse deeper than valgrind's 16 MiB.
 const mainStack = "--main-stacksize=67108864"
 
-func (v *Valgrind) execute(ctx context.Context, c executor.Command, program string, args []string) (float64, error) {
-	c.Profile, c.Program, c.Reads = executor.Tool, v.path, v.reads
+func (v *Valgrind) execute(ctx context.Context, c sandbox.Task, program string, args []string) (float64, error) {
+	c.Profile, c.Program, c.Reads = sandbox.Tool, v.path, v.reads
 	// Valgrind says what it counts on standard error, which the program cannot replace as it could a file in its
 	// folder.
 	c.Args = append([]string{
 		"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", mainStack, "--log-fd=2",
 		"--child-silent-after-fork=yes", "./" + programName,
 	}, args...)
-	c.Files = append(c.Files, executor.File{Name: programName, Path: program})
-	c.Limits = executor.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+	c.Files = append(c.Files, sandbox.File{Name: programName, Path: program})
+	c.Limits = sandbox.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
 		Processes: mostProcesses}
 	result, err := v.programs.Run(ctx, c)
 	switch {
 	case err != nil:
 		return 0, err
-	case result.Stopped == executor.StoppedTime || result.CPU > longestTake:
+	case result.End == sandbox.StoppedWall || result.CPU > longestTake:
 		return 0, &UnknownError{fmt.Sprintf("a run under valgrind took more than %v", longestTake)}
-	case result.Stopped != "" || result.ExitCode != 0:
+	case result.Stopped() != "" || result.ExitCode != 0:
 		return 0, &UnknownError{"under valgrind the program fails: " + result.String()}
 	}
 	return instructionsIn(result.Said)
@@ -167,7 +167,7 @@ var (
 
 // instructionsIn is the total in what valgrind, and the program, have said. It comes last; if there are several, the
 // program has written one.
-func instructionsIn(said executor.Said) (float64, error) {
+func instructionsIn(said sandbox.Said) (float64, error) {
 	first := firstWords.FindStringSubmatch(said.Head())
 	totals := total.FindAllStringSubmatch(said.Tail(), -1)
 	switch {

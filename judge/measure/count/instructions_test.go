@@ -10,14 +10,14 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // openValgrind skips the test where there is no valgrind that works.
 func openValgrind(t *testing.T) *Valgrind {
 	t.Helper()
-	v, err := OpenValgrind(t.Context(), executor.New())
+	v, err := OpenValgrind(t.Context(), sandbox.Uncontained())
 	var missing *NoValgrindError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
@@ -27,7 +27,7 @@ func openValgrind(t *testing.T) *Valgrind {
 }
 
 // built compiles a program as it is submitted; a compiler that is missing skips the test.
-func built(t *testing.T, s problem.Source) executor.Program {
+func built(t *testing.T, s problem.Source) sandbox.Program {
 	t.Helper()
 	program, err := openCache(t).Build(t.Context(), compile.Submission, s)
 	var missing *compile.MissingError
@@ -39,7 +39,7 @@ func built(t *testing.T, s problem.Source) executor.Program {
 }
 
 // least runs a program as often as its language needs, and returns the least number and the most.
-func least(t *testing.T, v *Valgrind, program executor.Program, language, input string) (least, most float64) {
+func least(t *testing.T, v *Valgrind, program sandbox.Program, language, input string) (least, most float64) {
 	t.Helper()
 	in := filepath.Join(t.TempDir(), "in")
 	judgetest.Write(t, in, input)
@@ -147,7 +147,7 @@ func TestInstructionsOfRunners(t *testing.T) {
 
 func TestNoValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := OpenValgrind(t.Context(), executor.New())
+	_, err := OpenValgrind(t.Context(), sandbox.Uncontained())
 	var missing *NoValgrindError
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "valgrind is not on the PATH; install it") {
 		t.Errorf("got %v", err)
@@ -159,7 +159,7 @@ func TestBrokenValgrind(t *testing.T) {
 	judgetest.Write(t, filepath.Join(dir, "valgrind"), "#!/bin/sh\necho 'valgrind: cannot run here' >&2\nexit 1\n")
 	judgetest.Check(t, os.Chmod(filepath.Join(dir, "valgrind"), 0o755))
 	t.Setenv("PATH", dir+":/usr/bin:/bin")
-	_, err := OpenValgrind(t.Context(), executor.New())
+	_, err := OpenValgrind(t.Context(), sandbox.Uncontained())
 	var missing *NoValgrindError
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(),
 		"valgrind does not work here: under valgrind the program fails: exit status 1") {
@@ -167,10 +167,7 @@ func TestBrokenValgrind(t *testing.T) {
 	}
 }
 
-func saying(text string) (said executor.Said) {
-	said.Write([]byte(text))
-	return said
-}
+func saying(text string) sandbox.Said { return sandbox.Said{First: []byte(text), Last: []byte(text)} }
 
 func TestInstructionsIn(t *testing.T) {
 	for log, want := range map[string]float64{

@@ -201,10 +201,11 @@ func (r *Record) StartUpTime(p Program) float64 {
 	if len(empty) == 0 {
 		return 0
 	}
-	return median(empty)
+	return Median(empty)
 }
 
-func median(values []float64) float64 {
+// Median is the middle value, or the mean of the two in the middle, of one value at least.
+func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2

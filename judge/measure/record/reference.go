@@ -21,7 +21,7 @@ func (r *Record) ReferenceTime() float64 {
 	if len(times) == 0 {
 		return 0
 	}
-	return median(times)
+	return Median(times)
 }
 
 // Relative is what times of now are multiplied by, to be compared with those of base as if the machine had been as fast

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/lab"
 )
 
 // FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a
@@ -28,17 +28,17 @@ func FuzzShown(f *testing.F) {
 		var out bytes.Buffer
 		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
 			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {
-				report.Comparison(&out, c, false)
+				lab.Comparison(&out, c, false)
 			}
 		}
 		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			report.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
+			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
 		}
-		report.Samples(&out, r)
-		report.Trend(&out, historyOf(r, other), false)
+		lab.Samples(&out, r)
+		lab.Trend(&out, historyOf(r, other), false)
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			if a, err := compare.Solutions(r, s.Problem, nil); err == nil {
-				report.Ladder(&out, a, false)
+			if a, err := compare.Solutions(r, s.Problem, nil, nil); err == nil {
+				lab.Ladder(&out, a, false)
 			}
 		}
 		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {
@@ -61,7 +61,7 @@ func FuzzDrawn(f *testing.F) {
 			t.Errorf("the history cannot be drawn: %v", err)
 		}
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			a, err := compare.Solutions(r, s.Problem, nil)
+			a, err := compare.Solutions(r, s.Problem, nil, nil)
 			if err != nil {
 				continue
 			}
@@ -80,7 +80,7 @@ func FuzzDrawn(f *testing.F) {
 
 // seeds adds records with usual and with odd figures, and returns one more.
 func seeds(f *testing.F) *record.Record {
-	whole, err := os.ReadFile("../../tell/report/testdata/records/now.txt")
+	whole, err := os.ReadFile("../../tell/lab/testdata/records/now.txt")
 	judgetest.Check(f, err)
 	f.Add(whole)
 	header, _, _ := strings.Cut(string(whole), "Benchmark")
@@ -94,7 +94,7 @@ func seeds(f *testing.F) *record.Record {
 		f.Add([]byte(text))
 		f.Add([]byte(text + "BenchmarkJudge/problem=start-up/solution=go/group=sample/test=empty 1 " + figures + "\n"))
 	}
-	other, err := record.Read("../../tell/report/testdata/records/base.txt")
+	other, err := record.Read("../../tell/lab/testdata/records/base.txt")
 	judgetest.Check(f, err)
 	return other
 }

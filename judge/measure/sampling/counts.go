@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/count"
@@ -32,20 +34,16 @@ func (p *preparation) count(ctx context.Context) error {
 	for _, c := range p.counted {
 		total += len(c.entry.Tests)
 	}
-	var (
-		mu    sync.Mutex
-		done  int
-		group sync.WaitGroup
-		errs  []error
-		free  = make(chan struct{}, max(p.Jobs, 1))
-
-		unknowns = make(map[string]int) // tests, by solution and reason
-	)
-	finished := func(c counted, t problem.Test, counts map[record.Unit]float64, err error) {
+	var mu sync.Mutex
+	done := 0
+	unknowns := make(map[string]int) // tests, by solution and reason
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(max(p.Jobs, 1))
+	finished := func(c counted, t problem.Test, counts map[record.Unit]float64, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
-		key := record.Key{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name, Test: t.Name}
+		key := programOf(c.entry).On(t.Name)
 		var missing *compile.MissingError
 		var unknown *count.UnknownError
 		switch {
@@ -55,13 +53,14 @@ func (p *preparation) count(ctx context.Context) error {
 			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
 			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
 		case err != nil:
-			errs = append(errs, fmt.Errorf("%s: counting: %w", name(key), err))
+			return fmt.Errorf("%s: counting: %w", name(key), err)
 		default:
 			p.known(c.side, key, counts)
 		}
 		if p.Grade.Observe != nil {
 			p.Grade.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
 		}
+		return nil
 	}
 	for i, c := range p.counted {
 		dir := filepath.Join(p.Scratch, fmt.Sprintf("counted%d", i))
@@ -73,29 +72,32 @@ func (p *preparation) count(ctx context.Context) error {
 		missing, unknown := (*compile.MissingError)(nil), (*count.UnknownError)(nil)
 		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
 			group.Wait()
-			return fmt.Errorf("%s/%s: counting: %w", c.entry.Problem.Name, c.entry.Submission.Name, err)
+			return fmt.Errorf("%s: counting: %w", programOf(c.entry), err)
 		}
 		for _, t := range c.entry.Tests {
 			if err != nil {
 				finished(c, t, nil, err)
 				continue
 			}
-			free <- struct{}{}
-			group.Go(func() {
-				defer func() { <-free }()
-				output := filepath.Join(dir, rand.Text()) // a number would tell the test
+			group.Go(func() error {
+				output := filepath.Join(dir, rand.Text()) // a number would name the test
 				defer os.Remove(output)
-				counts, err := program.Run(ctx, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
+				counts, err := program.Run(inner, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
 					longestCounting))
-				finished(c, t, unitsOf(counts), err)
+				return finished(c, t, unitsOf(counts), err)
 			})
 		}
 	}
-	group.Wait()
-	for _, said := range slices.Sorted(maps.Keys(unknowns)) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", said, tests(unknowns[said])))
+	err := group.Wait()
+	p.noteUnknown(unknowns)
+	return errors.Join(ctx.Err(), err)
+}
+
+// noteUnknown notes why counts are unknown, of how many tests.
+func (p *preparation) noteUnknown(unknowns map[string]int) {
+	for _, why := range slices.Sorted(maps.Keys(unknowns)) {
+		p.note(fmt.Sprintf("%s (%s)", why, tests(unknowns[why])))
 	}
-	return errors.Join(ctx.Err(), errors.Join(errs...))
 }
 
 // tests is a number of tests.

@@ -9,7 +9,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
@@ -40,7 +39,7 @@ func ExamplePrepare() {
 	for _, e := range selected {
 		entries = append(entries, sampling.Entry{Entry: e})
 	}
-	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), executor.New())
+	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), sandbox.Uncontained())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,16 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -36,7 +37,7 @@ type take struct {
 	side     Side
 	key      record.Key
 	test     problem.Test
-	program  executor.Program
+	program  sandbox.Program
 	language string
 }
 
@@ -49,7 +50,7 @@ func (p *preparation) instructions(ctx context.Context) error {
 	valgrind, err := count.OpenValgrind(ctx, p.Grade.Cache.Programs)
 	var missing *count.NoValgrindError
 	if errors.As(err, &missing) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("statements are counted in place of instructions: %v", missing))
+		p.note(fmt.Sprintf("statements are counted in place of instructions: %v", missing))
 		return nil
 	}
 	if err != nil {
@@ -144,8 +145,7 @@ func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test
 			if in.statements <= fair {
 				continue
 			}
-			share := fair / in.statements
-			switch shorter, err := p.shorten(ctx, e, in.Test, share); {
+			switch shorter, err := p.shorten(ctx, e, in.Test, fair/in.statements); {
 			case err == nil:
 				known[i] = input{shorter, fair}
 			case !errors.Is(err, errWhole):
@@ -168,52 +168,43 @@ func (p *preparation) inputs(ctx context.Context, e grade.Entry) ([]problem.Test
 // takeAll makes the runs, Jobs side by side: other work on the machine moves no count. An input whose instructions are
 // unknown in one run is left out on both sides.
 func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, takes []take) error {
-	var (
-		mu    sync.Mutex
-		group sync.WaitGroup
-		done  int
-		errs  []error
-		free  = make(chan struct{}, max(p.Jobs, 1))
-
-		values   = make([]float64, len(takes))
-		unknowns = make(map[record.Key]string) // reasons
-	)
-	for i, t := range takes {
-		free <- struct{}{}
+	var mu sync.Mutex
+	done := 0
+	values := make([]float64, len(takes))
+	unknowns := make(map[record.Key]string) // reasons
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(max(p.Jobs, 1))
+	finished := func(t take, err error) error {
 		mu.Lock()
-		_, hopeless := unknowns[t.key]
-		stop := len(errs) > 0 || ctx.Err() != nil
-		mu.Unlock()
-		if stop {
-			break
+		defer mu.Unlock()
+		var unknown *count.UnknownError
+		if errors.As(err, &unknown) {
+			unknowns[t.key] = unknown.Reason
+		} else if err != nil {
+			return fmt.Errorf("%s: counting instructions: %w", name(t.key), err)
 		}
-		group.Go(func() {
-			defer func() { <-free }()
-			var err error
+		done++
+		if p.Grade.Observe != nil {
+			p.Grade.Observe(grade.Progress{Step: "counting instructions", Done: done, Total: len(takes),
+				Current: name(t.key)})
+		}
+		return nil
+	}
+	for i, t := range takes {
+		group.Go(func() (err error) {
+			mu.Lock()
+			_, hopeless := unknowns[t.key]
+			mu.Unlock()
 			if !hopeless {
 				output := filepath.Join(p.Scratch, fmt.Sprintf("instructions%d", i))
-				values[i], err = valgrind.Run(ctx, t.program, t.language, t.test, output)
+				values[i], err = valgrind.Run(inner, t.program, t.language, t.test, output)
 				os.Remove(output)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			var unknown *count.UnknownError
-			switch {
-			case errors.As(err, &unknown):
-				unknowns[t.key] = unknown.Reason
-			case err != nil:
-				errs = append(errs, fmt.Errorf("%s: counting instructions: %w", name(t.key), err))
-			}
-			done++
-			if p.Grade.Observe != nil {
-				p.Grade.Observe(grade.Progress{Step: "counting instructions", Done: done, Total: len(takes),
-					Current: name(t.key)})
-			}
+			return finished(t, err)
 		})
 	}
-	group.Wait()
-	if err := errors.Join(ctx.Err(), errors.Join(errs...)); err != nil {
-		return err
+	if err := group.Wait(); err != nil || ctx.Err() != nil {
+		return errors.Join(ctx.Err(), err)
 	}
 	for i, t := range takes {
 		if _, unknown := unknowns[t.key]; !unknown {
@@ -222,12 +213,10 @@ func (p *preparation) takeAll(ctx context.Context, valgrind *count.Valgrind, tak
 			p.plan.Known[t.side] = append(p.plan.Known[t.side], sample)
 		}
 	}
-	said := make(map[string]int) // tests, by program and reason
+	reasons := make(map[string]int) // tests, by program and reason
 	for key, reason := range unknowns {
-		said[fmt.Sprintf("%s: %s; instructions unknown", key.Program(), reason)]++
+		reasons[fmt.Sprintf("%s: %s; instructions unknown", key.Program(), reason)]++
 	}
-	for _, text := range slices.Sorted(maps.Keys(said)) {
-		p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s (%s)", text, tests(said[text])))
-	}
+	p.noteUnknown(reasons)
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -95,7 +95,7 @@ func main() {
 
 // TestInstructions: both sides are counted in each of five runs, and not at all where they are the same file.
 func TestInstructions(t *testing.T) {
-	programs := executor.New()
+	programs := sandbox.Uncontained()
 	var missing *count.NoValgrindError
 	if _, err := count.OpenValgrind(t.Context(), programs); errors.As(err, &missing) {
 		t.Skip(missing)
@@ -139,7 +139,7 @@ func TestInstructions(t *testing.T) {
 // TestNoValgrind: without valgrind there are statements, and a note.
 func TestNoValgrind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	cache, err := compile.OpenCache(t.TempDir(), executor.New())
+	cache, err := compile.OpenCache(t.TempDir(), sandbox.Uncontained())
 	judgetest.Check(t, err)
 	defer cache.Close()
 	p := &preparation{Options: Options{Grade: grade.Options{Cache: cache}, Against: make([]Entry, 1)}, plan: &Plan{}}

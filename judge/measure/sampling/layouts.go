@@ -9,20 +9,20 @@ import (
 	"os"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
 // Builder builds a program once more, with its code in another place; a *compile.Cache does.
 type Builder interface {
-	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program executor.Program, moved bool,
+	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program sandbox.Program, moved bool,
 		err error)
 }
 
 // turn is one round of one program, with its layout.
 type turn struct {
 	program  *measured
-	programs [Sides]executor.Program
+	programs [Sides]sandbox.Program
 	moved    bool // the code lies elsewhere than in the rounds before
 	err      error
 	folder   string

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
 )
@@ -32,9 +32,9 @@ func namedPlan() (*Plan, *fake) {
 // placer builds nothing: it names a layout by its seed.
 type placer struct{ seeds map[string][]uint32 }
 
-func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layout) (executor.Program, bool, error) {
+func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layout) (sandbox.Program, bool, error) {
 	b.seeds[source.Name] = append(b.seeds[source.Name], l.Seed)
-	return executor.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
+	return sandbox.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
 }
 
 // TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
@@ -63,11 +63,11 @@ func TestLayouts(t *testing.T) {
 type halfBuilder struct{ still map[string]int }
 
 func (b halfBuilder) Layout(_ context.Context, source problem.Source,
-	l compile.Layout) (executor.Program, bool, error) {
+	l compile.Layout) (sandbox.Program, bool, error) {
 	if l.Still {
 		b.still[source.Name]++
 	}
-	return executor.Program{Path: source.Name}, !l.Still && source.Name == "new", nil
+	return sandbox.Program{Path: source.Name}, !l.Still && source.Name == "new", nil
 }
 
 // TestLayoutsOfOneSide: if one side cannot be moved, neither is.
@@ -86,8 +86,8 @@ func TestLayoutsOfOneSide(t *testing.T) {
 // fixedBuilder stands for languages whose programs something else runs.
 type fixedBuilder struct{}
 
-func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.Layout) (executor.Program, bool, error) {
-	return executor.Program{Path: source.Name, Dir: "/files"}, false, nil
+func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.Layout) (sandbox.Program, bool, error) {
+	return sandbox.Program{Path: source.Name, Dir: "/files"}, false, nil
 }
 
 // TestLayoutsOfRunners: that a program has no layouts is said once.

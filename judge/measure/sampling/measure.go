@@ -1,6 +1,6 @@
 // Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of
 // shuffled order: other work on the machine then disturbs all programs alike. In each round every program has a new
-// layout, so that a difference between two programs is not that of where their code lies.
+// layout, so a difference between two programs is not due to where their code lies.
 //
 //	plan, err := sampling.Prepare(ctx, entries, options)            judges, and counts if asked to
 //	err = plan.Record(ctx, box, jobs, recording, observe)          samples what was accepted
@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -40,7 +39,7 @@ const (
 type Plan struct {
 	Subjects  []Subject
 	Count     int           // rounds: samples of each subject and side
-	Time      time.Duration // if it is not 0, two sides are compared for as long, whatever Count says
+	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
 	Most      int           // rounds at most, also within Time; 0 for any number
 	Seed      uint64        // of the order of samples
 	Builder   Builder       // of layouts; nil to run the programs as they are
@@ -61,7 +60,7 @@ type Decided func(solutions int, now, base []record.Sample) bool
 type Subject struct {
 	record.Key
 	Test   problem.Test // its files are all that lie in the program's working folder
-	Fixed  bool         // the program can change none of these, nor make others
+	Fixed  bool         // the program can neither change these nor make others
 	Memory int64        // bytes that it may have where it is judged; 0 for any
 	Limits sandbox.Limits
 	Sides  [Sides]*Executable // nil for a side that is not measured
@@ -69,7 +68,7 @@ type Subject struct {
 
 // Executable is a built program, with the counts of its run on the test.
 type Executable struct {
-	Program executor.Program
+	Program sandbox.Program
 	Source  problem.Source          // that layouts are built from
 	Counts  map[record.Unit]float64 // equal in every run; nil if not counted
 }
@@ -98,7 +97,7 @@ const (
 	mostBlocks = 16
 	aroundRun  = 2 * time.Millisecond // that a run takes beside its CPU time: the copy of the program, the sandbox
 
-	// One side alone is run for shortest, at least once and at most mostRuns times.
+	// A single side is run for shortest, at least once and at most mostRuns times.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 )
@@ -345,12 +344,13 @@ func median(values []time.Duration) time.Duration {
 }
 
 // run runs a program once. It was accepted on this test before: any end but a good one is an error.
-func (r runner) run(ctx context.Context, s Subject, program executor.Program, env []string) (sandbox.Result, error) {
-	task := sandbox.NewTask(program, s.Memory, s.Limits, s.Test.Args...)
+func (r runner) run(ctx context.Context, s Subject, program sandbox.Program, env []string) (sandbox.Result, error) {
+	task := program.Task(sandbox.Submission, s.Limits, s.Test.Args...)
+	task.Args = program.Arguments(s.Memory, s.Test.Args...) // as it is judged, whatever more it may have here
 	task.Env = slices.Concat(task.Env, env)
 	task.Input, task.Output, task.ReadOnly = s.Test.Input, r.output, s.Fixed
 	for _, file := range s.Test.Files {
-		task.Files = append(task.Files, executor.File(file))
+		task.Files = append(task.Files, sandbox.File(file))
 	}
 	used, err := r.worker.Run(ctx, task)
 	switch {

@@ -16,7 +16,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -54,7 +53,7 @@ func plan() (*Plan, *fake) {
 	subject := func(solution, test string, sides ...string) Subject {
 		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Executable{Program: executor.Program{Path: path}}
+			s.Sides[i] = &Executable{Program: sandbox.Program{Path: path}}
 		}
 		return s
 	}
@@ -228,7 +227,7 @@ func TestRunEnds(t *testing.T) {
 
 // box is a sandbox of the fake worker alone.
 type box struct {
-	executor.Executor
+	sandbox.Executor
 	worker *fake
 }
 
@@ -275,61 +274,6 @@ func TestRecordEnds(t *testing.T) {
 		if _, err := os.Stat(base); (err == nil) != (test.stays || test.taken) {
 			t.Errorf("%s: the other record stays: %v", test.name, err == nil)
 		}
-	}
-}
-
-// TestWorktree: another commit appears beside the checkout and leaves no trace.
-func TestWorktree(t *testing.T) {
-	judgetest.Need(t, "git")
-	root, dir := t.TempDir(), t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	file := filepath.Join(root, "file")
-	for i, args := range [][]string{
-		{"init", "-q"}, {"add", "file"}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first"},
-		{"-c", "user.name=n", "-c", "user.email=e", "commit", "-qam", "second"},
-	} {
-		if i != 2 {
-			judgetest.Write(t, file, fmt.Sprint(i))
-		}
-		if _, err := git(t.Context(), root, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if run, err := RunOf(t.Context(), root); err != nil || len(run.Commit) != 40 || run.Dirty {
-		t.Errorf("the checkout is %+v, %v, want a clean commit", run, err)
-	}
-	path, run, remove, err := Worktree(t.Context(), root, "HEAD~1", dir)
-	judgetest.Check(t, err)
-	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" ||
-		len(run.Commit) != 40 || run.Committed.IsZero() {
-		t.Errorf("the other commit holds %q, %v; %+v", text, err, run)
-	}
-	remove()
-	if list, err := git(t.Context(), root, "worktree", "list"); err != nil || strings.Contains(list, "\n") {
-		t.Errorf("a worktree remains: %s, %v", list, err)
-	}
-	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("%v remains", left)
-	}
-	if _, _, _, err := Worktree(t.Context(), root, "nonsense", dir); err == nil || !strings.Contains(err.Error(),
-		"git knows no such commit here") {
-		t.Errorf("got %v", err)
-	}
-	judgetest.Write(t, file, "changed")
-	if run, err := RunOf(t.Context(), root); err != nil || !run.Dirty {
-		t.Errorf("a changed checkout is %+v, %v", run, err)
-	}
-	if run, err := RunOf(t.Context(), t.TempDir()); err != nil || run.Commit != "" || run.Date.IsZero() {
-		t.Errorf("outside of git: %+v, %v", run, err)
-	}
-	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git then takes the checkout for another user's
-	const owner = "dubious ownership"
-	if run, err := RunOf(t.Context(), root); err == nil || !strings.Contains(err.Error(), owner) || run.Date.IsZero() {
-		t.Errorf("another user's checkout: %+v, %v", run, err)
-	}
-	if _, _, _, err := Worktree(t.Context(), root, "HEAD", dir); err == nil || !strings.Contains(err.Error(), owner) ||
-		strings.Contains(err.Error(), "name a commit") {
-		t.Errorf("another user's checkout: %v", err)
 	}
 }
 

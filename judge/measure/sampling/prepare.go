@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -50,11 +49,11 @@ var ErrNothing = errors.New("there is nothing to measure")
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string),
-		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]executor.Program)}
+		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]sandbox.Program)}
 	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
 		return nil, err
 	}
-	if err := p.share(ctx, entries, o.Against); err != nil {
+	if err := p.fit(ctx, entries, o.Against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
@@ -96,15 +95,15 @@ type preparation struct {
 	Options
 	plan    *Plan
 	at      map[record.Key]int // of the subjects
-	built   map[record.Program]*[Sides]executor.Program
+	built   map[record.Program]*[Sides]sandbox.Program
 	refused []string
 	counted []counted
 
 	statements [Sides]map[record.Key]float64
 
-	// shorten makes a test with about this share of another's work, for counting instructions. The error is errWhole
+	// shorten makes a test with about this part of another's work, for counting instructions. The error is errWhole
 	// for a test that cannot be made shorter. It is nil where none can.
-	shorten func(ctx context.Context, e grade.Entry, t problem.Test, share float64) (problem.Test, error)
+	shorten func(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error)
 }
 
 // counted is a solution that is to be counted.
@@ -134,7 +133,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.refuse(side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
 			continue
 		case len(s.Tests) == 0:
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
+			p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
 		built := &Executable{Source: entry.Submission.Source}
@@ -166,8 +165,8 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 			p.counted = append(p.counted, counted{side, ran})
 		}
 		if left := len(s.Tests) - tried; left > 0 {
-			p.plan.Notes = append(p.plan.Notes, fmt.Sprintf("%s: %s left out, after a timeout on another where "+
-				"timeouts are allowed", program, tests(left)))
+			p.note(fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program,
+				tests(left)))
 		}
 	}
 	return nil
@@ -175,7 +174,7 @@ func (p *preparation) judge(ctx context.Context, now, base []grade.Entry) error 
 
 // test adds a test that was run, and reports whether its verdict allows that.
 func (p *preparation) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built Executable) bool {
-	key := record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name}
+	key := programOf(e).On(t.Name)
 	switch {
 	case result.Verdict == problem.AC:
 		p.subject(side, key, t, e.Problem.Limits, !e.Problem.FileWriting, built)
@@ -204,9 +203,9 @@ func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits 
 }
 
 // program takes note of a program that was built.
-func (p *preparation) program(side Side, program record.Program, built executor.Program) {
+func (p *preparation) program(side Side, program record.Program, built sandbox.Program) {
 	if p.built[program] == nil {
-		p.built[program] = new([Sides]executor.Program)
+		p.built[program] = new([Sides]sandbox.Program)
 	}
 	p.built[program][side] = built
 }
@@ -215,11 +214,18 @@ func (p *preparation) program(side Side, program record.Program, built executor.
 func (p *preparation) refuse(side Side, reason string) {
 	switch {
 	case side == Base:
-		p.plan.Notes = append(p.plan.Notes, "left out on the base's side: "+reason)
+		p.note("left out on the base's side: " + reason)
 	case p.Past:
-		p.plan.Notes = append(p.plan.Notes, "left out: "+reason)
-	default:
+		p.note("left out: " + reason)
+	case !slices.Contains(p.refused, reason):
 		p.refused = append(p.refused, reason)
+	}
+}
+
+// note adds a note for the user, once.
+func (p *preparation) note(text string) {
+	if !slices.Contains(p.plan.Notes, text) {
+		p.plan.Notes = append(p.plan.Notes, text)
 	}
 }
 

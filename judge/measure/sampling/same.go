@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 )
 
@@ -34,7 +34,7 @@ func (p *preparation) leaveOutSame() error {
 		p.at[s.Key] = i
 	}
 	p.counted = slices.DeleteFunc(p.counted, func(c counted) bool {
-		return same(record.Program{Problem: c.entry.Problem.Name, Solution: c.entry.Submission.Name})
+		return same(programOf(c.entry))
 	})
 	for side, bounds := range p.plan.Bounds {
 		p.plan.Bounds[side] = slices.DeleteFunc(bounds, func(b record.Bound) bool { return same(b.Program()) })
@@ -44,7 +44,7 @@ func (p *preparation) leaveOutSame() error {
 
 // sameProgram reports whether two programs do the same: executables as compile.SameProgram says, and those that
 // something else runs if they are the same entry of the cache, run in the same way.
-func sameProgram(a, b executor.Program) (bool, error) {
+func sameProgram(a, b sandbox.Program) (bool, error) {
 	if a.Dir != "" || b.Dir != "" {
 		return a.Dir == b.Dir && a.Path == b.Path && slices.Equal(a.Args, b.Args), nil
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -21,7 +22,7 @@ import (
 type Session struct {
 	Root    string      // of the checkout
 	Commit  *record.Run // of the solutions; nil for the checkout's own
-	Entries []Entry     // solutions alone
+	Entries []Entry     // only solutions
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
@@ -40,7 +41,7 @@ type Session struct {
 	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
-	Note    func(string) // is told what a reader should know; each call is one sentence
+	Note    func(string) // receives what a reader should know, a sentence a call
 
 	other *otherCommit
 }
@@ -92,7 +93,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 func (s *Session) Beside(ref string, run record.Run, theirs map[record.Program]problem.Submission) int {
 	s.other = &otherCommit{ref: ref, run: run}
 	for _, e := range s.Entries {
-		if submission, known := theirs[record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}]; known {
+		if submission, known := theirs[programOf(e.Entry)]; known {
 			e.Submission = submission
 			s.other.entries = append(s.other.entries, e)
 		}
@@ -105,12 +106,11 @@ func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
 		for _, t := range e.Tests {
-			keys = append(keys, record.Key{Problem: e.Problem.Name, Solution: e.Submission.Name, Test: t.Name})
+			keys = append(keys, programOf(e.Entry).On(t.Name))
 		}
 		for _, in := range e.Inputs { // how many cases of it will be known later
 			for _, cases := range in.Fewer() {
-				one := share{entry: e, input: in}
-				keys = append(keys, one.key(cases))
+				keys = append(keys, keyOf(e, in, cases))
 			}
 		}
 	}
@@ -192,9 +192,9 @@ func (s *Session) run(ctx context.Context) record.Run {
 	if s.Commit != nil {
 		return *s.Commit
 	}
-	run, err := RunOf(ctx, s.Root)
+	commit, dirty, err := checkout.Of(ctx, s.Root)
 	if err != nil {
 		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
-	return run
+	return runOf(commit, dirty)
 }

@@ -89,7 +89,7 @@ func (p *preparation) startUps(ctx context.Context) error {
 	}
 	err := p.own(ctx, record.Reference(), own{"main.go", reference})
 	var missing *compile.MissingError
-	if errors.As(err, &missing) { // as on a machine for C alone
+	if errors.As(err, &missing) { // as on a machine with only a C compiler
 		p.plan.Notes = append(p.plan.Notes, "the reference program is not measured, so times of other days are "+
 			"compared as they are: "+missing.Error())
 		return nil

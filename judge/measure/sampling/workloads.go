@@ -22,298 +22,199 @@ type Entry struct {
 	Inputs []workload.Input
 }
 
-// longest is the most CPU time that a run on a made input may take. A slower solution is given the first cases alone,
-// as many as it finishes in that time.
-const longest = 500 * time.Millisecond
-
-// brief is about the CPU time of a run where two commits are compared: what tells most is many layouts, not long runs.
-const brief = 30 * time.Millisecond
-
 // patience is how often a run may be stopped by the clock, and not for its CPU time, before that counts as too slow.
 const patience = 5
 
 // long is the CPU time of a run from which on counting may stop it: counters take several times as long.
 const long = longest / 5
 
-// share looks for the number of an input's cases that a solution finishes in time.
-type share struct {
-	side  Side
-	entry Entry
-	input workload.Input
-	built Executable
-
-	fewer     []int // the numbers in question, the largest first
-	low, high int   // the answer is among fewer[low:high], or at high; at the end not even one case is finished
-	// index of the number that an earlier record has, to be tried first, with twice the time; -1 for none
-	like int
-	// the number of cases that it finished once, and not within twice the time; 0 if there is none
-	late    int
-	out     bool          // it is not measured
-	starved int           // runs that the clock stopped
-	cpu     time.Duration // of the last run that finished
-}
-
-func (s *share) key(cases int) record.Key {
-	return record.Key{Problem: s.entry.Problem.Name, Solution: s.entry.Submission.Name, Test: fmt.Sprintf("%s/%d",
-		s.input.Name, cases)}
-}
-
-// next is the index of the number of cases to try: all of them, and then the middle of what is left. It is -1 at the
-// end.
-func (s *share) next() int {
-	switch {
-	case s.out || s.low == s.high:
-		return -1
-	case s.like >= 0:
-		return s.like
-	case s.low == 0 && s.high == len(s.fewer):
-		return 0
-	}
-	return (s.low + s.high) / 2
-}
-
-// cases is the number that was found, 0 if even a single case takes too long.
-func (s *share) cases() int {
-	if s.low == len(s.fewer) {
-		return 0
-	}
-	return s.fewer[s.low]
-}
-
-// cut takes fewer cases, at least one, which the solution finishes in about a time.
-func (s *share) cut(limit time.Duration) {
-	for found := s.low; s.low+1 < len(s.fewer) &&
-		s.cpu*time.Duration(s.fewer[s.low])/time.Duration(s.fewer[found]) > limit; {
-		s.low++
-	}
-}
-
-// learn takes note of how a run on fewer[i] has ended.
-func (s *share) learn(i int, finished bool) {
-	switch {
-	case s.like >= 0 && finished:
-		s.low, s.high = i, i
-	case s.like >= 0: // at least: it does not finish as many within twice the time
-		s.low, s.late = i+1, s.fewer[i]
-	case finished:
-		s.high = i
-	default:
-		s.low = i + 1
-	}
-	s.like = -1
-}
-
-// sharing finds the shares of all solutions, side by side, and adds them to the plan.
-type sharing struct {
+// fitting plans the runs on made inputs: each solution gets as many cases of an input as it finishes in time.
+type fitting struct {
 	*preparation
-	makers map[*problem.Problem]*workload.Maker
-	shares []*share
+	makers  map[*problem.Problem]*workload.Maker
+	limited map[limitedProblem]*problem.Problem
+	fits    []*fit
 }
 
-// share finds out how many cases of their inputs the solutions of both sides finish, checks their outputs, and plans to
+// limitedProblem is a problem with a time limit that is not its own.
+type limitedProblem struct {
+	*problem.Problem
+	limit time.Duration
+}
+
+// fit finds out how many cases of their inputs the solutions of both sides finish, checks their outputs, and plans to
 // sample that.
-func (p *preparation) share(ctx context.Context, now, base []Entry) error {
-	s := &sharing{preparation: p, makers: make(map[*problem.Problem]*workload.Maker)}
+func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
+	f := &fitting{preparation: p, makers: make(map[*problem.Problem]*workload.Maker),
+		limited: make(map[limitedProblem]*problem.Problem)}
 	for side, entries := range [Sides][]Entry{Now: now, Base: base} {
 		for _, e := range entries {
-			if err := s.add(Side(side), e); err != nil {
+			if err := f.add(Side(side), e); err != nil {
 				return err
 			}
 		}
 	}
 	for {
-		tried, err := s.round(ctx)
-		if err != nil {
-			return err
-		}
-		if !tried {
+		open := slices.DeleteFunc(slices.Clone(f.fits), (*fit).settled)
+		if len(open) == 0 {
 			break
 		}
+		if err := f.try(ctx, open); err != nil {
+			return err
+		}
 	}
-	s.shorten = s.shorter
-	return s.found(ctx)
+	f.fits = slices.DeleteFunc(f.fits, func(one *fit) bool { return one.out })
+	p.shorten = f.shorter
+	return f.planFound(ctx)
 }
 
-func (s *sharing) add(side Side, e Entry) error {
-	if len(e.Inputs) == 0 {
-		return nil
-	}
-	if s.makers[e.Problem] == nil {
-		maker, err := workload.NewMaker(s.Grade.Cache, e.Problem, e.Set, s.Scratch)
+func (f *fitting) add(side Side, e Entry) error {
+	if len(e.Inputs) > 0 && f.makers[e.Problem] == nil {
+		maker, err := workload.NewMaker(f.Grade.Cache, e.Problem, e.Set, f.Scratch)
 		if err != nil {
 			return err
 		}
-		s.makers[e.Problem] = maker
+		f.makers[e.Problem] = maker
 	}
 	for _, in := range e.Inputs {
-		one := &share{side: side, entry: e, input: in, fewer: in.Fewer(), like: -1}
-		one.high = len(one.fewer)
-		if s.Like != nil {
-			one.like = slices.IndexFunc(one.fewer, func(cases int) bool {
-				return len(s.Like.Values(one.key(cases), record.CPU)) > 0
-			})
-		}
-		s.shares = append(s.shares, one)
+		f.fits = append(f.fits, newFit(side, e, in, f.Like))
 	}
 	return nil
 }
 
-// round tries a number of cases for every share that is not settled, and reports whether there was any.
-func (s *sharing) round(ctx context.Context) (tried bool, err error) {
-	var entries []grade.Entry
-	var judged [][]*share // of each entry, by test
-	timed := make(map[timing]*problem.Problem)
-	for _, one := range s.shares {
-		i := one.next()
-		if i < 0 {
-			continue
+// test makes the input with the first cases.
+func (f *fitting) test(ctx context.Context, one *fit, cases int) (problem.Test, error) {
+	return f.makers[one.entry.Problem].Test(ctx, one.input, cases)
+}
+
+// limit is a problem with another time limit, under which a solution may be too slow.
+func (f *fitting) limit(p *problem.Problem, limit time.Duration) *problem.Problem {
+	key := limitedProblem{p, limit}
+	if f.limited[key] == nil {
+		other := *p
+		other.Limits.Time, other.Scoring = limit, nil // a workload has no score
+		other.Expectations = []problem.Expectation{{Submissions: "accepted/*",
+			Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
+		f.limited[key] = &other
+	}
+	return f.limited[key]
+}
+
+// try judges the next run of each.
+func (f *fitting) try(ctx context.Context, open []*fit) error {
+	entries := make([]grade.Entry, len(open))
+	for i, one := range open {
+		cases := one.numbers[one.next()]
+		if f.Grade.Observe != nil {
+			f.Grade.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open),
+				Current: name(one.key(cases))})
 		}
-		if s.Grade.Observe != nil {
-			s.Grade.Observe(grade.Progress{Step: "making inputs", Done: len(entries), Total: len(s.shares),
-				Current: name(one.key(one.fewer[i]))})
-		}
-		t, err := s.makers[one.entry.Problem].Test(ctx, one.input, one.fewer[i])
+		t, err := f.test(ctx, one, cases)
 		if err != nil {
-			return false, err
+			return err
 		}
-		as := timing{one.entry.Problem, longest}
-		if one.like >= 0 {
-			as.limit *= 2
-		}
-		if timed[as] == nil {
-			timed[as] = as.problem()
-		}
-		n := len(entries) - 1
-		if n < 0 || judged[n][0].side != one.side || entries[n].Problem != timed[as] ||
-			entries[n].Submission.Path != one.entry.Submission.Path {
-			n++
-			entries = append(entries, grade.Entry{Problem: timed[as], Submission: one.entry.Submission})
-			judged = append(judged, nil)
-		}
-		entries[n].Tests, judged[n] = append(entries[n].Tests, t), append(judged[n], one)
+		entries[i] = grade.Entry{Problem: f.limit(one.entry.Problem, one.limit()), Submission: one.entry.Submission,
+			Tests: []problem.Test{t}}
 	}
-	if len(entries) == 0 {
-		return false, nil
-	}
-	o := s.Grade
+	o := f.Grade
 	o.All = true
 	results, err := grade.Judge(ctx, entries, o)
 	if err != nil {
-		return false, err
+		return err
 	}
-	for n, result := range results.Submissions {
-		if err := s.learn(judged[n], result); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// timing is a problem whose time limit is another.
-type timing struct {
-	*problem.Problem
-	limit time.Duration
-}
-
-func (t timing) problem() *problem.Problem {
-	p := *t.Problem
-	p.Limits.Time, p.Scoring = t.limit, nil // a workload has no score
-	p.Expectations = []problem.Expectation{{Submissions: "accepted/*", Permitted: []problem.Verdict{problem.AC,
-		problem.TLE}}}
-	return &p
-}
-
-// learn takes note of a solution's verdicts on the tests of its shares.
-func (s *sharing) learn(shares []*share, result grade.Submission) error {
-	program := record.Program{Problem: result.Problem, Solution: result.Name}
-	if why := result.Message; result.Verdict == problem.CE || len(result.Tests) == 0 {
-		for _, one := range shares {
-			one.out = true
-		}
-		if result.Verdict == problem.CE {
-			s.refuse(shares[0].side, fmt.Sprintf("%s does not compile: %s", program, firstLine(why)))
-		} else {
-			s.notes(fmt.Sprintf("%s is skipped: %s", program, firstLine(why)))
-		}
-		return nil
-	}
-	s.plan.Languages[program] = result.Language
-	for i, t := range result.Tests {
-		switch one := shares[i]; t.Verdict {
-		case problem.AC:
-			one.cpu = t.CPU
-			one.learn(one.next(), true)
-		case problem.TLE:
-			if one.starved++; t.Idle && one.starved <= patience {
-				continue // the machine was busy: again
-			}
-			one.learn(one.next(), false)
-		case problem.JE:
-			return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
-		default:
-			one.out = true
-			s.refuse(one.side, fmt.Sprintf("%s: %s on %s: %s", program, t.Verdict, t.Name, firstLine(t.Message)))
+	for i, result := range results.Submissions {
+		if err := f.learn(open[i], result); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// notes adds a note, once.
-func (s *sharing) notes(note string) {
-	if !slices.Contains(s.plan.Notes, note) {
-		s.plan.Notes = append(s.plan.Notes, note)
+// learn takes note of the verdict on one run.
+func (f *fitting) learn(one *fit, result grade.Submission) error {
+	program := programOf(one.entry.Entry)
+	switch {
+	case result.Verdict == problem.CE:
+		one.out = true
+		f.refuse(one.side, fmt.Sprintf("%s does not compile: %s", program, firstLine(result.Message)))
+		return nil
+	case len(result.Tests) == 0:
+		one.out = true
+		f.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(result.Message)))
+		return nil
 	}
+	f.plan.Languages[program] = result.Language
+	switch t := result.Tests[0]; t.Verdict {
+	case problem.AC:
+		one.cpu = t.CPU
+		one.learn(true)
+	case problem.TLE:
+		if one.stalled++; t.Idle && one.stalled <= patience {
+			return nil // the machine was busy: again
+		}
+		one.learn(false)
+	case problem.JE:
+		return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
+	default:
+		one.out = true
+		f.refuse(one.side, fmt.Sprintf("%s: %s on %s: %s", program, t.Verdict, t.Name, firstLine(t.Message)))
+	}
+	return nil
 }
 
-// found adds what was found to the plan: both sides of a solution on the cases that both finish, and each solution also
-// on the cases that its neighbours on the ladder finish, and the first on it.
-func (s *sharing) found(ctx context.Context) error {
-	s.shares = slices.DeleteFunc(s.shares, func(one *share) bool { return one.out })
-	least := make(map[record.Key]int) // by the solution and the input's name
-	if len(s.Against) > 0 {
-		for _, one := range s.shares {
+// found is how many cases of an input a solution finishes, on both sides, by a key whose test is the input's name.
+type found map[record.Key]int
+
+func (f *fitting) found() found {
+	least := make(found)
+	for _, one := range f.fits {
+		if len(f.Against) > 0 {
 			one.cut(brief)
 		}
-	}
-	whole := func(one *share) record.Key {
-		return record.Key{Problem: one.entry.Problem.Name, Solution: one.entry.Submission.Name, Test: one.input.Name}
-	}
-	for _, one := range s.shares {
-		cases, known := least[whole(one)]
-		if !known || one.cases() < cases {
-			least[whole(one)] = one.cases()
+		k := programOf(one.entry.Entry).On(one.input.Name)
+		if cases, known := least[k]; !known || one.cases() < cases {
+			least[k] = one.cases()
 		}
 	}
-	for _, one := range s.shares {
+	return least
+}
+
+// planFound adds what was found to the plan.
+func (f *fitting) planFound(ctx context.Context) error {
+	least := f.found()
+	for _, one := range f.fits {
 		var err error
-		one.built.Source = one.entry.Submission.Source
-		if one.built.Program, err = s.Grade.Cache.Build(ctx, compile.Submission, one.built.Source); err != nil {
+		built := Executable{Source: one.entry.Submission.Source}
+		if built.Program, err = f.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
 			return err
 		}
-		s.bounds(one)
+		f.program(one.side, programOf(one.entry.Entry), built.Program)
+		f.plan.Bounds[one.side] = append(f.plan.Bounds[one.side], one.bounds()...)
 		if one.cases() == 0 {
 			continue
 		}
-		cases := max(least[whole(one)], 1) // if the other side finishes none, one shows what it has come to
-		numbers := []int{cases}
-		for _, other := range beside(s.Ladder, one.entry.Submission.Name) {
-			k := whole(one)
-			k.Solution = other
-			if fewer, known := least[k]; known && max(fewer, 1) < cases {
-				numbers = append(numbers, max(fewer, 1))
-			}
-		}
-		var extra []int
-		if one.cpu > long && cases > 1 { // counters may overflow with all cases
-			extra = []int{max(cases/4, 1)}
-		}
-		slices.Sort(numbers)
-		if err := s.planned(ctx, one, slices.Compact(numbers), extra); err != nil {
+		if err := f.sampleAndCount(ctx, one, built, least.numbers(one, f.Ladder)); err != nil {
 			return err
 		}
 	}
-	s.tell(least)
+	f.noteFewer(least)
 	return nil
+}
+
+// numbers are the numbers of cases that a solution is sampled on: as many as both sides finish, and as many as its
+// neighbours and the first on the ladder finish. In place of none it is a single case.
+func (least found) numbers(one *fit, ladder []string) []int {
+	program := programOf(one.entry.Entry)
+	cases := max(least[program.On(one.input.Name)], 1)
+	numbers := []int{cases}
+	for _, other := range beside(ladder, program.Solution) {
+		program.Solution = other
+		if fewer, known := least[program.On(one.input.Name)]; known && max(fewer, 1) < cases {
+			numbers = append(numbers, max(fewer, 1))
+		}
+	}
+	slices.Sort(numbers)
+	return slices.Compact(numbers)
 }
 
 // beside are the neighbours of a solution on the ladder, and the first on it.
@@ -332,82 +233,69 @@ func beside(ladder []string, solution string) []string {
 	return others
 }
 
-// bounds records what a solution does not finish: a single case, and as many as it once did.
-func (s *sharing) bounds(one *share) {
-	add := func(cases int, cpu time.Duration) {
-		s.plan.Bounds[one.side] = append(s.plan.Bounds[one.side], record.Bound{Key: one.key(cases), CPU: cpu})
-	}
-	s.program(one.side, one.key(1).Program(), one.built.Program)
-	if one.late > 0 {
-		add(one.late, 2*longest)
-	}
-	if one.cases() == 0 && one.late != 1 {
-		add(1, longest)
-	}
-}
-
-// planned adds a solution on the first cases of an input: on each of the numbers it is sampled and counted, on the
-// extra ones only counted.
-func (s *sharing) planned(ctx context.Context, one *share, numbers, extra []int) error {
-	ran := grade.Entry{Problem: timing{one.entry.Problem, longest}.problem(), Submission: one.entry.Submission}
-	for i, cases := range slices.Concat(numbers, extra) {
-		if i >= len(numbers) && slices.Contains(numbers, cases) {
-			continue
+// sampleAndCount plans to sample and count a solution on these numbers of cases, the largest last. As counters may not
+// manage all cases of a long run, it also counts a quarter of them.
+func (f *fitting) sampleAndCount(ctx context.Context, one *fit, built Executable, numbers []int) error {
+	ran := grade.Entry{Problem: f.limit(one.entry.Problem, longest), Submission: one.entry.Submission}
+	add := func(cases int) (problem.Test, error) {
+		t, err := f.test(ctx, one, cases)
+		if err == nil {
+			t.Files = one.entry.Submission.Given(t)
+			ran.Tests = append(ran.Tests, t)
 		}
-		t, err := s.makers[one.entry.Problem].Test(ctx, one.input, cases)
+		return t, err
+	}
+	limits := one.entry.Problem.Limits
+	limits.Time = longest
+	for _, cases := range numbers {
+		t, err := add(cases)
 		if err != nil {
 			return err
 		}
-		t.Files = one.entry.Submission.Given(t)
-		ran.Tests = append(ran.Tests, t)
-		if i < len(numbers) {
-			s.subject(one.side, one.key(cases), t, limitsOf(one.entry.Problem), !one.entry.Problem.FileWriting,
-				one.built)
+		f.subject(one.side, one.key(cases), t, limits, !one.entry.Problem.FileWriting, built)
+	}
+	most := numbers[len(numbers)-1]
+	if quarter := max(most/4, 1); one.cpu > long && most > 1 && !slices.Contains(numbers, quarter) {
+		if _, err := add(quarter); err != nil {
+			return err
 		}
 	}
-	s.counted = append(s.counted, counted{one.side, ran})
+	f.counted = append(f.counted, counted{one.side, ran})
 	return nil
 }
 
-// shorter makes a test of about a share of a made input's cases, for both sides. The error is errWhole for any other
+// shorter makes a test of about this part of a made input's cases, for both sides. The error is errWhole for any other
 // test.
-func (s *sharing) shorter(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error) {
-	for _, one := range s.shares {
-		key := record.Key{Test: t.Name}
-		if one.side == Now && one.entry.Problem.Name == e.Problem.Name &&
-			one.entry.Submission.Name == e.Submission.Name && one.input.Name == path.Dir(t.Name) {
-			return s.makers[one.entry.Problem].Test(ctx, one.input, max(1, int(part*float64(key.Cases()))))
+func (f *fitting) shorter(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error) {
+	for _, one := range f.fits {
+		if one.side == Now && programOf(one.entry.Entry) == programOf(e) && one.input.Name == path.Dir(t.Name) {
+			cases := record.Key{Test: t.Name}.Cases()
+			return f.test(ctx, one, max(1, int(part*float64(cases))))
 		}
 	}
 	return problem.Test{}, errWhole
 }
 
-// limitsOf are a problem's limits for a run of at most longest.
-func limitsOf(p *problem.Problem) problem.Limits {
-	limits := p.Limits
-	limits.Time = longest
-	return limits
-}
-
-// tell notes which solutions were given fewer cases than an input has.
-func (s *sharing) tell(least map[record.Key]int) {
-	for _, one := range s.shares {
-		if !strings.HasPrefix(one.input.Name, workload.Group+"/") {
-			continue // sizes show their numbers of cases in the chart's figures
+// noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.
+func (f *fitting) noteFewer(least found) {
+	for _, one := range f.fits {
+		if path.Dir(one.input.Name) != workload.Group {
+			continue
 		}
-		var said []string
-		for _, other := range s.shares {
-			cases := least[record.Key{Problem: other.entry.Problem.Name, Solution: other.entry.Submission.Name,
-				Test: other.input.Name}]
+		var fewer []string
+		for _, other := range f.fits {
+			if other.entry.Problem.Name != one.entry.Problem.Name || other.input.Name != one.input.Name {
+				continue
+			}
+			cases := least[programOf(other.entry.Entry).On(other.input.Name)]
 			text := fmt.Sprintf("%s %d", other.entry.Submission.Name, cases)
-			if other.input.Name == one.input.Name && other.entry.Problem.Name == one.entry.Problem.Name &&
-				cases < one.input.Cases && !slices.Contains(said, text) {
-				said = append(said, text)
+			if cases < one.input.Cases && !slices.Contains(fewer, text) {
+				fewer = append(fewer, text)
 			}
 		}
-		if len(said) > 0 {
-			s.notes(fmt.Sprintf("%s %s has %d cases; within %v of CPU time fewer are finished by %s",
-				one.entry.Problem.Name, one.input.Name, one.input.Cases, longest, strings.Join(said, ", ")))
+		if len(fewer) > 0 {
+			f.note(fmt.Sprintf("%s %s has %d cases; within %v of CPU time fewer are finished by %s",
+				one.entry.Problem.Name, one.input.Name, one.input.Cases, longest, strings.Join(fewer, ", ")))
 		}
 	}
 }

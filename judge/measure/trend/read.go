@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/measure/record"
-	"dlxjudge/judge/measure/sampling"
 )
 
 // Read reads the records in a folder; it is an error if there are none. What is no record, or was interrupted, is left
@@ -54,7 +54,7 @@ func MachineOf(records []*record.Record, here record.Machine) (machine record.Ma
 
 // Commits are those of a checkout, by hash. Without git, which a note says, the records' own dates order them.
 func Commits(ctx context.Context, root string) (known map[string]Commit, note string) {
-	log, err := sampling.Log(ctx, root)
+	log, err := checkout.Log(ctx, root)
 	if err != nil {
 		note = fmt.Sprintf("note: the order of the commits is not known, and that of the records' dates is shown: %v",
 			err)

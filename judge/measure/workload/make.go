@@ -2,8 +2,6 @@ package workload
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -14,9 +12,10 @@ import (
 	"time"
 
 	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -26,7 +25,7 @@ type Maker struct {
 	problem *problem.Problem
 	answer  string
 	dir     string // for the tests' files
-	store   store
+	store   *store.Store
 	made    map[string]problem.Test // by name
 }
 
@@ -82,8 +81,8 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 	if err != nil {
 		return fail(err)
 	}
-	input, answer, kept := m.store.load(key)
-	if kept {
+	entry, kept := m.store.Load(key)
+	if input, answer, ok := split(entry); kept && ok {
 		err = write(t, input, answer)
 	} else {
 		err = m.make(ctx, t, in.Generator, args, key)
@@ -112,7 +111,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	if err := executor.Transform(ctx, m.cache.Programs, generator, program, args, os.DevNull, t.Input); err != nil {
+	if err := sandbox.Transform(ctx, m.cache.Programs, generator, program, args, os.DevNull, t.Input); err != nil {
 		return err
 	}
 	for _, v := range m.problem.InputValidators {
@@ -134,7 +133,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if program, err = m.cache.Build(ctx, compile.Submission, solution.Source); err != nil {
 		return err
 	}
-	if err := executor.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer); err != nil {
+	if err := sandbox.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer); err != nil {
 		return err
 	}
 	input, err := untrusted.Read(t.Input, mostBytes)
@@ -145,7 +144,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	m.store.save(key, input, answer)
+	m.store.Save(key, joined(input, answer))
 	return nil
 }
 
@@ -162,7 +161,7 @@ func (m *Maker) solution() (problem.Submission, error) {
 }
 
 // key hashes all that decides what a test is: the generator and its arguments, the solution that makes the answer, and
-// the validators that have accepted the input. Each part is preceded by its length.
+// the validators that have accepted the input.
 func (m *Maker) key(generator string, args []string) (string, error) {
 	source, err := m.problem.Generator(generator)
 	if err != nil {
@@ -172,23 +171,17 @@ func (m *Maker) key(generator string, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.New()
-	add := func(part string) { fmt.Fprintf(sum, "%d:%s,", len(part), part) }
-	add(schema)
-	fmt.Fprintf(sum, "%d;", len(args))
-	for _, arg := range args {
-		add(arg)
-	}
+	key := store.NewKey(schema)
+	key.Add(args...)
 	for _, s := range append([]problem.Source{source, solution.Source}, m.problem.InputValidators...) {
 		contents, err := compile.ReadSource(s)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(sum, "%d;", len(contents))
-		for i, file := range s.Files {
-			add(file)
-			add(string(contents[i]))
+		key.Add(s.Files...)
+		for _, text := range contents {
+			key.Add(string(text))
 		}
 	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return key.Name(), nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -74,7 +74,7 @@ func maker(t *testing.T, archive string) (*Maker, *Set) {
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache(cacheDir, executor.New())
+	cache, err := compile.OpenCache(cacheDir, sandbox.Uncontained())
 	judgetest.Check(t, err)
 	s, err := Read(set.Problems[0])
 	judgetest.Check(t, err)

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -31,7 +31,7 @@ func TestOurs(t *testing.T) {
 	judgetest.Check(t, err)
 	set, err := problem.LoadPrograms(problem.Tree(dir), func(name string) bool { _, is := ours[name]; return is })
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	judgetest.Check(t, err)
 	for _, p := range set.Problems {
 		s, err := Read(p)
@@ -83,7 +83,7 @@ func generated(t *testing.T, cache *compile.Cache, p *problem.Problem, in Input,
 	judgetest.Check(t, err)
 	test := problem.Test{Input: filepath.Join(t.TempDir(), "in")}
 	args := replaced(in.Args, "{cases}", fmt.Sprint(cases))
-	judgetest.Check(t, executor.Transform(ctx, cache.Programs, in.Generator, program, args, os.DevNull, test.Input))
+	judgetest.Check(t, sandbox.Transform(ctx, cache.Programs, in.Generator, program, args, os.DevNull, test.Input))
 	for _, v := range p.InputValidators {
 		reason, err := validate.Input(ctx, cache, p, v, test, 10*time.Minute)
 		if errors.Is(err, validate.ErrSlow) && *whole {

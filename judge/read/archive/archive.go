@@ -1,7 +1,7 @@
-// Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which may be a stranger's.
+// Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes files below the one folder that it is given and nothing else, and only regular files and folders. What an
-// archive says of itself is not believed: its size, the number of its entries and their depth are bounded while they
+// It writes files below the one folder that it is given and nothing else, and only regular files and folders. The sizes
+// that an archive declares are not trusted: its size, the number of its entries and their depth are bounded while they
 // are read.
 //
 //	dir, err := archive.Unpack("hello.zip", scratch)
@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// bounds are what an archive may hold.
+// bounds limit what an archive may hold.
 type bounds struct {
 	entries   int   // files and folders
 	depth     int   // of folders
@@ -30,16 +30,16 @@ type bounds struct {
 	directory int64 // of the list of entries
 }
 
-// usual are the bounds, far above what any package has.
+// usual are the bounds that are used; no real package comes near them.
 var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
 
-// Is reports whether a path is called as an archive is.
+// Is reports whether a path has the extension of an archive.
 func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in the archive into a new folder below into, and returns that. It is called as the
-// archive, or as the one folder that the whole package is in.
+// Unpack unpacks the package in the archive into a new folder below into, and returns that. It has the name of the
+// archive, or of the one folder that the whole package is in.
 func Unpack(file, into string) (string, error) { return usual.unpack(file, into) }
 
 func (b bounds) unpack(file, into string) (string, error) {
@@ -89,7 +89,7 @@ func (b bounds) unpack(file, into string) (string, error) {
 	return dir, nil
 }
 
-// bounded is a file of which so much may be read.
+// bounded is a file of which at most so many bytes may be read.
 type bounded struct {
 	file io.ReaderAt
 	left int64
@@ -104,7 +104,7 @@ func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
 	return b.file.ReadAt(p, at)
 }
 
-// check refuses an archive by what it says of itself, before anything is written.
+// check refuses an archive by its declared sizes and names, before anything is written.
 func (b bounds) check(files []*zip.File) error {
 	if len(files) > b.entries {
 		return fmt.Errorf("%d entries; an archive may have %d", len(files), b.entries)
@@ -153,11 +153,11 @@ func (b bounds) checkEntry(f *zip.File) error {
 	return nil
 }
 
-// metadata are the files that one of must stand at the top of a package; the second is DOMjudge's.
+// metadata are files of which one must be at the top of a package; the second is DOMjudge's.
 var metadata = []string{"problem.yaml", "domjudge-problem.ini"}
 
 // packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and
-// the name of its folder; "" if there is none. What hidden files and macOS add does not count.
+// the name of its folder; "" if there is none. Hidden files and what macOS adds are ignored.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	var tops []string
 	for _, f := range files {

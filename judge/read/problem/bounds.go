@@ -2,9 +2,8 @@ package problem
 
 import "slices"
 
-// Timely reports whether the submission's time on a test bounds the time limit from below: whether something that is
-// expected of it there permits no TLE, and is not marked use_for_time_limit: false ("Timelimit inference" of the
-// format).
+// Timely reports whether the submission's time on a test bounds the time limit from below: whether an expectation for
+// that test does not permit TLE and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
 func (e Expected) Timely(test string) bool {
 	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
 		return !a.Untimed && !covers(a.Permitted, TLE)
@@ -14,8 +13,8 @@ func (e Expected) Timely(test string) bool {
 		})
 }
 
-// TooSlow are the sets of tests on whose slowest one the submission is meant to be too slow, which bounds the time
-// limit from above: those of each expectation that requires TLE and nothing else, and is not marked use_for_time_limit:
+// TooSlow are sets of tests. On the slowest test of each set the submission must be too slow, which bounds the time
+// limit from above. There is a set for each expectation that requires only TLE and is not marked use_for_time_limit:
 // false.
 func (e Expected) TooSlow() [][]string {
 	var sets [][]string

@@ -77,9 +77,9 @@ func bounds(e Expected) string {
 	return strings.Join(words, " ")
 }
 
-// In the older formats it is the folder, or what the source says.
-func TestOlderBounds(t *testing.T) {
-	p, err := loadOlder(t, `
+// In the legacy formats it is the folder, or what the source says.
+func TestLegacyBounds(t *testing.T) {
+	p, err := loadLegacy(t, `
 -- sum/submissions/time_limit_exceeded/a.c --
 -- sum/submissions/wrong_answer/a.c --
 -- sum/submissions/mixed/slow.c --

@@ -8,9 +8,9 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Constants are the values that stand for sequences such as {{n}} and {{n.tex}}, by what is between the braces. They
-// are replaced in the input and output validators, in included files, submissions, test_group.yaml and statements in
-// Markdown; not in tests and not in problem.yaml.
+// Constants are the values for sequences such as {{n}} and {{n.tex}}, by the text between the braces. They are inserted
+// in the input and output validators, in included files, submissions, test_group.yaml and statements in Markdown; not
+// in tests and not in problem.yaml.
 type Constants map[string]string
 
 var (
@@ -18,7 +18,7 @@ var (
 	sequenceForm = regexp.MustCompile(`\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}`)
 )
 
-// Replace is a text with the constants in place of their sequences. A sequence of no constant stays.
+// Replace is a text with the constants in place of their sequences. A sequence that names no constant stays.
 func (c Constants) Replace(text []byte) []byte {
 	if len(c) == 0 {
 		return text

@@ -14,7 +14,7 @@ type Expected struct {
 	expectations []applied
 	tests        []string
 	scoring      score.Scheme // nil for a pass-fail problem
-	older        bool         // whether the problem is in an older format
+	legacy       bool         // whether the problem is in a legacy format
 }
 
 // applied is an expectation that applies to the submission, with its tests.
@@ -27,7 +27,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring, older: p.older != nil}
+	expected := Expected{scoring: p.Scoring, legacy: p.legacy != nil}
 	for _, t := range p.Run() {
 		expected.tests = append(expected.tests, t.Name)
 	}
@@ -50,7 +50,7 @@ func (p *Problem) Expects(s Submission) Expected {
 }
 
 // Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on
-// a test, is where the submission as a whole may get it.
+// a test, is permitted where the submission as a whole may get it.
 func (e Expected) Permits(test string, v Verdict) bool {
 	if v == NotRun {
 		return true
@@ -90,7 +90,7 @@ func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
-// Messages are what the checker is required to say on some test, each once.
+// Messages are the texts that the checker must print on some test, each once.
 func (e Expected) Messages() []string {
 	var messages []string
 	for _, a := range e.expectations {
@@ -101,9 +101,9 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether a run of the test can change whether the submission is as expected, when it has run out of
-// time on another: if not every verdict is permitted there, or if it may be what meets a requirement that the other
-// cannot.
+// Decides reports whether the test can still decide whether the submission is as expected, after the submission has
+// exceeded the time limit on another: if not every verdict is permitted on it, or if it may meet a requirement that the
+// other cannot.
 func (e Expected) Decides(test, late string) bool {
 	for _, v := range []Verdict{AC, PE, WA, TLE, MLE, OLE, RTE} {
 		if !e.Permits(test, v) {
@@ -116,7 +116,7 @@ func (e Expected) Decides(test, late string) bool {
 }
 
 // Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and
-// so are those of Messages that the checker has said. A requirement counts as met if some of its tests were not run, or
+// so are the Messages that the checker has printed. A requirement counts as met if some of its tests were not run, or
 // are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
@@ -148,7 +148,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 	return ""
 }
 
-// whole is the verdict of the submission, that of its first test that is not accepted. It is not known if a test before
+// whole is the verdict of the submission, that of its first test that is not accepted. It is unknown if a test before
 // that one was not run.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC

@@ -137,14 +137,17 @@ func testGlob(key string) bool {
 // and not used.
 func submissionFields(language, languageAt, entrypoint *string) yaml.Fields {
 	return yaml.Fields{
-		"language":       func(v yaml.Value) error { *languageAt = v.Place(); return yaml.Into(language, nonEmpty)(v) },
-		"entrypoint":     yaml.Into(entrypoint, nonEmpty),
+		"language": func(v yaml.Value) error {
+			*languageAt = v.Place()
+			return yaml.Into(language, yaml.Value.NonEmpty)(v)
+		},
+		"entrypoint":     yaml.Into(entrypoint, yaml.Value.NonEmpty),
 		"authors":        checkPersons,
 		"model_solution": yaml.Only(yaml.Value.Bool),
 	}
 }
 
-// chooseLanguage notes of the submissions that match how they are built, where submissions.yaml says so.
+// chooseLanguage sets language and entry point of the submissions that match, where submissions.yaml gives them.
 func (p *Problem) chooseLanguage(submissions, language, languageAt, entrypoint string) {
 	g, err := parseGlob(submissions)
 	if err != nil {

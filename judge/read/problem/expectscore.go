@@ -7,20 +7,20 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// LeftOut is what expectations are asked about in place of a verdict, for a test that the format leaves out after what
-// came before.
+// LeftOut takes the place of a verdict in expectations, for a test that the format leaves out because of earlier
+// results.
 const LeftOut Verdict = "left out"
 
 // permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not
-// accepted; the older ones do not say what it counts as.
+// accepted; the legacy ones do not say what it counts as.
 func (e Expected) permitsLeftOut(test string) bool {
-	return e.older || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+	return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
 		return e.Permits(test, v)
 	})
 }
 
-// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is not
-// known counts as met.
+// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is
+// unknown counts as met.
 func (e Expected) UnmetScore(o score.Outcome) string {
 	for _, a := range e.expectations {
 		if v := Verdict(o.Whole.Verdict); a.Whole != nil && v != "" && !covers(a.Whole, v) {

@@ -3,6 +3,7 @@ package problem
 import (
 	"testing"
 
+	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
 )
 
@@ -65,7 +66,7 @@ func TestUnmetScore(t *testing.T) {
 	}
 }
 
-// In an older format the verdict that is expected of the whole is the grader's, and what is rejected has no score.
+// In a legacy format the verdict that is expected of the whole is the grader's, and what is rejected has no score.
 func TestUnmetVerdictOfTheGrader(t *testing.T) {
 	for _, row := range []struct {
 		flags []string
@@ -83,7 +84,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		says := row.says
 		says.Submissions, says.File = "mixed", "file:1"
 		p := scoredProblem(says)
-		p.Scoring = score.NewOlder(func(name string) score.Grader {
+		p.Scoring = score.NewLegacy(func(name string) score.Grader {
 			g := score.DefaultGrader(name)
 			if err := g.Flags(row.flags); err != nil {
 				t.Fatal(err)
@@ -116,9 +117,9 @@ func TestLeftOut(t *testing.T) {
 	if accepted.Permits("secret/2/1", LeftOut) || !wrong.Permits("secret/2/1", LeftOut) {
 		t.Error("what is left out is permitted where only AC is, or not where WA is")
 	}
-	p.older = new(older)
+	p.legacy = new(legacy.Package)
 	if !p.Expects(Submission{Path: "accepted/a.c"}).Permits("secret/2/1", LeftOut) {
-		t.Error("in an older format, what is left out is not permitted")
+		t.Error("in a legacy format, what is left out is not permitted")
 	}
 	verdicts := map[string]Verdict{"sample/1": AC, "secret/1/1": WA, "secret/2/1": LeftOut}
 	if got, want := wrong.Unmet(verdicts, nil),

@@ -15,7 +15,7 @@ const (
 	maxFileDepth = 8
 )
 
-// Submitted are the files of a submission, in the form that its working folder has.
+// Submitted are the files of a submission, as they are in its working folder.
 func (s Submission) Submitted() []File {
 	var files []File
 	for _, name := range s.Files {
@@ -30,7 +30,7 @@ func (s Submission) Given(t Test) []File {
 	return Laid(s.Submitted(), t)
 }
 
-// Laid are files, and those of a test in place of the ones with their names.
+// Laid are files, where those of a test replace those of the same name.
 func Laid(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
@@ -49,7 +49,7 @@ func (p *Problem) readFiles(dir string) ([]File, error) {
 	return files, err
 }
 
-// addFiles adds the files of a folder, so many at most; above are the folders that it is in.
+// addFiles adds the files of a folder, at most so many; above are its parent folders.
 func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []os.FileInfo) error {
 	info, err := os.Stat(dir)
 	switch {

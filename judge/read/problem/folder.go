@@ -22,14 +22,14 @@ type entry struct {
 // fileName is the form of names in a package, "General requirements" of the format.
 var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// Allowed reports whether all names in a path with slashes are such as the format allows. Nothing else of a package is
-// read, not even if a program names it: links are looked at that have such names.
+// Allowed reports whether the format allows all names in a path with slashes. No other file of a package is read, even
+// if a program names it: only links with such names are checked.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
-// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands;
-// unless they look hidden on purpose, each gives a warning. What is neither a file nor a folder is an error.
+// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands,
+// with a warning for each that is not hidden. What is neither a file nor a folder is an error.
 func list(dir string) (entries []entry, warnings []error, err error) {
 	entries, warnings, err = listAll(dir)
 	errs := []error{err}

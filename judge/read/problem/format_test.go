@@ -55,8 +55,8 @@ var formatTable = []struct{ section, says, files, want string }{
 			"give the license that the owner grants"},
 	{"Rights owner", "an author is none there", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: " +
 		"F\nlicense: public domain\ncredits: A\n", ""},
-	{"Test data", "testdata.yaml is of the older formats", "-- data/secret/testdata.yaml --\non_reject: break\n",
-		"error: DIR/data/secret/testdata.yaml: testdata.yaml is of the older formats; write its settings into " +
+	{"Test data", "testdata.yaml is of the legacy formats", "-- data/secret/testdata.yaml --\non_reject: break\n",
+		"error: DIR/data/secret/testdata.yaml: testdata.yaml is of the legacy formats; write its settings into " +
 			"test_group.yaml"},
 	{"Languages", "no other code", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlanguages: [cp]\n",
 		"error: DIR/problem.yaml:3:13: \"cp\" is not one of all, LANGUAGES (did you mean c or cpp?)"},
@@ -249,8 +249,8 @@ func TestFormatSections(t *testing.T) {
 	}
 }
 
-// olderSections are those of the older formats. Name, author, source and license are about people.
-var olderSections = []string{
+// legacySections are those of the legacy formats. Name, author, source and license are about people.
+var legacySections = []string{
 	"General requirements", "Structure", "Programs", "Problem types", "Problem metadata", "Format version", "Name",
 	"UUID",
 	"Author, source, license", "Limits", "Validation", "Grading", "Keywords", "Statements", "Attachments", "Test data",
@@ -260,12 +260,12 @@ var olderSections = []string{
 	"Default output validator", "Graders", "All",
 }
 
-func TestOlderSections(t *testing.T) {
+func TestLegacySections(t *testing.T) {
 	rows := make(map[string]bool)
-	for _, row := range olderTable {
+	for _, row := range legacyTable {
 		rows[row.section] = true
 	}
-	if diff := cmp.Diff(slices.Sorted(slices.Values(olderSections)), slices.Sorted(maps.Keys(rows))); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(slices.Values(legacySections)), slices.Sorted(maps.Keys(rows))); diff != "" {
 		t.Errorf("(-sections +rows):\n%s", diff)
 	}
 }

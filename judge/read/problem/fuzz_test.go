@@ -110,54 +110,15 @@ func FuzzTestYAML(f *testing.F) {
 		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
 }
 
-func FuzzOlderProblemYAML(f *testing.F) {
+func FuzzLegacyProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
 		var p Problem
-		_, err := p.decodeOlder(doc)
-		return bounded(t, &p, err)
+		return bounded(t, &p, p.decodeLegacy(doc))
 	},
 		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+
 			"{time_multiplier: 2.5, memory: 64}\n",
 		"type: pass-fail interactive\ngrading: {objective: min}\nuuid: 17\nauthor: A and B\nkeywords: a b\n",
 		"name:\nlimits:\n  validation_passes: 2\n")
-}
-
-func FuzzTestdataYAML(f *testing.F) {
-	p := &Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}, Checkers: []Source{{Name: "c"}}}
-	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		p.older, p.Warnings = new(older), nil
-		_, err := newConfigs(p).decodeOlderGroup(doc, config{})
-		return err
-	},
-		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: "+
-			"-inf\nrange: -inf +inf\n",
-		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n",
-		"input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n")
-}
-
-func FuzzINI(f *testing.F) {
-	f.Add("timelimit='2'\nname = \"A\"\n; a comment\n[section]\nspecial_compare=x\n=\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		var p Problem
-		s, err := p.parseINI("dir/file.ini", []byte(text))
-		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.ini:") {
-			t.Errorf("the error does not begin with the file: %v", err)
-		}
-		if s.time < 0 || s.time > maxSeconds*time.Second {
-			t.Errorf("a time limit of %v", s.time)
-		}
-	})
-}
-
-func FuzzAnnotation(f *testing.F) {
-	f.Add("/* @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT */")
-	f.Add("@expected_result@ -->\n")
-	f.Fuzz(func(t *testing.T, source string) {
-		e, err := parseAnnotation([]byte(source))
-		if err == nil && (e.File != "") != (len(e.Whole) > 0) {
-			t.Errorf("an annotation at %q of %v", e.File, e.Whole)
-		}
-	})
 }
 
 // FuzzConstants: constants are replaced as plain texts are, in one pass from the left, whatever stands in them.

@@ -51,14 +51,14 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 			}
 			return nil
 		},
-		"id":        yaml.Into(&id, nonEmpty),
-		"url":       yaml.Into(&url, nonEmpty),
-		"languages": yaml.Into(&own.Languages, yaml.ListOf(nonEmpty)),
+		"id":        yaml.Into(&id, yaml.Value.NonEmpty),
+		"url":       yaml.Into(&url, yaml.Value.NonEmpty),
+		"languages": yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
 		"menu":      yaml.Into(&own.Menu, textsByName),
 		"source":    own.sourceSize,
 		"unverified": func(v yaml.Value) error {
 			facts = v
-			return yaml.Into(&own.Unverified, yaml.ListOf(nonEmpty))(v)
+			return yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty))(v)
 		},
 		"sources": yaml.Into(&own.Sources, textsByName),
 		"search":  yaml.Into(&search, textsByName),
@@ -81,8 +81,8 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
 }
 
-// with returns the judge with the facts that are the problem's own in place of the judge's. What the judge's file says
-// is unverified of them, or where it has them from, goes with them.
+// with returns the judge with the problem's own facts in place of the judge's. The judge's notes on a replaced fact,
+// that it is unverified or where it is from, are replaced with it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	gone := map[string]bool{
 		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
@@ -119,7 +119,7 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	return j
 }
 
-// known checks that what is unverified, or has a source, is a fact of the judge or one of those.
+// known checks that whatever is called unverified, or has a source, is a known fact.
 func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) error {
 	facts := slices.Concat(others, []string{"source", "menu"})
 	for _, fact := range j.Unverified {
@@ -174,11 +174,11 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	judge := OnlineJudge{Key: e.Key}
 	whitespace := ""
 	err := e.Value.Keys(yaml.Fields{
-		"name": yaml.Into(&judge.Name, nonEmpty),
-		"url":  yaml.Into(&judge.URL, nonEmpty),
+		"name": yaml.Into(&judge.Name, yaml.Value.NonEmpty),
+		"url":  yaml.Into(&judge.URL, yaml.Value.NonEmpty),
 		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace),
 			string(IgnoreWhitespace))),
-		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(nonEmpty)),
+		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
 		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
 		"c":          judge.dictates("c", yaml.OneOf("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")),
 		"go":         judge.dictates("go", goVersion),
@@ -192,9 +192,9 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 				"java_times": yaml.Into(&judge.Companion.JavaTimes, number(1)),
 			})
 		},
-		"submit":     yaml.Into(&judge.SubmitPage, nonEmpty),
+		"submit":     yaml.Into(&judge.SubmitPage, yaml.Value.NonEmpty),
 		"source":     judge.sourceSize,
-		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(nonEmpty)),
+		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 		"sources":    yaml.Into(&judge.Sources, textsByName),
 	})
 	judge.Whitespace = Whitespace(whitespace)
@@ -237,7 +237,7 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 	errs := []error{err}
 	names := make(map[string]string)
 	for _, e := range entries {
-		names[e.Key], err = nonEmpty(e.Value)
+		names[e.Key], err = e.Value.NonEmpty()
 		errs = append(errs, err)
 	}
 	return names, errors.Join(errs...)

@@ -13,10 +13,10 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes says so.
+// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes gives a number.
 const defaultPasses = 2
 
-// incompatible are the types that cannot both be those of a problem.
+// incompatible are pairs of types that exclude each other.
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
@@ -47,6 +47,23 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	return nil
 }
 
+// Types are the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
+func (p *Problem) Types() []string {
+	types := []string{"pass-fail"}
+	if p.Scores() {
+		types[0] = "scoring"
+	}
+	for _, kind := range []struct {
+		is   bool
+		word string
+	}{{p.Interactive, "interactive"}, {p.MultiPass, "multi-pass"}, {p.SubmitAnswer, "submit-answer"}} {
+		if kind.is {
+			types = append(types, kind.word)
+		}
+	}
+	return types
+}
+
 // decodePasses reads limits.validation_passes.
 func (p *Problem) decodePasses(v yaml.Value) error {
 	passes, err := v.Int()
@@ -57,8 +74,7 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 	return err
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes; given is the place where it does, "" if it does
-// not.
+// checkPasses checks that only a multi-pass problem limits its passes. given is the place of the limit, "" for none.
 func (p *Problem) checkPasses(given string) error {
 	switch {
 	case given != "" && !p.MultiPass:
@@ -70,13 +86,21 @@ func (p *Problem) checkPasses(given string) error {
 	return nil
 }
 
+// Kind says what a problem that Talks is: "interactive" or "multi-pass".
+func (p *Problem) Kind() string {
+	if p.Interactive {
+		return "interactive"
+	}
+	return "multi-pass"
+}
+
 // checkTalker checks that a problem whose checker does more than compare outputs has one.
 func (p *Problem) checkTalker() error {
 	if !p.Talks() {
 		return nil
 	}
 	folder := "output_validator"
-	if p.older != nil {
+	if p.legacy != nil {
 		folder = "output_validators"
 	}
 	dir := filepath.Join(p.Dir, folder)
@@ -119,11 +143,3 @@ func ReadInteraction(path string) (lines []string, err error) {
 // Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again.
 // Then no output can be checked later, and none is the answer for another program.
 func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }
-
-// Kind says what such a problem is: "interactive" or "multi-pass".
-func (p *Problem) Kind() string {
-	if p.Interactive {
-		return "interactive"
-	}
-	return "multi-pass"
-}

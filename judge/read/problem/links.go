@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
-// checkLinks finds symbolic links that lead out of a package. What the format ignores is not looked at. Links are not
+// checkLinks finds symbolic links that lead out of a package. What the format ignores is not checked. Links are not
 // followed, so that each file is seen once.
 func checkLinks(dir string) error {
 	root, err := filepath.EvalSymlinks(dir)
@@ -25,7 +27,7 @@ func checkLinks(dir string) error {
 		switch {
 		case err != nil:
 			return nil // what is needed was read already
-		case path != root && !fileName.MatchString(entry.Name()) && entry.Name() != timelimitFile:
+		case path != root && !fileName.MatchString(entry.Name()) && entry.Name() != legacy.TimeLimit:
 			if entry.IsDir() {
 				return fs.SkipDir
 			}

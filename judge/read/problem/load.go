@@ -35,7 +35,7 @@ type Set struct {
 	Problems []*Problem // in order of their names
 }
 
-// Names lists the problems in roots, sorted, without reading them.
+// Names lists the names of the problems in roots, sorted, without reading the problems.
 func Names(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		dir, err := filepath.Abs(roots.Package)
@@ -69,8 +69,8 @@ func goPackage(dir string) bool {
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not looked
-// at. All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not read.
+// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, (*Problem).read)
 }
@@ -141,8 +141,8 @@ func (p *Problem) read(at layout) error {
 	if err := p.readTests(at); err != nil {
 		return err
 	}
-	if p.older != nil {
-		return p.expectOlder(at)
+	if p.legacy != nil {
+		return p.expectLegacy(at)
 	}
 	return p.readExpectations(at)
 }
@@ -156,8 +156,8 @@ func (p *Problem) readPrograms(at layout) error {
 		return err
 	}
 	tools := p.readTools
-	if p.older != nil {
-		tools = p.readOlderTools
+	if p.legacy != nil {
+		tools = p.readLegacyTools
 	}
 	p.warnUnread(at)
 	judge, found := p.readJudge(at), tools()
@@ -169,7 +169,7 @@ func (p *Problem) readPrograms(at layout) error {
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// strays reports tests and solutions of problems that do not exist, as after a spelling mistake.
+// strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {
 	known := make(map[string]bool)
 	for _, name := range names {

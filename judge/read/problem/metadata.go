@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -24,12 +25,13 @@ const (
 
 const formatVersion = "2025-09"
 
-// readMetadata reads problem.yaml. A checkout's problems are in the format of today, a package may be in an older one.
+// readMetadata reads problem.yaml. A checkout's problems are in the format 2025-09; a package may be in a legacy
+// format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := yaml.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, settingsFile)) {
-		doc, err = yaml.Parse(path, nil) // DOMjudge does with its own settings alone
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, legacy.Settings)) {
+		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
 	}
 	if errors.Is(err, os.ErrNotExist) {
 		if at.solutions == "" {
@@ -50,16 +52,13 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: "+
 			"problem_format_version: %s",
 			path, formatVersion)
-	case at.solutions != "" && (version == legacy || version == legacyICPC):
-		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the format "+
-			"%s", place, version, formatVersion)
-	case version == "" || version == legacy || version == legacyICPC:
-		p.Format = cmp.Or(version, legacy)
+	case at.solutions != "" && (version == legacy.Format || version == legacy.ICPC):
+		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the "+
+			"format %s", place, version, formatVersion)
+	case version == "" || version == legacy.Format || version == legacy.ICPC:
+		p.Format = cmp.Or(version, legacy.Format)
 		p.unversioned = version == ""
-		if p.older, err = p.decodeOlder(doc); err != nil {
-			return err
-		}
-		return p.readOlderFiles()
+		return p.readLegacy(doc)
 	}
 	if strings.HasSuffix(version, "draft") {
 		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
@@ -67,11 +66,10 @@ func (p *Problem) readMetadata(at layout) error {
 			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
-		version, formatVersion, legacy, legacyICPC)
+		version, formatVersion, legacy.Format, legacy.ICPC)
 }
 
-// formatOf is the version that comes before all other keys, which have a meaning in one version only; "" if there is
-// none.
+// formatOf is the version, which decides the meaning of all other keys; "" if there is none.
 func formatOf(doc yaml.Value) (version, place string, err error) {
 	entries, err := doc.Entries()
 	if err != nil {
@@ -96,19 +94,19 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
-		"version":                yaml.Only(yaml.Value.Text),
-		"credits":                p.decodeCredits,
-		"source":                 p.decodeSource,
+		"version":                p.About.other("version", yaml.Only(yaml.Value.Text)),
+		"credits":                p.About.decodeCredits,
+		"source":                 p.About.decodeSource,
 		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
 			"cc by-sa", "educational", "permission")),
 		"rights_owner": func(v yaml.Value) error {
-			owner, p.RightsOwner = v, true
-			return yaml.Only(yaml.Value.Text)(v)
+			owner = v
+			return yaml.Into(&p.About.Owner, yaml.Value.Text)(v)
 		},
-		"embargo_until":      checkDate,
+		"embargo_until":      p.About.other("embargo_until", checkDate),
 		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
-		"keywords":           yaml.Only(yaml.ListOf(yaml.Value.Text)),
-		"languages":          checkLanguages,
+		"keywords":           yaml.Into(&p.About.Keywords, yaml.ListOf(yaml.Value.Text)),
+		"languages":          p.About.decodeLanguages,
 		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants": func(v yaml.Value) error {
 			p.Constants = make(Constants)
@@ -137,7 +135,7 @@ var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
 func (p *Problem) decodeName(v yaml.Value) error {
 	if v.Kind() != yaml.Map {
-		title, err := nonEmpty(v)
+		title, err := v.NonEmpty()
 		p.Title, p.Titles = title, map[string]string{"en": title}
 		return err
 	}
@@ -148,7 +146,7 @@ func (p *Problem) decodeName(v yaml.Value) error {
 		if !languageCode.MatchString(e.Key) {
 			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 		}
-		title, err := nonEmpty(e.Value)
+		title, err := e.Value.NonEmpty()
 		errs = append(errs, err)
 		p.Titles[e.Key] = title
 		if p.Title == "" || e.Key == "en" {
@@ -174,17 +172,17 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
 	fields["time_multipliers"] = func(v yaml.Value) error {
-		return v.Keys(yaml.Fields{
-			"ac_to_time_limit":  yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
-			"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths),
-		})
+		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
 	}
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
 	fields["time_resolution"] = func(v yaml.Value) error {
 		resolution = v
 		return yaml.Into(&p.Limits.Resolution, duration)(v)
 	}
-	fields["validation_passes"] = func(v yaml.Value) error { *passesAt = v.Place(); return p.decodePasses(v) }
+	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
+		*passesAt = v.Place()
+		return p.decodePasses(v)
+	})
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
 		err = checkResolution(limit, resolution)
@@ -195,8 +193,7 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 // limitFields are the limits that all formats have.
 func (p *Problem) limitFields() yaml.Fields {
 	l := &p.Limits
-	return yaml.Fields{
-		"time_limit":         p.decodeTimeLimit,
+	fields := yaml.Fields{
 		"memory":             amount(&l.Memory, "MiB", 1<<20),
 		"output":             amount(&l.Output, "MiB", 1<<20),
 		"code":               amount(&l.Code, "KiB", 1<<10),
@@ -206,6 +203,11 @@ func (p *Problem) limitFields() yaml.Fields {
 		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
 		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
 	}
+	for key, read := range fields {
+		fields[key] = p.About.given(key, read)
+	}
+	fields["time_limit"] = p.decodeTimeLimit
+	return fields
 }
 
 // amount reads an integer of a unit of that size.
@@ -217,6 +219,15 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 		}
 		return err
 	}
+}
+
+// The multipliers have other keys in the legacy formats.
+func (p *Problem) fromAccepted() func(yaml.Value) error {
+	return p.About.given("ac_to_time_limit", yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths))
+}
+
+func (p *Problem) toTooSlow() func(yaml.Value) error {
+	return p.About.given("time_limit_to_tle", yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths))
 }
 
 // thousandths reads a multiplier of 1 or more.
@@ -254,8 +265,7 @@ func decimal(r *big.Rat) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// finer is a resolution that a time limit is a multiple of: the last digit of its decimal fraction, 0.5 if that will
-// do.
+// finer is a resolution of which a time limit is a multiple: the place of its last decimal digit, or 0.5 if possible.
 func finer(seconds *big.Rat) string {
 	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
 		return "0.5"
@@ -306,7 +316,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	return time.Duration(whole.Int64()), nil
 }
 
-// number reads a number of at least least that is more than 0.
+// number reads a positive number, of least or more.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()
@@ -347,10 +357,14 @@ func checkDate(v yaml.Value) error {
 	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
 }
 
-func checkLanguages(v yaml.Value) error {
+func (a *About) decodeLanguages(v yaml.Value) error {
 	if text, _ := v.Text(); text == "all" {
 		return nil
 	}
+	return a.other("languages", checkLanguages)(v)
+}
+
+func checkLanguages(v yaml.Value) error {
 	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
 	if v.Kind() != yaml.List {
 		return err
@@ -381,12 +395,4 @@ func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, e
 		seen[w] = true
 	}
 	return words, err
-}
-
-func nonEmpty(v yaml.Value) (string, error) {
-	s, err := v.Text()
-	if err == nil && strings.TrimSpace(s) == "" {
-		err = v.Errorf("want some text, got an empty string")
-	}
-	return s, err
 }

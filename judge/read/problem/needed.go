@@ -6,20 +6,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
-// What stands at the top of a package or of a problem's folder and decides how a submission is judged. Of other folders
-// the headers alone are needed, which a checker may include from anywhere.
+// Which files decide a verdict stands in this file and nowhere else. Needed lists those of whole problems: what a
+// worker gets, and what the parts of a run must have in common. Test.Decides lists those of one test: what a kept
+// verdict goes by, beside the settings and the programs that were made of the others.
+
+// These files and folders beside problem.yaml decide verdicts. Other folders there are read for headers only, which a
+// checker may include from anywhere.
 var (
-	judgedFiles   = []string{"problem.yaml", ".timelimit", settingsFile, "judge.yaml", "judges.yaml"}
+	judgedFiles   = []string{"problem.yaml", legacy.TimeLimit, legacy.Settings, "judge.yaml", "judges.yaml"}
 	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator",
 		"output_validators", "static_validator"}
 )
 
-// Needed are the files that Load and the judging of some submissions to a problem read, in order of their names: those
-// below the checkout ("problems/sum/problem.yaml") or below the package ("problem.yaml"). A folder that holds them
-// alone is read as the same problem, with these submissions only. Links are followed. A submission that is Broken comes
-// without the files that cannot be read.
+// Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
+// checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"). A folder with only these files is loaded as
+// the same problem, with these submissions. Links are followed. Of a submission that is Broken, files that cannot be
+// read are left out.
 func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 	at := roots.layout(p.Name)
 	n := &needed{}
@@ -30,7 +36,7 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 			n.add("problems/judges.yaml", at.judges)
 		}
 	}
-	errs := []error{n.top(p, at, top), n.data(at.data, data)}
+	errs := []error{n.top(p, at, top), n.data(p, at.data, data)}
 	if file := filepath.Join(at.submissions, submissionsFile); exists(file) {
 		n.add(top+"submissions/"+submissionsFile, file)
 	}
@@ -63,10 +69,15 @@ type needed struct {
 
 func (n *needed) add(name, path string) { n.files = append(n.files, File{Name: name, Path: path}) }
 
-// everything wants all files of a folder that the format allows there, and headers those that a program in C or C++ may
-// include.
+// everything wants all files that the format allows in a folder.
 func everything(name string) bool { return fileName.MatchString(name) }
 
+// besideTests wants the settings of tests and groups, and the samples that a statement shows of a conversation.
+func besideTests(name string) bool {
+	return everything(name) && slices.Contains([]string{".yaml", ".interaction"}, filepath.Ext(name))
+}
+
+// headers wants what a program in C or C++ may include.
 func headers(name string) bool { return isHeader(name) && !strings.HasPrefix(name, ".") }
 
 // top adds what stands beside problem.yaml, but for tests and submissions.
@@ -91,8 +102,8 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 			return err
 		}
 	}
-	if p.older != nil { // its name may stand in the statement
-		for _, name := range statementFiles {
+	if p.legacy != nil { // its name may stand in the statement
+		for _, name := range legacy.Statements {
 			if path := filepath.Join(at.dir, "problem_statement", name); isFile(path) {
 				n.add(prefix+"problem_statement/"+name, path)
 			}
@@ -101,19 +112,39 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 	return nil
 }
 
-// data adds the tests that submissions are run on, and the settings above them.
-func (n *needed) data(dir, prefix string) error {
-	for _, folder := range []string{"sample", "secret"} {
-		if path := filepath.Join(dir, folder); exists(path) {
-			if err := n.below(prefix+folder, path, everything, nil); err != nil {
+// data adds the tests that submissions are run on, and the settings of tests and groups.
+func (n *needed) data(p *Problem, dir, prefix string) error {
+	for _, t := range p.Run() {
+		for _, f := range t.Decides() {
+			if err := n.below(prefix+t.Name+f.Name, f.Path, everything, nil); err != nil {
 				return err
 			}
 		}
 	}
-	if path := filepath.Join(dir, olderConfig); exists(path) {
-		n.add(prefix+olderConfig, path)
+	for _, folder := range []string{"sample", "secret"} {
+		if path := filepath.Join(dir, folder); exists(path) {
+			if err := n.below(prefix+folder, path, besideTests, nil); err != nil {
+				return err
+			}
+		}
+	}
+	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
+		n.add(prefix+legacy.GroupFile, path)
 	}
 	return nil
+}
+
+// Decides are the files of a test whose contents decide verdicts, named by what follows the test's name: ".in", ".ans",
+// ".files/table.txt". A static test has none. The submitted files (Submission.Submitted) decide as well.
+func (t Test) Decides() []File {
+	if t.Static {
+		return nil
+	}
+	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
+	for _, f := range t.Files {
+		files = append(files, File{Name: ".files/" + f.Name, Path: f.Path})
+	}
+	return files
 }
 
 // below adds a file, or the files in a folder and those in it that are wanted; above are the folders that it is in.

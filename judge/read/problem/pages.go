@@ -18,7 +18,7 @@ func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roo
 // pageWithID reads the address of a page with {id} in it, as the whole of a value of its query or as a part of its
 // path.
 func pageWithID(v yaml.Value) (string, error) {
-	page, err := nonEmpty(v)
+	page, err := v.NonEmpty()
 	if err != nil {
 		return "", err
 	}
@@ -40,7 +40,7 @@ func (j OnlineJudge) PageOf(id string) string {
 }
 
 // JudgeOf is the online judge that an address belongs to, and the id of the problem whose page it is; the id is "" if
-// it is another page. Of the scheme and of a www. before the host it depends in no way.
+// it is another page. The scheme, and a www. before the host, make no difference.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {
@@ -60,7 +60,7 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn is what stands in an address where a page has {id}, "" if they differ in more than that.
+// idIn is the part of an address that corresponds to {id} in a page, "" if they differ elsewhere, too.
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -1,8 +1,8 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots, or in one of the older formats legacy and legacy-icpc.
-// Whatever it reads ends in the same Problem. It never runs, builds or judges anything.
+// Format 2025-09, which has the same files under other roots, or in one of the legacy formats legacy and legacy-icpc.
+// All formats become the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -17,10 +17,11 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
 )
 
-// Problem is a problem with all that is needed to judge a submission to it.
+// Problem is a problem, with everything needed to judge a submission to it.
 type Problem struct {
 	Name            string            // short name, the name of its folder: "poj3074"
 	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
@@ -28,7 +29,7 @@ type Problem struct {
 	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
 	UUID            string            // "" if problem.yaml has none
 	License         string            // "" if problem.yaml has none
-	RightsOwner     bool              // whether problem.yaml names one, as rights_owner, author or source
+	About           About             // what else problem.yaml says for people, and which limits it gives
 	Dir             string            // the folder of problem.yaml
 	DataDir         string            // the folder that holds sample/ and secret/
 	Limits          Limits
@@ -54,7 +55,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
-	older *older // what an older format says; nil for 2025-09. Only the readers of this package look at it
+	legacy *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -167,7 +168,7 @@ type File struct {
 	Path string // of the file that is copied
 }
 
-// Source is a program as source: one file, or the files of one folder, sorted.
+// Source is the source of a program: one file, or the files of one folder, sorted.
 type Source struct {
 	Name string // base name of the file or folder
 	Dir  string // the folder that holds the files
@@ -178,11 +179,11 @@ type Source struct {
 	LanguageAt string // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
 	// where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Entrypoint string
-	// folder in which the headers may lie that a tool of the problem includes and does not have; "" for a submission
+	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
 	Include string // folder with files that are added to a submission, by language; "" for none
 	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
-	Older     bool
+	Legacy    bool
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
@@ -198,10 +199,10 @@ type Submission struct {
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
 
-	// Broken is what is wrong with its files, or with what they say is expected of it, beginning with the place and
-	// ending with a way out; "" for nothing. It is not judged then, and may have no Files.
+	// Broken is what is wrong with its files or with the expectation in them: the place, the mistake and a way out. ""
+	// if nothing is. A broken submission is not judged, and may have no Files.
 	Broken   string
-	Unjudged string // what this judge would have to do to judge it: "custom graders"; "" for nothing
+	Unjudged string // what this judge cannot do yet and would have to: "custom graders"; "" for nothing
 }
 
 // NotJudged is why a submission is not judged on any machine; "" if it is.

@@ -11,7 +11,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Scores reports whether it is a scoring problem, also before its tests are read, which Scoring is of.
+// Scores reports whether it is a scoring problem. Unlike Scoring, it is known before the tests are read.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
 // groupScoring is what a test_group.yaml says of scores.
@@ -74,11 +74,11 @@ func (g *groupScoring) decodeMode(v yaml.Value) error {
 // decodeRequire reads require_pass: the name of a group, or several, which may be none.
 func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 	if v.Kind() != yaml.List {
-		name, err := nonEmpty(v)
+		name, err := v.NonEmpty()
 		g.Require = []string{name}
 		return err
 	}
-	g.Require, err = yaml.ListOf(nonEmpty)(v)
+	g.Require, err = yaml.ListOf(yaml.Value.NonEmpty)(v)
 	return err
 }
 
@@ -89,8 +89,8 @@ func (w *testWalk) scoring() {
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
 	}
-	if p.older != nil {
-		p.Scoring = w.configs.olderScoring(tests)
+	if p.legacy != nil {
+		p.Scoring = w.configs.legacy.Scheme(tests)
 		return
 	}
 	said := w.configs.scoring

@@ -6,25 +6,26 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// WithTimeLimit is the file of a package in which its time limit is written, and the text that it has with another
-// limit, in seconds as a decimal number. All else in it is as before. In the older formats that is .timelimit, unless
+// WithTimeLimit returns the file of a package that holds its time limit, and the file's text with another limit, in
+// seconds as a decimal number. Nothing else in the text changes. In the legacy formats the file is .timelimit, unless
 // problem.yaml gives the limit, as newer judges read it.
 func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err error) {
 	path = filepath.Join(p.Dir, "problem.yaml")
 	switch {
-	case p.older == nil || p.older.timeAt == path:
-	case strings.HasPrefix(p.older.timeAt, filepath.Join(p.Dir, settingsFile)):
+	case p.legacy == nil || p.legacy.TimeAt == path:
+	case strings.HasPrefix(p.legacy.TimeAt, filepath.Join(p.Dir, legacy.Settings)):
 		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
-			p.older.timeAt, seconds)
+			p.legacy.TimeAt, seconds)
 	default:
-		return filepath.Join(p.Dir, ".timelimit"), fmt.Appendln(nil, seconds), nil
+		return filepath.Join(p.Dir, legacy.TimeLimit), fmt.Appendln(nil, seconds), nil
 	}
 	if text, err = untrusted.Read(path, 64<<10); err != nil {
 		return path, nil, unreadable(err)
 	}
-	text, err = yaml.Set(path, text, "limits", "time_limit", seconds)
+	text, err = yaml.Set(path, text, yaml.Pair{Keys: []string{"limits", "time_limit"}, Value: seconds})
 	return path, text, err
 }

@@ -6,7 +6,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// In an older format a time limit goes where the package has it.
+// In a legacy format a time limit goes where the package has it.
 func TestWithTimeLimit(t *testing.T) {
 	for _, row := range []struct{ files, path, text, err string }{
 		{"-- sum/problem.yaml --\nname: Sum # of two\n", "sum/.timelimit", "2.5\n", ""},
@@ -18,7 +18,7 @@ func TestWithTimeLimit(t *testing.T) {
 		{"-- sum/problem.yaml --\nproblem_format_version: 2025-09\nname: Sum\n", "sum/problem.yaml",
 			"problem_format_version: 2025-09\nname: Sum\nlimits:\n  time_limit: 2.5\n", ""},
 	} {
-		p, err := loadOlder(t, row.files)
+		p, err := loadLegacy(t, row.files)
 		judgetest.Check(t, err)
 		path, text, err := p.WithTimeLimit("2.5")
 		if err != nil {

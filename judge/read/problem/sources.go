@@ -63,7 +63,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// readSources reads every file and folder in dir as a program. Files that are for people are none.
+// readSources reads every file and folder in dir as a program. Files for people are not programs.
 func (p *Problem) readSources(dir string, read func(dir string) (Source, error)) ([]Source, error) {
 	entries, warnings, err := list(dir)
 	p.warn(warnings...)
@@ -95,7 +95,7 @@ func isHeader(name string) bool {
 	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
-// forPeople are the extensions of files that are no program by themselves.
+// forPeople are the extensions of files that are not programs.
 var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true,
 	".json": true}
 
@@ -128,13 +128,13 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	return source, nil
 }
 
-// readFolder reads a folder as a program, with the folders below it. Whether it is one, the compiler says.
+// readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler.
 func (p *Problem) readFolder(dir string) (Source, error) {
 	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
 	var files []File
 	err := p.addFiles(&files, maxFiles, dir, "", nil)
 	for _, f := range files {
-		// by Python, which makes it anew
+		// by Python, which compiles it again
 		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), "__pycache__")
 		if !strings.HasSuffix(f.Name, "_test.go") && !compiled {
 			source.Files = append(source.Files, f.Name)

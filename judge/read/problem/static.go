@@ -122,5 +122,5 @@ func (w *testWalk) staticScores(groups []*score.Settings) {
 	}
 }
 
-// Run are all that a submission is run on: the static validation tests, and then the others.
+// Run are all tests of a submission: the static validation tests, and then the others.
 func (p *Problem) Run() []Test { return slices.Concat(p.StaticTests, p.Tests) }

@@ -55,7 +55,7 @@ func (p *Problem) readDirectories(at layout) error {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
 		case d.name == submissionsFile && !d.dir:
-			if p.older != nil {
+			if p.legacy != nil {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 			}
 			continue
@@ -72,9 +72,9 @@ func (p *Problem) readDirectories(at layout) error {
 	return errors.Join(errs...)
 }
 
-// readDirectory reads one of the directories, such as accepted. A folder that holds no program is a submission that
-// cannot be built, and one with files that cannot be read as they are is broken; one that holds nothing at all, or only
-// what the format ignores, is none.
+// readDirectory reads one of the directories, such as accepted. A folder without a program is a submission that cannot
+// be built; one with unreadable files is broken; one that is empty, or holds only what the format ignores, is no
+// submission.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, warnings, err := listAll(dir)
 	p.warn(warnings...)
@@ -123,10 +123,10 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 	}
 }
 
-// Submitted is a program as it is built when it is submitted to the problem: by the standards that are asked of it,
-// with the files that are added to it, and with the constants.
+// Submitted is a program as the problem has it built: in the language standards of its online judge, with the files
+// that the problem adds, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
-	s.Standards, s.Older, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.older != nil, "", p.Constants,
+	s.Standards, s.Legacy, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.legacy != nil, "", p.Constants,
 		p.Limits.Compilation
 	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
 		s.Include = ""

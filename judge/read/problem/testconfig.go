@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -23,9 +23,7 @@ func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).te
 type config struct {
 	args, checkerArgs []string
 	checkerArgsAt     string
-	checker           string // the name of the one that decides
 	validatorArgs     map[string][]string
-	grader            score.Grader // of the group, in an older format
 }
 
 // configs reads the settings of a problem's tests, each group's once.
@@ -34,15 +32,20 @@ type configs struct {
 	groups  map[string]config
 	static  []*static                // of the groups, each once
 	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
+	legacy  *legacy.Groups           // nil in the format 2025-09
 }
 
 func newConfigs(p *Problem) *configs {
-	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
+	c := &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
+	if p.legacy != nil {
+		c.legacy = p.legacyGroups()
+	}
+	return c
 }
 
 func (c *configs) test(name string) (Test, error) {
-	if c.problem.older != nil {
-		return c.olderTest(name)
+	if c.legacy != nil {
+		return c.legacyTest(name)
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
@@ -147,10 +150,7 @@ func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 
 // validatorArgs reads arguments for all input validators, or for some of them by name.
 func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
-	var names []string
-	for _, validator := range c.problem.InputValidators {
-		names = append(names, validator.Name)
-	}
+	names := sourceNames(c.problem.InputValidators)
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {
 		all, err := arguments(v)
@@ -169,4 +169,12 @@ func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
 		errs = append(errs, err)
 	}
 	return args, errors.Join(errs...)
+}
+
+func sourceNames(sources []Source) []string {
+	var names []string
+	for _, s := range sources {
+		names = append(names, s.Name)
+	}
+	return names
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
@@ -14,10 +16,10 @@ import (
 func (p *Problem) readTests(at layout) error {
 	sample, secret := filepath.Join(p.DataDir, "sample"), filepath.Join(p.DataDir, "secret")
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
-	if p.older != nil && exists(secret) {
-		return w.older()
+	if p.legacy != nil && exists(secret) {
+		return w.legacy()
 	}
-	if exists(sample) && p.older == nil {
+	if exists(sample) && p.legacy == nil {
 		w.sample(sample)
 	}
 	if exists(secret) {
@@ -32,8 +34,8 @@ func (p *Problem) readTests(at layout) error {
 	return w.finish()
 }
 
-// samplesAlone is about a problem without secret tests. It can be judged on its samples, unless there are recipes: then
-// the secret tests were forgotten. Of a package, which should be complete, it is said that they are missing.
+// samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
+// which should be complete. If there are recipes, the secret tests were forgotten, which is an error.
 func (w *testWalk) samplesAlone(secret string) {
 	switch {
 	case len(w.tests) == 0 || exists(recipes(w.problem)):
@@ -43,7 +45,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// finish gives the tests to the problem, in their order.
+// finish sorts the tests and hands them to the problem.
 func (w *testWalk) finish() error {
 	slices.SortFunc(w.tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
@@ -73,7 +75,7 @@ type testWalk struct {
 	tests   []Test
 	errs    []error
 	folders int  // groups, and folders in them, that were read
-	full    bool // a bound is reached, which was said; nothing more is read
+	full    bool // a bound was exceeded and reported; nothing more is read
 }
 
 // The bounds on tests and their folders. Links can make more of them than there are, and without end.
@@ -162,7 +164,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.older == nil &&
+	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.legacy == nil &&
 		strings.Count(name, "/") > 1 && exists(config) {
 		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config,
 			groupConfig)
@@ -192,15 +194,15 @@ func (w *testWalk) folder(name string) (folders []string) {
 	for _, e := range entries {
 		base, extension := splitTestName(e.name)
 		switch {
-		case w.problem.older == nil && extension == ".files" && !e.dir:
+		case w.problem.legacy == nil && extension == ".files" && !e.dir:
 			w.fail("%s: not a folder; put the files of the test into a folder of this name", filepath.Join(dir, e.name))
-		case e.dir && (extension != ".files" || w.problem.older != nil):
+		case e.dir && (extension != ".files" || w.problem.legacy != nil):
 			folders = append(folders, e.name)
-		case w.problem.older == nil && e.name == groupConfig:
-		case w.problem.older != nil && w.olderAside(name, e.name, base, extension):
-		case w.problem.older == nil && e.name == olderConfig:
-			w.fail("%s: %s is of the older formats; write its settings into %s", filepath.Join(dir, e.name),
-				olderConfig, groupConfig)
+		case w.problem.legacy == nil && e.name == groupConfig:
+		case w.problem.legacy != nil && w.legacyAside(name, e.name, base, extension):
+		case w.problem.legacy == nil && e.name == legacy.GroupFile:
+			w.fail("%s: %s is of the legacy formats; write its settings into %s", filepath.Join(dir, e.name),
+				legacy.GroupFile, groupConfig)
 		case extension == "":
 			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
 		default:

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // What stands at the top of a package. Nothing else is read there.
@@ -14,17 +16,17 @@ var (
 		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml",
 		"judges.yaml", "mutants.yaml",
 	}
-	rootsOfOlder = []string{
+	rootsOfLegacy = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
 		"input_format_validators",
-		"output_validators", "graders", "generators", settingsFile, "problem.pdf", "problem.html", "problem.txt",
+		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
-	// What one format calls otherwise than the other.
+	// Names of the other format, and what they are called in this one.
 	calledToday = map[string]string{
 		"problem_statement": "statement", "output_validators": "output_validator",
 		"input_format_validators": "input_validators",
-		"solutions":               "solution", "static_validators": "static_validator", settingsFile: "problem.yaml",
+		"solutions":               "solution", "static_validators": "static_validator", legacy.Settings: "problem.yaml",
 	}
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
 )
@@ -35,8 +37,8 @@ func (p *Problem) warnUnread(at layout) {
 	entries, warnings, _ := list(at.dir) // what cannot be read is an error where it is looked for
 	p.warn(warnings...)
 	known, called := rootsOfToday, calledToday
-	if p.older != nil {
-		known, called = rootsOfOlder, calledBefore
+	if p.legacy != nil {
+		known, called = rootsOfLegacy, calledBefore
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.name, ".")

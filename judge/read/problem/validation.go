@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The folders of tests that no submission is run on: validators and checkers are.
+// The folders of tests for validators and checkers; no submission runs on them.
 const (
 	InvalidInput  = "invalid_input"  // that a validator must reject; without answers
 	InvalidOutput = "invalid_output" // with an output that the checker must reject
@@ -15,7 +15,7 @@ const (
 )
 
 // ValidationTests are the tests of one of these folders, in order of their names, with the settings that stand beside
-// them. Of their files, the input alone is known to exist.
+// them. Only their inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	var files []File
 	dir := filepath.Join(p.DataDir, folder)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// tally is what the tests of a group have come to.
+// tally sums up the tests of a group.
 type tally struct {
 	scores   []Number
 	judged   int
@@ -74,14 +74,14 @@ func (t *tally) add(test Test) {
 	t.scores = append(t.scores, test.Score)
 }
 
-// fail takes note of a score that is more than it can be.
+// fail records a score above its maximum.
 func (o *Outcome) fail(g Group) {
 	if o.Failure == "" && g.Scored && g.Bounded && g.Score.Cmp(g.Max) > 0 {
 		o.Failure = fmt.Sprintf("the score of %s is %s, and its max_score %s", g.Name, g.Score, g.Max)
 	}
 }
 
-// passes tells which groups, and sample, every test of which was accepted. What is left out is not.
+// passes returns the groups, and sample, whose tests were all accepted. A test that is left out was not.
 func (s *Standard) passes(tallies map[string]*tally) map[string]passing {
 	known := map[string]passing{sample: pass(tallies[sample], s.tests[sample])}
 	for _, g := range s.groups { // those that are required come first
@@ -98,7 +98,7 @@ func (s *Standard) passes(tallies map[string]*tally) map[string]passing {
 	return known
 }
 
-// pass tells whether every one of so many tests was accepted.
+// pass reports whether all of so many tests were accepted.
 func pass(t *tally, tests int) passing {
 	switch {
 	case t == nil && tests > 0:
@@ -121,7 +121,7 @@ func (s *Standard) count(g Settings) int {
 	return s.tests[g.Name]
 }
 
-// required tells whether all groups that are required were passed.
+// required reports whether all required groups were passed.
 func required(names []string, known map[string]passing) passing {
 	all := passed
 	for _, name := range names {

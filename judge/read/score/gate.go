@@ -16,7 +16,7 @@ type standardGate struct {
 // closing is a group that is required, and the test for which that one is not passed.
 type closing struct{ group, test string }
 
-// Gate tells which tests require_pass leaves out.
+// Gate knows which tests require_pass leaves out.
 func (s *Standard) Gate() Gate { return &standardGate{scheme: s} }
 
 func (g *standardGate) Clone() Gate {

@@ -32,8 +32,8 @@ func TestStandardGate(t *testing.T) {
 	}
 }
 
-func TestOlderGate(t *testing.T) {
-	o := olderScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue",
+func TestLegacyGate(t *testing.T) {
+	o := legacyScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue",
 		"sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
 	gate := o.Gate()
 	var said []string
@@ -53,8 +53,8 @@ func TestOlderGate(t *testing.T) {
 }
 
 // A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
-func TestOlderGateAfterBreak(t *testing.T) {
-	o := olderScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
+func TestLegacyGateAfterBreak(t *testing.T) {
+	o := legacyScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
 		"secret/a/1 secret/a/b/1 secret/c/1")
 	gate := o.Gate()
 	if left := gate.Enter("secret/a/1"); left != "" {
@@ -75,7 +75,7 @@ func TestGatesAgreeWithOutcomes(t *testing.T) {
 	leftOut, decided := 0, 0
 	for range 4000 {
 		tests := randomTests(random)
-		scheme := Scheme(randomOlder(random, tests))
+		scheme := Scheme(randomLegacy(random, tests))
 		if random.IntN(2) == 0 {
 			scheme = randomStandard(random, tests)
 		}
@@ -179,8 +179,8 @@ func secretGroups(tests []string) (names []string) {
 	return names
 }
 
-func randomOlder(random *rand.Rand, tests []string) *Older {
-	return NewOlder(func(name string) Grader {
+func randomLegacy(random *rand.Rand, tests []string) *Legacy {
+	return NewLegacy(func(name string) Grader {
 		g := DefaultGrader(name)
 		g.Break = random.IntN(2) == 0
 		g.Accept, g.Reject = Int(int64(random.IntN(10))), Int(int64(-random.IntN(2)))

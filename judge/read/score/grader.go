@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// result is what a grader is given of a test or a group, or makes of several.
+// result is an input of a grader, of a test or a group, or its output.
 type result struct {
 	known   bool
 	verdict string
@@ -13,7 +13,7 @@ type result struct {
 }
 
 // Outcome computes the results of all groups from those of the tests.
-func (o *Older) Outcome(tests []Test) Outcome {
+func (o *Legacy) Outcome(tests []Test) Outcome {
 	g := grading{scheme: o, tests: make(map[string]Test), groups: make(map[string]Group)}
 	for _, t := range tests {
 		g.tests[t.Name] = t
@@ -32,7 +32,7 @@ func (o *Older) Outcome(tests []Test) Outcome {
 
 // grading is one walk through the tree of groups.
 type grading struct {
-	scheme  *Older
+	scheme  *Legacy
 	tests   map[string]Test
 	groups  map[string]Group
 	failure string
@@ -101,7 +101,7 @@ func shown(name string) string {
 	return name
 }
 
-// worst are the verdicts that are not accepted, the worst first. Those that the format does not name come last.
+// worst are the verdicts other than AC, the worst first. Those that the format does not name come last.
 var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
 
 // verdict is the verdict that the default grader gives. A judge error stays one.

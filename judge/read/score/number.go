@@ -52,7 +52,7 @@ func Parse(text string) (Number, error) {
 	return Number{rat: rat}, nil
 }
 
-// ParseExtended reads a decimal number or, as the older formats have them, inf, +inf or -inf.
+// ParseExtended reads a decimal number or, as the legacy formats have them, inf, +inf or -inf.
 func ParseExtended(text string) (Number, error) {
 	switch strings.ToLower(text) {
 	case "inf", "+inf":

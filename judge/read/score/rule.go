@@ -27,7 +27,7 @@ const (
 	PassFail              // it has no score, and the checker must not write one
 	Bounded               // at most Max, which it is without a file
 	Unbounded             // what the checker writes, which it must
-	Graded                // of an older format: what the checker writes, else Accept or Reject
+	Graded                // of a legacy format: what the checker writes, else Accept or Reject
 )
 
 // Rule is how the score of one test comes about.
@@ -85,7 +85,7 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	return r.Max, "", nil
 }
 
-// graded is the score of a test of an older format. Scores may be negative there.
+// graded is the score of a test of a legacy format. Scores may be negative there.
 func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	switch {
 	case f.has(ScoreFile) && !r.Custom:

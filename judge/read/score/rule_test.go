@@ -63,7 +63,7 @@ func TestRule(t *testing.T) {
 		{custom, false, none, none, "-inf"},
 		{custom, false, "1", none, "the checker wrote score.txt for an output that it rejects; that has the " +
 			"reject_score"},
-		{custom, true, none, "0.5", "3"}, // the older formats know no such file
+		{custom, true, none, "0.5", "3"}, // the legacy formats know no such file
 		{graded, true, none, none, "3"},
 		{graded, false, none, none, "-inf"},
 		{graded, true, "1", none, "the checker wrote score.txt, and problem.yaml does not say validation: custom score"},

@@ -1,8 +1,8 @@
-// Package score computes the scores of scoring problems, exactly: what a test is worth, what the scores of tests make
-// of a group and of a submission, and which tests a format leaves out. It reads no files and runs nothing.
+// Package score computes the scores of scoring problems, exactly: the scores of tests, of groups and of submissions,
+// and which tests a format leaves out. It reads no files and runs nothing.
 //
-// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of its older form legacy
-// (Older).
+// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of the format legacy
+// (Legacy).
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
@@ -15,13 +15,13 @@ package score
 type Scheme interface {
 	// Rule is what the test of that name is worth.
 	Rule(test string) Rule
-	// Outcome is what a submission gets. Tests that are not there, or have no verdict, are not known.
+	// Outcome is the score of a submission. Tests that are missing, or have no verdict, are unknown.
 	Outcome(tests []Test) Outcome
 	// Gate tells which tests the format leaves out.
 	Gate() Gate
 	// Partial says why a score is not one of a submission that solves a part, "" if it is.
 	Partial(Number) string
-	// Scored are the names of what has a score of its own, groups and the submission's; the latter comes first.
+	// Scored are the names of all scores: that of the submission, then those of the groups.
 	Scored() []string
 }
 
@@ -39,7 +39,7 @@ const (
 	JudgeError = "JE"
 )
 
-// Outcome is what a submission gets.
+// Outcome is the score of a submission.
 type Outcome struct {
 	Whole  Group   // the submission's score
 	Groups []Group // in order of their names
@@ -52,15 +52,15 @@ type Group struct {
 	Name    string
 	Known   bool   // whether everything that the score depends on was judged
 	LeftOut bool   // whether the format leaves the group out
-	Scored  bool   // whether it has a score: it is known, and for Older also accepted
+	Scored  bool   // whether it has a score: it is known, and for Legacy also accepted
 	Score   Number // if it is scored
 	Max     Number // the most it can be, if it is bounded
 	Bounded bool   //
-	Verdict string // of an older format's grader, if it is known; "" for Standard
+	Verdict string // of a legacy format's grader, if it is known; "" for Standard
 }
 
-// String is the score of the greatest for people, "42/100", or "42" if there is no greatest. One that is not known is
-// "?", and "-" what has none.
+// String is the score and its maximum for people: "42/100", or "42" without a maximum, "?" if it is unknown, "-" for
+// none.
 func (g Group) String() string {
 	text := g.Score.String()
 	switch {
@@ -88,14 +88,14 @@ func (o Outcome) Find(name string) (Group, bool) {
 	return Group{}, false
 }
 
-// Gate tells, test by test in their order, which ones the format leaves out after what came before. It need not know
-// every test before: what it does not know may be left out later.
+// Gate decides, test by test in their order, which ones the format leaves out because of earlier results. It works
+// without the results of some tests: then a test may be left out later.
 type Gate interface {
 	// Enter says why the test is left out, "" if it is not.
 	Enter(test string) string
-	// Leave takes note of the verdict of the test that was entered last and is not left out, "" if it is not known.
+	// Leave records the verdict of the test that was entered last and is not left out, "" if it is unknown.
 	Leave(test, verdict string)
-	// Decided reports whether tests of the group of that test that are not judged yet change no score any more.
+	// Decided reports whether the other tests in that test's group can no longer change a score.
 	Decided(test string) bool
 	// Clone is a copy that does not change with the gate.
 	Clone() Gate

@@ -158,7 +158,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	return ""
 }
 
-// Doubts are settings that the format allows and that cannot be meant: scores of the groups that do not add up.
+// Doubts are settings that the format allows but nobody can want: scores of the groups that do not add up.
 func (s *Standard) Doubts() (found []Fault) {
 	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
 		return nil

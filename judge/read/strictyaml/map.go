@@ -86,7 +86,7 @@ func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
 	}
 }
 
-// Only makes a function that checks a value's form and drops the value.
+// Only makes a function that reads a value to check it, and drops it.
 func Only[T any](read func(Value) (T, error)) func(Value) error {
 	return func(v Value) error {
 		_, err := read(v)

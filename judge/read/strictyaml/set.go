@@ -10,46 +10,50 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Set gives a key of a map, which is itself a value of the document's map, another plain value, such as time_limit of
-// limits. What is missing is added. All else stays as it is, byte for byte: comments, order and layout. path is what
-// errors call the file. A form in which that cannot be done, such as an alias, is an error.
-func Set(path string, data []byte, section, key, value string) ([]byte, error) {
+// Set gives the pair's key its value: in place of the plain value that it has, or with the key as a new one at the end
+// of its map. Maps that are missing are added. Everything else stays the same, byte for byte: comments, order and
+// layout. path is what errors call the file. A form in which that cannot be done, such as an alias, is an error.
+func Set(path string, data []byte, pair Pair) ([]byte, error) {
+	if ends := bytes.Count(data, []byte("\r\n")); ends > 0 && ends == bytes.Count(data, []byte("\n")) {
+		changed, err := Set(path, bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), pair)
+		return bytes.ReplaceAll(changed, []byte("\n"), []byte("\r\n")), err // the parser miscounts such lines
+	}
 	doc, err := Parse(path, data)
 	if err != nil {
 		return nil, err
 	}
-	e := edit{lines: bytes.SplitAfter(data, []byte("\n")), newline: "\n", pair: key + ": " + value, value: value}
-	if bytes.HasSuffix(e.lines[0], []byte("\r\n")) {
-		e.newline = "\r\n"
-	}
-	at, err := find(doc, section)
+	e := edit{pair: pair, lines: bytes.SplitAfter(data, []byte("\n"))}
+	done, err := e.set(doc, 0)
 	if err != nil {
 		return nil, err
 	}
-	done := false
-	switch {
-	case at == nil && flow(doc):
-		e.pair = section + ": {" + e.pair + "}"
-		done = e.intoBraces(doc)
-	case at == nil:
-		done = e.append(section)
-	case at.Value.Kind() == Null:
-		done = e.fill(*at, "{"+e.pair+"}")
-	default:
-		done, err = e.inMap(at.Value, key)
-		if err != nil {
-			return nil, err
-		}
-	}
 	changed := bytes.Join(e.lines, nil)
-	if done {
-		err = differ(path, data, changed, section, key, value)
-	}
-	if !done || err != nil {
-		return nil, fmt.Errorf("%s: its form is too unusual to be changed; write there yourself, below %s: %s: %s",
-			path, section, key, value)
+	if !done || !pair.alone(doc, changed) {
+		last := len(pair.Keys) - 1
+		return nil, fmt.Errorf("%s: its form is too unusual to be changed; write there yourself, below %s: %s", path,
+			strings.Join(pair.Keys[:last], ", "), strings.TrimSuffix(pair.Lines(last, ""), "\n"))
 	}
 	return changed, nil
+}
+
+// edit is a change of a document that is cut into lines. Its methods report whether they could make it.
+type edit struct {
+	pair  Pair
+	lines [][]byte
+}
+
+// set changes a map that is below so many of the keys.
+func (e *edit) set(m Value, depth int) (bool, error) {
+	at, err := find(m, e.pair.Keys[depth])
+	switch depth++; {
+	case err != nil:
+		return false, err
+	case at == nil:
+		return e.add(m, depth-1), nil
+	case depth == len(e.pair.Keys) || at.Value.Kind() == Null:
+		return e.fill(*at, depth), nil
+	}
+	return e.set(at.Value, depth)
 }
 
 // find is the entry of a key in a map, nil if there is none.
@@ -64,81 +68,73 @@ func find(v Value, key string) (*Entry, error) {
 	return nil, nil
 }
 
-// flow reports whether a map is written in braces.
-func flow(v Value) bool {
-	m, ok := v.node.(*ast.MappingNode)
-	return ok && m.IsFlowStyle
-}
-
-// edit is a change of a document that is cut into lines. Its methods report whether they could make it.
-type edit struct {
-	lines       [][]byte
-	newline     string
-	pair, value string // "key: value" and "value"
-}
-
-// inMap changes or adds the pair in a map.
-func (e *edit) inMap(m Value, key string) (bool, error) {
-	at, err := find(m, key)
-	switch {
-	case err != nil:
-		return false, err
-	case at != nil:
-		return e.fill(*at, e.value), nil
-	case flow(m):
-		return e.intoBraces(m), nil
-	}
-	if _, block := m.node.(*ast.MappingNode); !block {
-		if _, single := m.node.(*ast.MappingValueNode); !single {
-			return false, nil // an alias: its anchor may serve others
+// add adds the rest of the pair to a map.
+func (e *edit) add(m Value, depth int) bool {
+	column, end := 1, len(e.lines)
+	switch n := m.node.(type) {
+	case nil:
+	case *ast.MappingNode:
+		if n.IsFlowStyle {
+			return e.intoBraces(m, depth)
 		}
+		column, end = e.end(n.Values[len(n.Values)-1])
+	case *ast.MappingValueNode:
+		column, end = e.end(n)
+	default:
+		return false // an alias: its anchor may serve others
 	}
-	first := firstToken(m.node).Position
-	line := first.Line - 1
-	before := string([]rune(string(e.lines[line]))[:first.Column-1])
-	if strings.TrimSpace(before) != "" {
-		return false, nil
+	if above := e.lines[end-1]; len(above) > 0 && !bytes.HasSuffix(above, []byte("\n")) {
+		e.lines[end-1] = append(slices.Clone(above), '\n')
 	}
-	e.lines = slices.Insert(e.lines, line, []byte(before+e.pair+e.newline))
-	return true, nil
+	e.lines = slices.Insert(e.lines, end, []byte(e.pair.Lines(depth, strings.Repeat(" ", column-1))))
+	return true
 }
 
-// fill puts text in place of the plain value of an entry, or behind its key if there is none.
-func (e *edit) fill(at Entry, text string) bool {
+// end is where a map in lines ends, by its last entry: the column of its keys, and the index of the line behind it.
+func (e *edit) end(last *ast.MappingValueNode) (column, end int) {
+	at := last.Key.GetToken().Position
+	end = min(at.Line, len(e.lines)) // in YAML a carriage return alone ends a line, too
+	for end < len(e.lines) && (indent(e.lines[end]) >= at.Column-1 || blank(e.lines[end])) {
+		end++
+	}
+	for end > 1 && blank(e.lines[end-1]) {
+		end--
+	}
+	return at.Column, end
+}
+
+func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
+
+func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
+// intoBraces adds the rest of the pair as the first of a map in braces.
+func (e *edit) intoBraces(m Value, depth int) bool {
+	added, ok := e.pair.inline(depth)
+	if entries, _ := m.Entries(); len(entries) > 0 {
+		added += ", "
+	}
+	return ok && e.replace(m.node.GetToken().Position, "{", "{"+added)
+}
+
+// fill puts the rest of the pair in place of the plain value of an entry, or behind its key if there is none.
+func (e *edit) fill(at Entry, depth int) bool {
 	switch at.Value.node.(type) {
 	case *ast.AliasNode, *ast.AnchorNode:
 		return false
+	}
+	text, ok := e.pair.inline(depth)
+	if !ok {
+		return false
+	}
+	if depth < len(e.pair.Keys) {
+		text = "{" + text + "}"
 	}
 	if written := at.Value.node.GetToken(); at.Value.Kind() != Null || written.Type == token.NullType {
 		if e.replace(written.Position, written.Value, text) {
 			return true
 		}
 	}
-	if at.Value.Kind() != Null {
-		return false
-	}
-	position := *at.At.node.GetToken().Position
-	return e.replace(&position, at.Key+":", at.Key+": "+text)
-}
-
-// intoBraces adds the pair as the first of a map in braces.
-func (e *edit) intoBraces(m Value) bool {
-	entries, _ := m.Entries()
-	added := e.pair
-	if len(entries) > 0 {
-		added += ", "
-	}
-	return e.replace(m.node.GetToken().Position, "{", "{"+added)
-}
-
-// append adds a section at the end.
-func (e *edit) append(section string) bool {
-	last := len(e.lines) - 1
-	if len(e.lines[last]) > 0 {
-		e.lines[last] = append(slices.Clone(e.lines[last]), e.newline...)
-	}
-	e.lines = append(e.lines, []byte(section+":"+e.newline+"  "+e.pair+e.newline))
-	return true
+	return at.Value.Kind() == Null && e.replace(at.At.node.GetToken().Position, at.Key+":", at.Key+": "+text)
 }
 
 // replace puts text in place of what stands at a position.
@@ -153,62 +149,4 @@ func (e *edit) replace(at *token.Position, old, text string) bool {
 	before, after := string(line[:at.Column-1]), strings.TrimPrefix(string(line[at.Column-1:]), old)
 	e.lines[at.Line-1] = []byte(before + text + after)
 	return true
-}
-
-// differ checks that two documents differ in that value alone.
-func differ(path string, old, changed []byte, section, key, value string) error {
-	before, err := outline(path, old, section, key)
-	if err != nil {
-		return err
-	}
-	after, err := outline(path, changed, section, key)
-	if err != nil {
-		return err
-	}
-	if got := after[section+"."+key]; got != value {
-		return fmt.Errorf("%s: %s is %q", path, key, got)
-	}
-	delete(before, section+"."+key)
-	delete(after, section+"."+key)
-	delete(before, section) // an empty one
-	if len(before) != len(after) {
-		return fmt.Errorf("%s: other keys changed", path)
-	}
-	for name, text := range before {
-		if after[name] != text {
-			return fmt.Errorf("%s: %s changed", path, name)
-		}
-	}
-	return nil
-}
-
-// outline are the values of a document's map and of that section by their keys, as the parser writes them.
-func outline(path string, data []byte, section, key string) (map[string]string, error) {
-	doc, err := Parse(path, data)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := doc.Entries()
-	if err != nil {
-		return nil, err
-	}
-	all := make(map[string]string)
-	for _, e := range entries {
-		if e.Key != section {
-			all[e.Key] = e.Value.node.String()
-			continue
-		}
-		inner, err := e.Value.Entries()
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range inner {
-			if i.Key == key {
-				all[section+"."+i.Key] = i.Value.written()
-			} else {
-				all[section+"."+i.Key] = i.Value.node.String()
-			}
-		}
-	}
-	return all, nil
 }

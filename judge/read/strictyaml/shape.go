@@ -14,9 +14,9 @@ const (
 	maxKeys  = 8192 // in all maps that are written with indentation
 )
 
-// checkShape refuses tokens beyond the bounds, in one pass over them. Maps and lists that are written with indentation
-// are told by the columns of their keys and dashes. Tags, and dashes within brackets, count as levels until a value
-// follows, since the parser calls itself for each.
+// checkShape refuses tokens beyond the bounds, in one pass over them. Maps and lists in block style are found by the
+// columns of their keys and dashes. Tags, and dashes within brackets, count as levels until a value follows, since the
+// parser calls itself for each.
 func checkShape(tokens token.Tokens) error {
 	var columns []int // of the open maps and lists that are written with indentation
 	flow, marks, keys := 0, 0, 0

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Suggest returns the known words that somebody may have meant who wrote another: those with the fewest typing
-// mistakes, at most one and a third of the word's length, else those that contain it, else none; never the word that
-// was written. Case does not matter. There are three at most, sorted.
+// Suggest returns likely corrections of a misspelt word: the known words at the smallest edit distance, at most one and
+// a third of the word's length, else those that contain it, else none; never the word itself. Case does not matter.
+// There are three at most, sorted.
 func Suggest(written string, known []string) []string {
 	const most, shortest = 3, 3 // words; letters that are worth searching for
 	lower := strings.ToLower(written)
@@ -15,7 +15,7 @@ func Suggest(written string, known []string) []string {
 	var near, containing []string
 	for _, word := range slices.Compact(slices.Sorted(slices.Values(known))) {
 		switch d := editDistance(lower, strings.ToLower(word)); {
-		case word == written: // which would be no advice
+		case word == written: // no correction
 			continue
 		case d < limit:
 			limit, near = d, []string{word}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
@@ -77,6 +78,15 @@ func (v Value) Text() (string, error) {
 		return "", v.Errorf("want a string, got %s; write %q", v.Kind(), v.written())
 	}
 	return "", v.mismatch("a string")
+}
+
+// NonEmpty is the value as a string that is not blank.
+func (v Value) NonEmpty() (string, error) {
+	s, err := v.Text()
+	if err == nil && strings.TrimSpace(s) == "" {
+		err = v.Errorf("want some text, got an empty string")
+	}
+	return s, err
 }
 
 // Scalar is the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a number.
@@ -177,8 +187,8 @@ func (v Value) written() string {
 	}
 }
 
-// resolve follows anchors and aliases. An alias within its own anchor comes back to itself: it is given up after as
-// many steps as there are anchors.
+// resolve follows anchors and aliases. An alias within its own anchor leads back to itself, so the number of steps is
+// bounded by the number of anchors.
 func (v Value) resolve() ast.Node {
 	node := v.node
 	for range len(v.anchors()) + 2 {

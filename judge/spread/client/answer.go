@@ -29,7 +29,7 @@ type answers struct {
 	left  *int
 }
 
-// newAnswers has the results of what no machine judges.
+// newAnswers begins with the results of submissions that no machine judges.
 func newAnswers(r *run) answers {
 	a := answers{mu: &sync.Mutex{}, known: make([]*answer, len(r.entries)), left: new(int)}
 	*a.left = len(r.entries)
@@ -41,7 +41,7 @@ func newAnswers(r *run) answers {
 	return a
 }
 
-// set sets a result; the first stays.
+// set sets a result unless there is one.
 func (a answers) set(place int, to answer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -70,7 +70,7 @@ const (
 	outcomeWait = time.Minute
 )
 
-// answered takes in a result. The error is that nobody can judge this, or that the run has ended.
+// answered takes in a result. The error says that no machine can judge this, or that the run has ended.
 func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	name, place, err := wire.Place(msg.Subject())
 	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
@@ -109,8 +109,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	return nil
 }
 
-// waitsFor reports whether what a result consists of may come yet: its worker sends it again to a server that came back
-// with nothing.
+// waitsFor reports whether the outcome of a result may still come: its worker sends it again to a server that has lost
+// everything.
 func (r *run) waitsFor(place int) bool {
 	since, is := r.missing[place]
 	if !is {
@@ -120,7 +120,7 @@ func (r *run) waitsFor(place int) bool {
 	return time.Since(since) < 2*r.conn.Pace.AckWait
 }
 
-// later reports whether an error is that of a connection that was lost.
+// later reports whether an error means that the connection was lost, so that it helps to try again.
 func later(err error) bool {
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
@@ -133,7 +133,7 @@ func later(err error) bool {
 	return false
 }
 
-// outcome reads what a result consists of.
+// outcome reads the outcome that a result names.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, outcomeWait) // the next round tries again
 	defer cancel()
@@ -161,11 +161,11 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answe
 // mostLines is more lines of a conversation than a worker keeps of a test.
 const mostLines = 1000
 
-// outlined checks that an outcome has no more tests than were asked for, and of each no more lines than are kept. In a
-// gob one byte stands for a test of which nothing is known: without this, an outcome of the allowed size would take
-// gigabytes of memory.
+// outlined checks that an outcome has no more tests than were asked for, and no more lines of a conversation than
+// workers keep. A gob can encode an empty test as one byte: without this check, an outcome of the allowed size could
+// take gigabytes of memory.
 func outlined(content []byte, tests int) error {
-	var outline struct{ Tests []struct{ LeftOut bool } } // gob passes over fields that are not there
+	var outline struct{ Tests []struct{ LeftOut bool } } // gob skips fields that are missing here
 	if err := decode(bytes.NewReader(content), &outline); err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func outlined(content []byte, tests int) error {
 	return nil
 }
 
-// decode reads a gob, whose package does not promise to withstand every input.
+// decode reads a gob. Package gob does not promise to survive every input.
 func decode(from *bytes.Reader, s any) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -201,13 +201,13 @@ func decode(from *bytes.Reader, s any) (err error) {
 	return nil
 }
 
-// verdicts are all that there are.
+// verdicts are all verdicts.
 var verdicts = []problem.Verdict{
 	problem.NotRun, problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE, problem.CE,
 	problem.JE,
 }
 
-// fits checks that an outcome is one of this entry.
+// fits checks that an outcome answers what was asked for this entry.
 func fits(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
@@ -260,7 +260,7 @@ func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission 
 	return s
 }
 
-// bounded is a text from elsewhere that messages repeat, cut where it is too long for that.
+// bounded is a text from another machine, cut to a length that messages can repeat.
 func bounded(text string) string {
 	const most = 2 << 10
 	if len(text) > most {

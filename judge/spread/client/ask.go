@@ -9,20 +9,20 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// How often workers are told of new work, and how often a client looks whether a full queue has room.
+// How often workers are notified of new work, and how often a client checks whether a full queue has room.
 const (
 	wakeEvery = 100 * time.Millisecond
 	roomEvery = 200 * time.Millisecond
 )
 
-// ask asks for all work that has no result. What waits already is not asked for twice. While the queue is full, it
+// ask publishes all work that has no result. The server ignores work that waits already. While the queue is full, ask
 // waits.
 func (r *run) ask(ctx context.Context) error {
 	var woken time.Time
 	asked := false
 	wake := func() {
 		if asked {
-			r.conn.NC.Publish(wire.WakeSubject, nil) // a worker that misses it looks by itself, later
+			r.conn.NC.Publish(wire.WakeSubject, nil) // a worker that misses it asks by itself, later
 			asked, woken = false, time.Now()
 		}
 	}
@@ -34,7 +34,7 @@ func (r *run) ask(ctx context.Context) error {
 			switch {
 			case err == nil:
 				asked = true
-				if r.answers.has(place) { // meanwhile, perhaps that nobody can judge it
+				if r.answers.has(place) { // a result has come meanwhile, perhaps that nobody can judge it
 					r.purge(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place))
 				}
 			case wire.Waits(err):
@@ -58,7 +58,7 @@ func (r *run) ask(ctx context.Context) error {
 	return nil
 }
 
-// purge throws away the work of some subjects.
+// purge removes the work of some subjects from the queue.
 func (r *run) purge(ctx context.Context, subjects string) error {
 	stream, err := r.conn.JS.Stream(ctx, wire.WorkStream)
 	if err != nil {

@@ -3,8 +3,9 @@
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
-// Whatever is sent twice has the effect of once: so what has no answer is asked for again, after a while and whenever
-// the connection was lost. What comes from a worker must fit what was asked for; if not, the result is JE and says why.
+// To send something twice has the same effect as once. So the client asks again for everything that has no answer,
+// after a while and whenever the connection was lost. It checks that what a worker sends fits what was asked for; if
+// not, the result is JE with the reason.
 package client
 
 import (
@@ -35,16 +36,16 @@ type Options struct {
 	Told      bool          // keep the last lines of conversations
 
 	Keep    Lists  // where the list of what was asked is kept, for Resume
-	Package string // what the list says of where the entries are from: as --package has it, and its absolute path
+	Package string // where the entries are from, for the list: --package as given, and its absolute path
 	Origin  string
-	Resume  *List // the run to go on with, whose entries these are; nil for a new one
+	Resume  *List // the run to continue, which has these entries; nil for a new one
 
 	Observe func(grade.Progress)             // may be nil; calls do not overlap
 	Say     func(format string, args ...any) // receives warnings
 }
 
-// Judge has the entries judged. When ctx is done it cancels the run on all machines, and returns what it has so far,
-// marked as interrupted, and ctx's error. Any other error is that nothing can be judged, and there are no results.
+// Judge has the entries judged. When ctx is done, it cancels the run on all machines and returns the results so far,
+// marked as interrupted, and ctx's error. With any other error there are no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
 	if o.Observe == nil {
@@ -95,7 +96,7 @@ func (r *run) keepList() (release func(), err error) {
 	switch {
 	case err == nil:
 		return release, nil
-	case r.resumed == nil: // it has a name of its own: nobody else is at it
+	case r.resumed == nil: // its name is new: no other client can work at it
 		r.say("warning: if this client ends early, its run cannot be resumed: %v", err)
 		return func() {}, nil
 	case errors.Is(err, fs.ErrNotExist):
@@ -104,7 +105,7 @@ func (r *run) keepList() (release func(), err error) {
 	return nil, err
 }
 
-// begin sends what work consists of, and tells everyone what is needed.
+// begin sends the files, and announces the run.
 func (r *run) begin(ctx context.Context, observe func(grade.Progress)) error {
 	if err := r.upload(ctx, observe); err != nil {
 		return err
@@ -112,7 +113,7 @@ func (r *run) begin(ctx context.Context, observe func(grade.Progress)) error {
 	return r.announce(ctx)
 }
 
-// announce says that this run is wanted, and what its work needs.
+// announce publishes that this run is wanted, and what its work needs.
 func (r *run) announce(ctx context.Context) error {
 	if err := r.state(ctx, wire.Running); err != nil {
 		return err
@@ -132,7 +133,7 @@ func (r *run) announce(ctx context.Context) error {
 	return nil
 }
 
-// state tells everyone whether this run is wanted.
+// state publishes whether this run is wanted.
 func (r *run) state(ctx context.Context, state string) error {
 	text, err := wire.Encode(wire.Run{
 		State: state, Version: version.Judge(), Client: hostname(), Started: r.list.Started, Asked: len(r.list.Asks),
@@ -141,30 +142,30 @@ func (r *run) state(ctx context.Context, state string) error {
 		return err
 	}
 	if _, err := r.conn.Runs.Put(ctx, r.list.Run, text); err != nil {
-		return fmt.Errorf("the run cannot be told to the workers: %w", wire.Explain(err))
+		return fmt.Errorf("the run cannot be announced to the workers: %w", wire.Explain(err))
 	}
 	return nil
 }
 
-// lastWordsWait is how long the end of a run may take to be told.
+// lastWordsWait is how long a client tries to publish that its run has ended.
 const lastWordsWait = 5 * time.Second
 
-// finish forgets a run that has all its results, and throws away work that was asked for once too often.
+// finish ends a run that has all its results, and removes work that was asked for once too often.
 func (r *run) finish(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
 	defer cancel()
 	if err := errors.Join(r.state(ctx, wire.Finished), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
-		r.say("warning: the cluster was not told that this run has ended: %v", err) // what is left of it expires
+		r.say("warning: the cluster does not know that this run has ended: %v", err) // what is left of it expires
 	}
 	r.keep.remove(r.list.Run)
 }
 
-// cancel has everyone throw away the work of the run.
+// cancel ends a run that is not wanted any more: workers drop its work.
 func (r *run) cancel(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWordsWait)
 	defer cancel()
 	if err := errors.Join(r.state(ctx, wire.Cancelled), r.purge(ctx, wire.RunWork(r.list.Run))); err != nil {
-		r.say("warning: the cluster was not told that this run is cancelled, and goes on with it: %v", err)
+		r.say("warning: the cluster does not know that this run is cancelled, and goes on with it: %v", err)
 	}
 	r.keep.remove(r.list.Run)
 }

@@ -316,7 +316,7 @@ func TestBusyServer(t *testing.T) {
 	c.client.Conn = &conn
 	c.work(&fake{offer: named("m1")})
 	c.want(all, c.results(c.judge(t.Context())))
-	c.says("the run cannot be told to the workers: nats: timeout; trying again")
+	c.says("the run cannot be announced to the workers: nats: timeout; trying again")
 	c.ended(wire.Finished)
 }
 

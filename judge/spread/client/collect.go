@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,241 +11,155 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/wire"
 )
 
 // collect asks for all work that has no result, and takes in what comes, until every place has a result.
 //
-// It goes by rounds. Each begins with all results that the server has, asks for what is missing among them, and lasts
-// for AckWait, or until the connection was lost and is there again. So nothing that is lost on the way is lost for
-// good.
+// It works in rounds. A round reads the results that the server has, asks for those that are missing, and then takes in
+// what comes, for AckWait or until a lost connection is back. So whatever was lost on its way is asked for again.
+//
+// Several goroutines listen: to results, lost work, progress, and the offers of workers. Each hands what it hears to
+// the inbox, as a call that takes it in. This goroutine makes these calls, one at a time, so only it changes the run.
 func (r *run) collect(ctx context.Context) error {
-	progress := make(chan *nats.Msg, 256)
-	heard, err := r.conn.NC.ChanSubscribe(wire.RunProgress(r.list.Run), progress)
+	ctx, stop := context.WithCancel(ctx)
+	var listeners sync.WaitGroup
+	defer listeners.Wait()
+	defer stop()
+	in := make(inbox)
+	progress, err := r.conn.NC.Subscribe(wire.RunProgress(r.list.Run), func(msg *nats.Msg) {
+		in.put(ctx, func() error { r.heard(msg); return nil })
+	})
 	if err != nil {
 		return err
 	}
-	defer heard.Unsubscribe()
-	connected := r.conn.NC.StatusChanged(nats.CONNECTED)
-	defer r.conn.NC.RemoveStatusListener(connected)
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	var group sync.WaitGroup
-	defer group.Wait()
-	defer stop()
-	offers := make(chan []offered)
-	group.Go(func() { r.watchOffers(ctx, offers) })
-
-	now := r.round(ctx)
-	defer func() { now.end() }()
-	again := time.NewTicker(r.conn.Pace.AckWait)
-	defer again.Stop()
+	defer progress.Unsubscribe()
+	progress.SetPendingLimits(256, -1) // of messages and bytes; newer progress says more than what is dropped
+	listeners.Go(func() {
+		r.watchOffers(ctx, func(all []offered) { in.put(ctx, func() error { return r.weigh(ctx, all) }) })
+	})
+	reconnected := r.conn.NC.StatusChanged(nats.CONNECTED)
+	defer r.conn.NC.RemoveStatusListener(reconnected)
 	r.tell()
 	for r.answers.open() > 0 {
-		var err error
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case msg := <-now.results:
-			if msg != nil {
-				err = r.answered(ctx, msg)
-			}
-		case msg := <-now.lost:
-			if msg != nil {
-				err = r.gaveUp(ctx, msg)
-			}
-		case msg := <-progress:
-			r.heard(msg)
-		case all := <-offers:
-			err = r.weigh(ctx, all)
-		case err := <-now.trouble:
-			r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
-		case <-connected:
-			now.end()
-			r.unsent = true // the server may be another one, which has nothing of what was sent
-			now = r.round(ctx)
-		case <-again.C:
-			now.end()
-			now = r.round(ctx)
-		}
-		if err != nil {
+		if err := r.round(ctx, in, reconnected); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// round is one round of collect.
-type round struct {
-	results chan jetstream.Msg
-	lost    chan jetstream.Msg
-	trouble chan error // that keeps work from being asked for; the next round tries again
-	stop    context.CancelFunc
-	group   sync.WaitGroup
-}
+// inbox passes what listeners heard to the goroutine of collect, as calls that take it in.
+type inbox chan func() error
 
-// round begins a round.
-func (r *run) round(ctx context.Context) *round {
-	ctx, stop := context.WithCancel(ctx)
-	now := &round{results: make(chan jetstream.Msg), lost: make(chan jetstream.Msg), trouble: make(chan error),
-		stop: stop}
-	read := make(chan struct{}) // closed when the results that are there were read
-	lost := r.lostWork()
-	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.ResultStream, wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}},
-			now.results, read))
-	})
-	now.group.Go(func() {
-		now.fail(ctx, r.follow(ctx, wire.LostStream, lost, now.lost, make(chan struct{})))
-	})
-	now.group.Go(func() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-read:
-		}
-		if r.unsent {
-			if err := r.begin(ctx, func(grade.Progress) {}); err != nil {
-				now.fail(ctx, err) // the next round tries again
-				return
-			}
-			r.unsent = false
-		}
-		now.fail(ctx, r.ask(ctx))
-	})
-	return now
-}
-
-// end ends a round.
-func (now *round) end() {
-	now.stop()
-	now.group.Wait()
-}
-
-func (now *round) fail(ctx context.Context, err error) {
-	if err == nil || ctx.Err() != nil {
-		return
-	}
+// put waits until the call is about to be made, or ctx is done. Calls are made in the order in which they were put.
+func (in inbox) put(ctx context.Context, call func() error) {
 	select {
-	case now.trouble <- err:
+	case in <- call:
 	case <-ctx.Done():
 	}
 }
 
-// follow sends the messages of a stream to a channel until ctx is done, and closes read when those that were there at
-// the beginning were taken in: a nil is sent behind them, and whoever takes it has done with what came before.
+// round is one round of collect.
+func (r *run) round(ctx context.Context, in inbox, reconnected <-chan nats.Status) error {
+	listening, stop := context.WithCancel(ctx)
+	var listeners sync.WaitGroup
+	defer listeners.Wait()
+	defer stop()
+	listen := func(to func(context.Context) error) {
+		listeners.Go(func() {
+			if err := to(listening); err != nil && listening.Err() == nil { // the next round tries again
+				in.put(listening, func() error {
+					r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
+					return nil
+				})
+			}
+		})
+	}
+	results := wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}}
+	lost := r.lostWork()
+	caughtUp := make(chan struct{})
+	listen(func(listening context.Context) error {
+		return r.follow(listening, in, wire.ResultStream, results, func(msg jetstream.Msg) error {
+			return r.answered(ctx, msg)
+		}, func() { close(caughtUp) })
+	})
+	listen(func(listening context.Context) error {
+		return r.follow(listening, in, wire.LostStream, lost, func(msg jetstream.Msg) error {
+			return r.gaveUp(ctx, msg)
+		}, func() {})
+	})
+	listen(func(listening context.Context) error {
+		select {
+		case <-caughtUp:
+			return r.request(listening)
+		case <-listening.Done():
+			return nil
+		}
+	})
+	over := time.NewTimer(r.conn.Pace.AckWait)
+	defer over.Stop()
+	for r.answers.open() > 0 {
+		select {
+		case call := <-in:
+			if err := call(); err != nil {
+				return err
+			}
+		case <-over.C:
+			return nil
+		case <-reconnected:
+			stop()
+			listeners.Wait() // until then r.unsent is theirs
+			r.unsent = true  // the server may be another one, which has nothing of what was sent
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// request asks for the work that has no result, and before that sends what the server may not have.
+func (r *run) request(ctx context.Context) error {
+	if r.unsent {
+		if err := r.begin(ctx, func(grade.Progress) {}); err != nil {
+			return err
+		}
+		r.unsent = false
+	}
+	return r.ask(ctx)
+}
+
+// follow puts each message of a stream into the inbox until ctx is done. It calls caughtUp when the messages that were
+// there at the beginning are taken in.
 //
-// The consumer is a plain one, and Next alone ends with ctx. An ordered consumer makes itself anew when the connection
-// is back, which is when a round ends: Stop then stops the iterator that it had before, and Next waits for ever on the
-// new one.
-func (r *run) follow(ctx context.Context, stream string, wanted wire.Wanted, to chan<- jetstream.Msg,
-	read chan struct{}) error {
+// The consumer is a plain one: its Next returns when ctx is done. An ordered consumer is made again when the connection
+// is back, which is when a round ends. Stop would then stop its old iterator, and Next would wait for ever on the new
+// one.
+func (r *run) follow(ctx context.Context, in inbox, stream string, wanted wire.Wanted, take func(jetstream.Msg) error,
+	caughtUp func()) error {
 	wanted.Unused = int(2 * r.conn.Pace.AckWait / time.Second) // a new one is made for each round
 	consumer, err := r.conn.Follow(ctx, stream, wanted)
 	if err != nil {
 		return fmt.Errorf("%s cannot be followed: %w", stream, err)
 	}
-	left := consumer.CachedInfo().NumPending
 	messages, err := consumer.Messages()
 	if err != nil {
 		return fmt.Errorf("%s cannot be followed: %w", stream, err)
 	}
 	defer messages.Stop()
-	if left == 0 {
-		close(read)
-	}
-	for {
+	there := consumer.CachedInfo().NumPending // at the beginning
+	for n := uint64(0); ; n++ {
+		if n == there {
+			in.put(ctx, func() error { caughtUp(); return nil })
+		}
 		msg, err := messages.Next(jetstream.NextContext(ctx))
 		switch {
 		case ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed):
 			return nil
-		case err != nil: // the next round begins anew
+		case err != nil:
 			return fmt.Errorf("%s: %w", stream, err)
 		}
-		select {
-		case to <- msg:
-		case <-ctx.Done():
-			return nil
-		}
-		if left > 0 {
-			if left--; left == 0 {
-				select {
-				case to <- nil:
-				case <-ctx.Done():
-					return nil
-				}
-				close(read)
-			}
-		}
+		in.put(ctx, func() error { return take(msg) })
 	}
-}
-
-// lostWork is how the server's advisories of work with this run's needs are followed.
-func (r *run) lostWork() wire.Wanted {
-	var subjects []string
-	for _, need := range r.needs() {
-		subjects = append(subjects, wire.LostSubject(need.ID()))
-	}
-	wanted := wire.Wanted{Subjects: subjects}
-	if !r.began.IsZero() {
-		const set = time.Hour // by which the server's clock may be set back
-		from := r.began.Add(-set)
-		wanted.Since = &from
-	}
-	return wanted
-}
-
-// gaveUp takes in that work was given out so often as it may be, and nobody finished it. Who gave it out keeps it, so
-// it is removed.
-func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
-	var advisory struct {
-		Sequence   uint64    `json:"stream_seq"`
-		Deliveries int       `json:"deliveries"`
-		Time       time.Time `json:"timestamp"`
-	}
-	if err := json.Unmarshal(msg.Data(), &advisory); err != nil {
-		return nil // it is none
-	}
-	stream, err := r.conn.JS.Stream(ctx, wire.WorkStream)
-	if err != nil {
-		return ignored(ctx)
-	}
-	work, err := stream.GetMsg(ctx, advisory.Sequence)
-	if err != nil { // it is gone, or the next round reads this again
-		return ignored(ctx)
-	}
-	name, place, err := wire.Place(work.Subject)
-	if err != nil || name != r.list.Run || place >= len(r.entries) || advisory.Time.Before(work.Time) {
-		return nil
-	}
-	if !r.answers.has(place) {
-		results, err := r.conn.JS.Stream(ctx, wire.ResultStream)
-		if err != nil {
-			return ignored(ctx)
-		}
-		_, err = results.GetLastMsgForSubject(ctx, wire.ResultSubject(r.list.Run, place))
-		switch {
-		case errors.Is(err, jetstream.ErrMsgNotFound):
-			r.answers.set(place, r.failure(place, fmt.Sprintf("%d workers took it, and none finished it%s",
-				advisory.Deliveries, r.lastWords(place))))
-			r.tell()
-		case err != nil:
-			return ignored(ctx)
-		} // else somebody finished it, and could not say so
-	}
-	if err := stream.DeleteMsg(ctx, advisory.Sequence); err != nil && ctx.Err() == nil {
-		r.sayOnce("warning: work that nobody finished stays in the queue until it expires: %v", err)
-	}
-	return ctx.Err()
-}
-
-// ignored is the error of what a later round does again: nil unless the run has ended.
-func ignored(ctx context.Context) error { return ctx.Err() }
-
-// failure is the result of a place that is the judge's own failure.
-func (r *run) failure(place int, message string) (s answer) {
-	s.Submission = r.blanks[place]
-	s.Verdict, s.Expected, s.Message = problem.JE, false, message
-	return s
 }

@@ -20,8 +20,9 @@ type setBack struct {
 	by time.Duration
 }
 
-func (b *setBack) WatchAll(ctx context.Context, opts ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
-	watcher, err := b.KeyValue.WatchAll(ctx, opts...)
+func (b *setBack) WatchFiltered(ctx context.Context, keys []string,
+	opts ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	watcher, err := b.KeyValue.WatchFiltered(ctx, keys, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// here is a text in which a worker's folder is this machine's. A tree that is no folder for a parcel changes nothing.
+// here is a text in which paths below a worker's folder are replaced by paths on this machine. A tree that cannot be
+// the folder of a parcel changes nothing.
 func (r *run) here(text, tree string) string {
 	if !isTree(tree) {
 		return text
@@ -37,12 +38,12 @@ func (r *run) here(text, tree string) string {
 	return here.String()
 }
 
-// isTree reports whether a parcel can have been laid out there: in a numbered folder, in one of a process, in a store.
+// isTree reports whether a path can be the folder of a parcel: in a numbered folder, in one of a process, in a store.
 func isTree(tree string) bool {
 	return filepath.IsAbs(tree) && filepath.Clean(tree) == tree && strings.Count(tree, "/") >= 4
 }
 
-// within reports whether what stands between two texts is a part of a longer path.
+// within reports whether the text between two others is part of a longer path.
 func within(before, after string) bool {
 	first, _ := utf8.DecodeRuneInString(after)
 	last, _ := utf8.DecodeLastRuneInString(before)

@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// List is what a run has asked for. It is all that a client needs to go on with it.
+// List is what a run has asked for: all that a client needs to continue it.
 type List struct {
 	Run     string    `json:"run"`
 	Package string    `json:"package"` // as --package had it; "" for a checkout
@@ -35,20 +35,20 @@ type List struct {
 // Ask is a submission that was asked for, at its place.
 type Ask struct {
 	Need wire.Need `json:"need"`
-	Work wire.Work `json:"work"` // without a parcel if it is not judged on any machine
+	Work wire.Work `json:"work"` // without a parcel if no machine judges it
 }
 
 // asked reports whether a worker is to judge it.
 func (a Ask) asked() bool { return a.Work.Parcel != "" }
 
-// newRunName is a name by which people can tell runs from each other, and no other run has.
+// newRunName is a unique name, which shows people when the run began.
 func newRunName(now time.Time) string {
 	var luck [4]byte
 	rand.Read(luck[:]) // it never fails
 	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(luck[:])
 }
 
-// runForm is that of such a name. It is part of subjects and of a file's name.
+// runForm is the form of such a name, which is part of subjects and of a file's name.
 var runForm = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{8}$`)
 
 // Lists is a folder of lists of runs that have not ended, a file for each; "" keeps none.
@@ -59,7 +59,7 @@ const (
 	listSuffix = ".json"
 )
 
-// save writes a list, whole, and removes those of runs of which the cluster knows nothing any more.
+// save writes a list, whole, and removes the lists of runs that the cluster has forgotten.
 func (dir Lists) save(l *List, keepRuns time.Duration) error {
 	if dir == "" {
 		return nil
@@ -85,8 +85,8 @@ func (dir Lists) save(l *List, keepRuns time.Duration) error {
 // errHeld says that another client works at a run.
 var errHeld = errors.New("another client works at it; wait until it has ended, or end it first")
 
-// hold keeps other clients from a run until release, or the end of this process: the first to end would have everyone
-// throw away what the others still wait for. Where the file system has no locks, nobody is kept from it.
+// hold keeps other clients from a run until release, or the end of this process. With two, the first to end would have
+// workers drop the work that the other waits for. On a file system without locks, hold prevents nothing.
 func (dir Lists) hold(run string) (release func(), err error) {
 	file, err := os.Open(dir.path(run))
 	if err != nil {
@@ -107,7 +107,7 @@ func (dir Lists) held(run string) bool {
 	return errors.Is(err, errHeld)
 }
 
-// remove forgets a run that has ended.
+// remove removes the list of a run that has ended.
 func (dir Lists) remove(run string) {
 	if dir != "" {
 		os.Remove(dir.path(run)) // else --resume finds nothing left to do
@@ -116,7 +116,8 @@ func (dir Lists) remove(run string) {
 
 func (dir Lists) path(run string) string { return filepath.Join(string(dir), run+listSuffix) }
 
-// Find is the list of the run of that name, or of the newest that was begun at origin and has not ended for "".
+// Find is the list of the run of that name. For "" it is that of the newest run that was begun at origin and has not
+// ended.
 func (dir Lists) Find(run, origin string) (*List, error) {
 	if run != "" {
 		if !runForm.MatchString(run) {
@@ -190,7 +191,7 @@ func (l *List) Entries(set *problem.Set) ([]grade.Entry, error) {
 	return entries, nil
 }
 
-// changed says that a run cannot go on.
+// changed is the error that a run cannot continue.
 func (l *List) changed(what string) error {
 	return fmt.Errorf("run %s cannot be resumed: %s; begin a new run without --resume", l.Run, what)
 }

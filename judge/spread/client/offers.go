@@ -12,7 +12,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// weigh looks who can do the work that is left. What nobody has offered to do for long is not judged.
+// weigh checks which workers can do the work that is left. Work that no worker has offered to do for a while is not
+// judged.
 func (r *run) weigh(ctx context.Context, all []offered) error {
 	r.workers = all
 	for _, w := range all {
@@ -43,7 +44,7 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			continue // the next look does it
+			continue // the next call does it
 		}
 		for _, place := range places {
 			s := r.blanks[place]
@@ -66,8 +67,8 @@ func (r *run) openWith(need string) []int {
 	return places
 }
 
-// missingIn says which worker there would have to be for a need: any, one with this judge, of a class, or that offers a
-// language, or several together.
+// missingIn says what is missing for a need: any worker, or one with this judge, of a class, or that offers a language
+// or several together.
 func missingIn(all []offered, need wire.Need) string {
 	fitting := slices.DeleteFunc(slices.Clone(all), func(w offered) bool { return !w.live })
 	if len(fitting) == 0 {
@@ -99,7 +100,7 @@ func missingIn(all []offered, need wire.Need) string {
 	return said
 }
 
-// lastWords are what workers said went wrong: those that were heard to judge a place or, if none was, the last.
+// lastWords are the last errors of the workers that were seen judging a place or, if there was none, of all.
 func (r *run) lastWords(place int) string {
 	var said []string
 	workers := slices.Clone(r.workers)
@@ -127,7 +128,7 @@ func order(first bool) int {
 	return 0
 }
 
-// sayOnce says something that a run need not say twice.
+// sayOnce prints something once in a run.
 func (r *run) sayOnce(format string, args ...any) {
 	if said := fmt.Sprintf(format, args...); !r.warned[said] {
 		r.warned[said] = true

@@ -31,9 +31,9 @@ type run struct {
 	blanks  []grade.Submission // what is known of each before it is judged
 	texts   [][]byte           // Work as it is published; nil for what is not asked for
 	parcels []*parcel.Parcel
-	resumed *List     // the run that this one goes on with, which is list then; nil for a new one
+	resumed *List     // list, if it is that of an earlier run; nil for a new one
 	began   time.Time // by the server's clock; zero for a run that is resumed
-	unsent  bool      // the server may not have what begin sends; written by a round, and between two
+	unsent  bool      // the server may not have what begin sends; belongs to request while a round runs
 
 	answers  answers
 	progress []wire.Progress // the last that was heard
@@ -41,7 +41,7 @@ type run struct {
 	workers  []offered
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
-	missing  map[int]time.Time    // place whose result has come without what it consists of → since when
+	missing  map[int]time.Time    // place whose result has come without its outcome → since when
 }
 
 func newRun(entries []grade.Entry, o Options) (*run, error) {
@@ -87,7 +87,7 @@ func (o Options) asIn(l *List) Options {
 	return o
 }
 
-// timed refuses problems without a time limit: one that follows from times of several machines would say nothing.
+// timed refuses problems without a time limit: one that is worked out from times of several machines means nothing.
 func timed(entries []grade.Entry, limit time.Duration) error {
 	for _, e := range entries {
 		if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
@@ -99,7 +99,7 @@ func timed(entries []grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// plan works out what is asked for at each place, and packs what it consists of.
+// plan works out what is asked for at each place, and packs the files.
 func (r *run) plan(o Options) error {
 	packed := make(map[*problem.Problem]*parcel.Parcel)
 	for i, e := range r.entries {
@@ -156,8 +156,8 @@ func testsOf(e grade.Entry) []string {
 	return names
 }
 
-// languagesOf are the languages that a worker must have to judge an entry. What is in no language, every worker finds
-// to be so.
+// languagesOf are the languages that a worker must have to judge an entry. A source in no known language needs none:
+// every worker comes to the same result.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Checkers)
 	if e.Problem.StaticValidator != nil && len(e.Problem.StaticTests) > 0 {
@@ -200,7 +200,7 @@ func (r *run) upload(ctx context.Context, observe func(grade.Progress)) error {
 	return nil
 }
 
-// same says what is not as it was when the run was begun.
+// same is an error that names what has changed since the run was begun.
 func (l *List) same(now *List) error {
 	for i, was := range l.Asks {
 		name, is := was.Work.Problem+"/"+was.Work.Submission, now.Asks[i]

@@ -15,7 +15,7 @@ const (
 	judging  = "judging"
 )
 
-// heard takes in how far a submission is.
+// heard takes in the progress of a submission.
 func (r *run) heard(msg *nats.Msg) {
 	name, place, err := wire.Place(msg.Subject)
 	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
@@ -34,7 +34,7 @@ func (r *run) heard(msg *nats.Msg) {
 	r.tell(fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker))
 }
 
-// tell says how far the whole run is.
+// tell reports the progress of the whole run.
 func (r *run) tell(current ...string) {
 	sum := grade.Progress{Step: "waiting for a worker"}
 	for place, e := range r.entries {

@@ -10,9 +10,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Network is a bad network between programs and a server: it is late, cuts connections and stands still. All of that
-// depends on what passes, never on how fast it does. A message is known by how it begins on the line, such as "PUB
-// judge.result.".
+// Network is a bad network between programs and a server: it delays, cuts connections and stands still. All of that
+// depends on what passes, never on time. A message is known by how it begins on the line, such as "PUB judge.result.".
 type Network struct {
 	target  string
 	address string
@@ -21,7 +20,7 @@ type Network struct {
 	delay   time.Duration
 	cuts    map[string]int // messages of these kinds that are yet to be cut
 	cut     int            // connections that were cut
-	kind    string         // of the messages of which one holds everything back, when so many have come
+	kind    string         // of the messages one of which stops everything, when so many have come
 	left    int
 	held    chan struct{}     // closed when everything stands still
 	release chan struct{}     // closed when it goes on
@@ -31,7 +30,7 @@ type Network struct {
 // pieceSize bounds what is passed on at once, in bytes.
 const pieceSize = 16 << 10
 
-// Between starts a network in front of a server, which ends with the test.
+// Between starts a network in front of a server. It ends with the test.
 func Between(t testing.TB, server string) *Network {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -59,14 +58,14 @@ func Between(t testing.TB, server string) *Network {
 // URL is where programs connect.
 func (n *Network) URL() string { return "nats://" + n.address }
 
-// Delay has each piece come late by so much.
+// Delay delays each piece by so much.
 func (n *Network) Delay(by time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.delay = by
 }
 
-// CutIn cuts a connection in the middle of a message of that kind, the next times that there is one.
+// CutIn cuts a connection in the middle of each of the next messages of that kind.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -80,7 +79,7 @@ func (n *Network) Cuts() int {
 	return n.cut
 }
 
-// Cut cuts all connections that there are. What is held back is lost.
+// Cut cuts all connections. What is held back is lost.
 func (n *Network) Cut() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -89,8 +88,8 @@ func (n *Network) Cut() {
 	}
 }
 
-// HoldAt has everything stand still when the message of that number and kind comes, from 1 on, and before it has
-// passed. The channel is closed then.
+// HoldAt stops everything when the message of that number, from 1, and kind comes, before it has passed. Then it closes
+// the channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -99,7 +98,7 @@ func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	return n.held
 }
 
-// Release has everything go on.
+// Release lets everything go on.
 func (n *Network) Release() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -148,7 +147,7 @@ func (n *Network) pipe(from, to net.Conn) {
 		piece = piece[:size]
 		seen := append(before, piece...)
 		late, cut := n.look(seen, len(before))
-		time.Sleep(late) // this is the fault, nothing is waited for
+		time.Sleep(late) // this is the delay itself; nothing waits for it
 		if cut > 0 {
 			to.Write(piece[:max(0, cut-len(before))])
 			return
@@ -162,8 +161,8 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look finds the messages that begin in what was seen, and not wholly in the part of it that has passed. It returns
-// where to cut, which is behind such a beginning, or 0.
+// look finds the messages that begin in what was read, and not completely in the part that has passed. It returns where
+// to cut, behind such a beginning, or 0.
 func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

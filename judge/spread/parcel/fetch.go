@@ -16,15 +16,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Tree is a parcel as files, which are not to be changed. No two trees have the same folder, not even one after the
-// other.
+// Tree is a parcel as files, which must not be changed. Each tree has a new folder; no folder is used again.
 type Tree struct {
-	Roots problem.Roots // from which problem.Load reads the problem, and that alone
-	Dir   string        // of the checkout or the package; what messages name is below it
+	Roots problem.Roots // from which problem.Load reads the problem, and no other
+	Dir   string        // of the checkout or the package; paths in messages are below it
 	Name  string        // of the problem
 }
 
-// tree is a parcel that is laid out.
+// tree is a parcel whose files exist.
 type tree struct {
 	Tree
 	folder string   // that is removed with it
@@ -33,12 +32,12 @@ type tree struct {
 	used   int64 // the store's uses then
 }
 
-// Fetch lays out a parcel, and fetches what is not in the store. The tree stays until release is called, and after that
-// for as long as there is room: whoever fetches the parcel again while it is there gets the same tree, and nothing is
-// asked of the cluster.
+// Fetch makes the tree of a parcel, and fetches the contents that are not in the store. The tree stays until release is
+// called, and after that as long as there is room: a later Fetch of the parcel returns the same tree without asking the
+// cluster.
 //
-// The error is ErrMissing or ErrDamaged if the cluster does not have the parcel as it should be. Else it is this
-// machine's, such as a full disk, or that of ctx. What was fetched before an error stays.
+// The error is ErrMissing or ErrDamaged if the cluster does not have the parcel, or not intact. Other errors are ctx's,
+// or this machine's, such as a full disk. What was fetched before an error stays.
 func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue,
 	digest string) (laid Tree, release func(), err error) {
 	if err := checkDigest(digest); err != nil {
@@ -53,7 +52,7 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue,
 	case <-ctx.Done():
 		return Tree{}, nil, ctx.Err()
 	}
-	if laid, release, ok := s.use(digest); ok { // another one has fetched it meanwhile
+	if laid, release, ok := s.use(digest); ok { // another goroutine has fetched it meanwhile
 		return laid, release, nil
 	}
 	if err := s.ready(); err != nil {
@@ -69,7 +68,7 @@ func (s *Store) Fetch(ctx context.Context, blocks jetstream.KeyValue,
 	if laid, release, ok := s.use(digest); ok {
 		return laid, release, nil
 	}
-	return Tree{}, nil, fmt.Errorf("parcel %s: somebody removes files from %s; let them alone", digest,
+	return Tree{}, nil, fmt.Errorf("parcel %s: another program removes files from %s; end it", digest,
 		filepath.Dir(s.contents))
 }
 
@@ -81,7 +80,7 @@ func (s *Store) use(digest string) (laid Tree, release func(), ok bool) {
 	if t == nil {
 		return Tree{}, nil, false
 	}
-	if !t.whole() { // somebody has removed files: it is laid out again
+	if !t.whole() { // somebody has removed files: it is made again
 		delete(s.trees, digest)
 		return Tree{}, nil, false
 	}
@@ -103,8 +102,8 @@ func (t *tree) whole() bool {
 	})
 }
 
-// attempts are how often it is tried to fetch a parcel: another process may remove contents before they are linked, and
-// on a full disk there is more room the second time.
+// attempts bounds how often a fetch is tried: another process may remove contents before they are linked, and on a full
+// disk there is more room the second time.
 const attempts = 3
 
 func (s *Store) fetch(ctx context.Context, blocks jetstream.KeyValue, digest string, text []byte) error {
@@ -131,7 +130,7 @@ func (s *Store) fetch(ctx context.Context, blocks jetstream.KeyValue, digest str
 		case attempt == attempts || ctx.Err() != nil:
 			return err
 		case errors.Is(err, syscall.ENOSPC):
-			s.room(s.most, ofParcel) // all that can be removed; not to have that much room is no error here
+			s.room(s.most, ofParcel) // removes what it can; that this is not enough is no error here
 		case !errors.Is(err, fs.ErrNotExist):
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// lay makes a tree of contents that are in the store. The error is fs.ErrNotExist if one is no longer there.
+// lay makes a tree of contents in the store. The error is fs.ErrNotExist if one was removed meanwhile.
 func (s *Store) lay(l list) (*tree, error) {
 	s.mu.Lock()
 	s.made++
@@ -45,7 +45,7 @@ func (s *Store) lay(l list) (*tree, error) {
 	return t, err
 }
 
-// link gives a content a name, or copies it where the file system has no more links for it, or none at all.
+// link gives a content a name, or copies it where the file system permits no more links, or none.
 func (s *Store) link(f file, path string) error {
 	from := s.path(f.stored())
 	err := os.Link(from, path)
@@ -71,7 +71,7 @@ func (s *Store) copy(from, path string, executable bool) error {
 	return errors.Join(err, out.Chmod(modeOf(executable)), out.Close())
 }
 
-// modeOf is the mode of a content: nobody is to change it.
+// modeOf is the mode of a content: read-only.
 func modeOf(executable bool) os.FileMode {
 	if executable {
 		return 0o555

@@ -6,14 +6,13 @@ import (
 	"io/fs"
 	"math"
 	"path"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 )
 
-// The bounds on a list. Those on files and blocks follow from its size: each takes a line.
+// The bounds on a list. Its size bounds the number of files and blocks: each takes a line.
 const (
 	mostList = 64 << 20 // bytes
 	mostName = 255      // bytes of a file's or folder's name, as file systems have it
@@ -30,18 +29,12 @@ const (
 	pack     = "package"
 )
 
-// list says what a parcel consists of. The contents of all files, one after the other, are those of all blocks.
+// list is the content of a parcel. All blocks together have the same bytes as all files together, in order.
 type list struct {
 	layout string
 	name   string // of the problem, which is that of its folder
 	blocks []block
 	files  []file // in order of their paths, each once
-}
-
-// block is a part of the contents that is sent at once.
-type block struct {
-	digest string
-	size   int64 // 1 to mostBlock
 }
 
 // file is a regular file of a parcel.
@@ -52,7 +45,7 @@ type file struct {
 	path       string // below the checkout or the package, with slashes
 }
 
-// encode writes a list, the same one always in the same way:
+// encode writes a list. Equal lists give equal texts:
 //
 //	parcel 1
 //	checkout sum
@@ -62,7 +55,7 @@ type file struct {
 func (l list) encode() []byte {
 	text := fmt.Appendf(nil, "%s\n%s %s\n", listHead, l.layout, l.name)
 	for _, b := range l.blocks {
-		text = fmt.Appendf(text, "block %s %d\n", b.digest, b.size)
+		text = b.encode(text)
 	}
 	for _, f := range l.files {
 		mode := "-"
@@ -74,7 +67,7 @@ func (l list) encode() []byte {
 	return text
 }
 
-// decodeList reads what encode has written, and is content with nothing else.
+// decodeList reads what encode has written, and refuses everything else.
 func decodeList(text []byte) (l list, err error) {
 	if len(text) > mostList {
 		return list{}, fmt.Errorf("a list of %d bytes; at most %d are allowed", len(text), mostList)
@@ -107,11 +100,7 @@ func (l *list) decodeLine(number int, line string) (err error) {
 		l.layout, l.name = kind, rest
 		return checkName(rest)
 	case kind == "block" && len(l.files) == 0 && number > 2:
-		var b block
-		digest, size, _ := strings.Cut(rest, " ")
-		if b.digest, b.size, err = decodeContent(digest, size); err == nil && (b.size < 1 || b.size > mostBlock) {
-			err = fmt.Errorf("a block of %d bytes; it has 1 to %d", b.size, mostBlock)
-		}
+		b, err := decodeBlock(rest)
 		l.blocks = append(l.blocks, b)
 		return err
 	case kind == "file" && number > 2:
@@ -127,22 +116,6 @@ func (l *list) decodeLine(number int, line string) (err error) {
 	return fmt.Errorf("%.40q is not known here", line)
 }
 
-func decodeContent(digest, size string) (string, int64, error) {
-	bytes, err := strconv.ParseInt(size, 10, 64)
-	if err != nil || bytes < 0 || strconv.FormatInt(bytes, 10) != size {
-		return "", 0, fmt.Errorf("%.40q is no size", size)
-	}
-	return digest, bytes, checkDigest(digest)
-}
-
-// checkDigest checks that a text is a SHA-256 in hexadecimal.
-func checkDigest(digest string) error {
-	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
-		return fmt.Errorf("%.80q is no SHA-256 in hexadecimal", digest)
-	}
-	return nil
-}
-
 // checkName checks the name of a folder or a file.
 func checkName(name string) error {
 	switch {
@@ -156,7 +129,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// checkPath checks the path of a file: below the folder that it is laid out in, and not hidden but for .timelimit.
+// checkPath checks the path of a file: below the folder of the tree, and not hidden except .timelimit.
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || len(p) > mostPath || strings.Count(p, "/") > mostDeep {
 		return fmt.Errorf("%.80q is no path below a folder, of at most %d bytes and %d folders", p, mostPath, mostDeep)
@@ -172,8 +145,8 @@ func checkPath(p string) error {
 	return nil
 }
 
-// check checks what no line alone shows: order, folders, that blocks and files have as many bytes, and that there are
-// no more blocks than these need, since one after the other is fetched.
+// check checks what no single line shows: the order of paths, that no file is a folder as well, that blocks and files
+// have equally many bytes, and that there are no more blocks than necessary, since each is fetched.
 func (l list) check() error {
 	var blocks, files int64
 	for _, b := range l.blocks {

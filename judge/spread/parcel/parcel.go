@@ -9,12 +9,12 @@
 //	set, err := problem.Load(tree.Roots, nil)
 //
 // A parcel is a list of files; its digest names it. The contents travel in blocks of less than 1 MiB, the most that one
-// message can have, so that each is stored or not, and none is there in part. Small files share a block. Blocks and
-// lists are values of a key-value bucket, by digest; what one side says of them, the other does not believe but checks.
+// message can have: so a block is stored completely or not at all. A block holds several small files. Blocks and lists
+// are values of a key-value bucket, by digest. The receiver checks everything against the digests.
 //
-// The object stores of JetStream are not used: an object is many messages there, so that it can be there in part or
-// change while it is read, and one of 1 GiB is refused on the way (too many requests). Nothing is compressed: that
-// takes a core longer than a network of 1 Gbit/s takes to send it all as it is.
+// The object stores of JetStream are not used: an object there is many messages, so it can be incomplete or change
+// while it is read, and one of 1 GiB is refused (too many requests). Nothing is compressed: compression on one core is
+// slower than a network of 1 Gbit/s.
 package parcel
 
 import (
@@ -29,7 +29,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Parcel is a problem with submissions, as the files that judging needs. They stay where they are.
+// Parcel is a problem with submissions, as the files that decide verdicts. They stay where they are.
 type Parcel struct {
 	list    list
 	sources []string // where the files are, in their order
@@ -42,9 +42,8 @@ func (p *Parcel) Digest() string { return digestOf(p.text) }
 // Size is how many bytes the files have together.
 func (p *Parcel) Size() int64 { return p.list.size() }
 
-// alone is from which size on a file shares its blocks with no other, so that they stay the same whatever its
-// neighbours are.
-const alone = mostBlock / 4
+// ownBlocks is the size from which on a file has blocks of its own, which stay the same whatever files are beside it.
+const ownBlocks = mostBlock / 4
 
 // Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from
 // roots.
@@ -81,7 +80,7 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 	return packed, nil
 }
 
-// packing is a parcel that grows.
+// packing is a parcel that is being made.
 type packing struct {
 	list    list
 	sources []string
@@ -101,31 +100,37 @@ func (k *packing) add(f problem.File) error {
 		return err
 	}
 	size := info.Size()
-	if size >= alone || k.filled+size > mostBlock {
+	if size >= ownBlocks || k.filled+size > mostBlock {
 		k.cut()
 	}
 	sum := sha256.New()
-	for rest := size; rest > 0; {
-		n, err := io.CopyN(io.MultiWriter(sum, k.block), in, min(rest, mostBlock-k.filled))
-		if err == io.EOF {
-			return changed(f.Path)
-		} else if err != nil {
-			return err
-		}
-		rest -= n
-		if k.filled += n; k.filled == mostBlock {
-			k.cut()
-		}
+	if _, err := io.CopyN(io.MultiWriter(sum, k), in, size); err == io.EOF {
+		return changed(f.Path)
+	} else if err != nil {
+		return err
 	}
 	if n, err := in.Read(make([]byte, 1)); n > 0 || err != io.EOF {
 		return changed(f.Path)
 	}
-	if size >= alone || border(f.Name) {
+	if size >= ownBlocks || border(f.Name) {
 		k.cut()
 	}
 	k.sources = append(k.sources, f.Path)
 	k.list.files = append(k.list.files, file{hex.EncodeToString(sum.Sum(nil)), size, info.Mode()&0o111 != 0, f.Name})
 	return nil
+}
+
+// Write adds contents to the block, and cuts it wherever it is full.
+func (k *packing) Write(content []byte) (int, error) {
+	for rest := content; len(rest) > 0; {
+		n := min(int64(len(rest)), mostBlock-k.filled)
+		k.block.Write(rest[:n])
+		rest = rest[n:]
+		if k.filled += n; k.filled == mostBlock {
+			k.cut()
+		}
+	}
+	return len(content), nil
 }
 
 // cut ends a block.
@@ -137,20 +142,15 @@ func (k *packing) cut() {
 	k.filled = 0
 }
 
-// border reports whether a block ends with a small file. It depends on the name alone, so that a file that is new, gone
-// or longer changes one or two blocks and not all that follow. One name of sixteen is a border.
+// border reports whether a block ends with this small file. That depends only on its name, so a file that is new, gone
+// or longer changes one or two blocks and not all that follow. One name in sixteen is a border.
 func border(name string) bool { return sha256.Sum256([]byte(name))[0] < 16 }
 
 func changed(path string) error {
 	return fmt.Errorf("%s: it changed while it was read; try again", path)
 }
 
-func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
-// read is the content of a block, from the files, which are to be the same still.
+// read is the content of a block, from the files, which must not have changed.
 func (p *Parcel) read(b block, parts []part) ([]byte, error) {
 	content := make([]byte, 0, b.size)
 	for _, part := range parts {

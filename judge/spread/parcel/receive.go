@@ -28,36 +28,34 @@ func (s *Store) receive(ctx context.Context, blocks jetstream.KeyValue, l list, 
 			}
 		}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	r := &receiving{store: s, list: l, wanted: wanted}
 	defer r.drop()
-	parts := l.parts()
-	var needed []int // blocks
-	for i, of := range parts {
+	var needed []block
+	var parts [][]part // of them
+	for i, of := range l.parts() {
 		if slices.ContainsFunc(of, func(p part) bool { return wanted[p.file] }) {
-			needed = append(needed, i)
+			needed, parts = append(needed, l.blocks[i]), append(parts, of)
 		}
 	}
-	arrivals := ahead(ctx, blocks, l, needed)
-	for _, i := range needed {
-		arriving, ok := <-arrivals
-		if !ok {
-			return ctx.Err()
-		}
-		a := <-arriving
-		if a.err != nil {
-			return a.err
-		}
-		if err := r.take(a.content, parts[i]); err != nil {
+	next := 0
+	for content, err := range fetch(ctx, blocks, needed) {
+		if err != nil {
 			return err
 		}
+		if b := needed[next]; int64(len(content)) != b.size {
+			return fmt.Errorf("block %s has %d bytes, and its list says %d: that list is no judge's", b.digest,
+				len(content), b.size)
+		}
+		if err := r.take(content, parts[next]); err != nil {
+			return err
+		}
+		next++
 	}
 	return nil
 }
 
-// wanted are the files of a parcel whose contents the store does not have, one for each content, and how many bytes
-// they have.
+// wanted are the files whose contents the store does not have, one for each content, and how many bytes they have
+// together.
 func (s *Store) wanted(l list) (wanted []bool, bytes int64) {
 	wanted = make([]bool, len(l.files))
 	seen := make(map[string]bool, len(l.files))
@@ -79,7 +77,7 @@ type receiving struct {
 	in     *incoming // that is not complete yet
 }
 
-// take writes what is wanted of a block. Of a file whose blocks are several, they come one after the other.
+// take writes the files in a block that are wanted. The blocks of one file come one after the other.
 func (r *receiving) take(content []byte, parts []part) (err error) {
 	for _, p := range parts {
 		of := content[:p.size]
@@ -110,35 +108,4 @@ func (r *receiving) drop() {
 	if r.in != nil {
 		r.in.drop()
 	}
-}
-
-// arrival is a block, or why there is none.
-type arrival struct {
-	content []byte
-	err     error
-}
-
-// ahead fetches some blocks of a parcel, a few at a time, and gives them in order. It ends with ctx.
-func ahead(ctx context.Context, blocks jetstream.KeyValue, l list, needed []int) <-chan chan arrival {
-	arrivals := make(chan chan arrival, sideBySide)
-	go func() {
-		defer close(arrivals)
-		for _, i := range needed {
-			arriving := make(chan arrival, 1)
-			select {
-			case arrivals <- arriving:
-			case <-ctx.Done():
-				return
-			}
-			go func() {
-				content, err := getBlock(ctx, blocks, l.blocks[i].digest)
-				if err == nil && int64(len(content)) != l.blocks[i].size {
-					err = fmt.Errorf("block %s has %d bytes, and its list says %d: that list is no judge's",
-						l.blocks[i].digest, len(content), l.blocks[i].size)
-				}
-				arriving <- arrival{content, err}
-			}()
-		}
-	}()
-	return arrivals
 }

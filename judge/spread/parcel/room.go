@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// room makes room for so many bytes. What was not used for longest goes first; what a parcel links stays, in whatever
-// process, and so does what is to be kept. Parcels that nobody uses go if that is not enough.
+// room removes contents until there is room for so many bytes, those first that were not used for longest. It spares
+// what is to be kept, and what parcels of any process link. If that is not enough, parcels without users go as well.
 func (s *Store) room(bytes int64, keep map[string]bool) error {
 	for {
 		contents, total, err := s.scan()
@@ -74,13 +74,13 @@ func (s *Store) scan() (contents []content, total int64, err error) {
 	return contents, total, err
 }
 
-// linked reports whether a file has more than one name: that in the store, and those in parcels that are laid out.
+// linked reports whether a file has more than one name: one in the store, and others in trees.
 func linked(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && stat.Nlink > 1
 }
 
-// forget removes the parcel that nobody uses and nobody has used for longest, and reports whether there is one.
+// forget removes the parcel without users that was not used for longest, and reports whether there is one.
 func (s *Store) forget() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

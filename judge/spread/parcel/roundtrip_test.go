@@ -49,7 +49,7 @@ func compare(t *testing.T, origin problem.Problem, submissions []problem.Submiss
 		}
 	}
 	read := *laid
-	if len(submissions) < len(origin.Submissions) { // the older formats expect something of each
+	if len(submissions) < len(origin.Submissions) { // the legacy formats expect something of each
 		origin.Expectations, read.Expectations = nil, nil
 	}
 	origin.Submissions, origin.Warnings, read.Warnings = submissions, nil, nil
@@ -101,7 +101,7 @@ func TestCheckout(t *testing.T) {
 func TestPackages(t *testing.T) {
 	c, store := connect(t), open(t, t.TempDir(), 1<<30)
 	archives := []string{"testdata/every.txtar"}
-	for _, folder := range []string{"packages", "older", "scoring"} {
+	for _, folder := range []string{"packages", "legacy", "scoring"} {
 		found, err := filepath.Glob("../../testdata/" + folder + "/*.txtar")
 		judgetest.Check(t, err)
 		archives = append(archives, found...)

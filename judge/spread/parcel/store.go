@@ -20,17 +20,17 @@ import (
 // Store keeps what a worker has fetched, in a folder that several processes may share:
 //
 //	contents/2c/2c26b46b…    a content by its digest; one that is executable ends in x
-//	dlxjudge-…/              a process' own: parcels that are laid out as links to contents, and what is being written
+//	dlxjudge-…/              of one process: trees of links to contents, and contents that are being written
 //
 // It is safe for use by several goroutines.
 type Store struct {
 	contents, own string
 	most          int64
-	busy          chan struct{}                       // holds one while a parcel is fetched: one at a time
+	busy          chan struct{}                       // holds one while a parcel is fetched, so that only one is
 	write         func(*os.File, []byte) (int, error) // another one in tests of full disks
 
 	mu      sync.Mutex
-	checked map[string]bool  // contents that are known to be what they should be
+	checked map[string]bool  // contents that were checked
 	trees   map[string]*tree // by the digests of their parcels
 	made    int              // trees so far
 	uses    int64            // of trees so far
@@ -96,8 +96,8 @@ func (f file) stored() string {
 
 func (s *Store) path(stored string) string { return filepath.Join(s.contents, stored[:2], stored) }
 
-// has reports whether a content is there. One that another process has left is read before it is believed, since a
-// machine may have stopped while it was written; what is not as it should be is removed.
+// has reports whether a content is there. One that another process has left is read and checked first, since the
+// machine may have stopped while it was written. A damaged one is removed.
 func (s *Store) has(f file) bool {
 	path := s.path(f.stored())
 	info, err := os.Lstat(path)
@@ -114,7 +114,7 @@ func (s *Store) has(f file) bool {
 		return false
 	}
 	s.know(f)
-	if !linked(info) { // else a parcel uses it anyway, and its times must stay while programs run
+	if !linked(info) { // a tree uses linked ones, whose times must not change while programs run
 		now := time.Now()
 		os.Chtimes(path, now, now) // fails if it was removed just now, which is noticed later
 	}

@@ -16,12 +16,11 @@ func accountOf(role string) string {
 	return strings.ToUpper(role)
 }
 
-// accounts are who may do what, as a configuration of NATS, by the public keys of each role.
+// accounts are the configuration of NATS that says who may do what, by the public keys of each role.
 //
-// The server publishes its answers wherever the one who asks wants them, whatever he may publish himself, and in the
-// account of the streams it would obey an answer whose subject is one of its API. So each role has an account apart.
-// What it imports from the streams' is all that leaves it, and an answer comes back into it: there it can reach what
-// the role may do itself, and nothing else.
+// The server publishes answers to whatever subject a request names, even one that the sender may not publish to. In the
+// account of the streams, an answer to a subject of the API would be obeyed as a request. So each role has an account
+// of its own. It imports only what the role may do, and answers come back into it: there they can reach nothing else.
 func accounts(keys map[string][]string) string {
 	var text strings.Builder
 	var all []service
@@ -65,7 +64,7 @@ func accounts(keys map[string][]string) string {
 	return text.String()
 }
 
-// writeUsers writes who has the keys of a role.
+// writeUsers writes the keys of a role.
 func writeUsers(text *strings.Builder, role string, keys []string) {
 	fmt.Fprintf(text, "    users: [\n")
 	for _, key := range keys {

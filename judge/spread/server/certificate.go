@@ -26,16 +26,16 @@ const (
 	certKeyFile  = "key.pem"
 )
 
-// validFor is how long a certificate is good for: nobody who judges programs at home renews one every year.
+// validFor is how long a certificate is valid: private users do not renew one every year.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts, and returns the CA that signed it. The CA's own key is not kept:
-// nobody can steal it and make another server's certificate with it.
+// certify makes a folder with a certificate for hosts, and returns the CA that signed it. The CA's own key is not kept,
+// so nobody can steal it and make a certificate of another server.
 func certify(dir string, hosts []string) (authority []byte, err error) {
 	now := time.Now()
 	ca := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "CA of a judge's cluster"},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(validFor), // clocks differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(validFor), // tolerates clocks that differ
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	leaf := &x509.Certificate{
@@ -102,7 +102,7 @@ func addHost(certificate *x509.Certificate, host string) error {
 	return nil
 }
 
-// certificate reads the server's certificate. It is nil if the keys are without one.
+// certificate reads the server's certificate. It is nil if the keys have none.
 func certificate(keys string) (*tls.Certificate, error) {
 	cert, key := filepath.Join(keys, serverFolder, certFile), filepath.Join(keys, serverFolder, certKeyFile)
 	if _, err := os.Lstat(filepath.Dir(cert)); errors.Is(err, fs.ErrNotExist) {

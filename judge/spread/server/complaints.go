@@ -6,8 +6,8 @@ import (
 	"io/fs"
 )
 
-// complaints are what the server inside logs. Two things matter of it, the first of each: why it did not start, and
-// that it can no longer write its store. It goes on then, and says nothing at all to those who publish.
+// complaints are the errors that the embedded server logs. Two matter, the first of each: why it did not start, and
+// that it can no longer write its store. After the latter it goes on running and does not answer those who publish.
 type complaints struct {
 	fatal chan error
 	disk  chan error
@@ -15,18 +15,18 @@ type complaints struct {
 
 func newComplaints() *complaints { return &complaints{make(chan error, 1), make(chan error, 1)} }
 
-// Fatalf has the reason that the server does not start. It expects its program to end.
+// Fatalf keeps the reason that the server does not start. The server expects the program to end here.
 func (c *complaints) Fatalf(format string, v ...any) {
 	err := fmt.Errorf(format, v...)
 	for _, value := range v {
 		if cause, ok := value.(error); ok {
-			err = cause // formatted, it can no longer be asked what it is
+			err = cause // unformatted, so that errors.Is works
 		}
 	}
 	first(c.fatal, err)
 }
 
-// Errorf has whatever went wrong: of that, errors of files.
+// Errorf keeps errors of files.
 func (c *complaints) Errorf(_ string, v ...any) {
 	for _, value := range v {
 		var path *fs.PathError

@@ -12,9 +12,9 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Init makes a folder of keys: a folder for each role and, if the server has hosts (names and addresses that it is
-// called by), a certificate for these in the folder "server" and its CA beside each key. The folder appears whole or
-// not at all. The error is fs.ErrExist if there is something in it already: keys in use are never written over.
+// Init makes a folder of keys: a folder for each role and, if the server has hosts (its names and addresses), a
+// certificate for these in the folder "server" and its CA beside each key. The folder is written whole or not at all.
+// The error is fs.ErrExist if it is not empty: keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -70,7 +70,7 @@ func makeRole(dir string, authority []byte) error {
 	return os.WriteFile(filepath.Join(dir, wire.CAFile), authority, 0o600)
 }
 
-// publicKeys are those of whom a server knows, by their role.
+// publicKeys are the keys that a server accepts, by role.
 func publicKeys(dir string) (map[string][]string, error) {
 	known := make(map[string][]string)
 	for _, role := range allRoles {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// lock says that a server uses a store: two would damage it. The kernel drops it when the process ends, however it
-// ends.
+// lock keeps a second server from a store, since two would damage it. The kernel drops it when the process ends, in
+// whatever way.
 type lock struct {
 	dir  string
 	file *os.File
@@ -41,7 +41,7 @@ func hold(dir string) (*lock, error) {
 	return &lock{dir, file}, nil
 }
 
-// prove writes as much as the server needs to start.
+// prove writes as many bytes as the server needs to start.
 func prove(file *os.File) error {
 	const enough = 1 << 20
 	_, err := file.WriteAt(bytes.Repeat([]byte{0}, enough), 0)

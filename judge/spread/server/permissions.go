@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// The roles of a cluster. Each has a folder of its own in a folder of keys, to be copied to where it is used.
+// The roles of a cluster. Each has a folder in the folder of keys, which is copied to where the role is used.
 const (
 	Operator = "operator" // makes streams, and looks at everything
 	Client   = "client"   // asks for work, and sees results
@@ -19,7 +19,7 @@ const (
 
 var allRoles = []string{Operator, Client, Worker}
 
-// streams are all that a role may ask the server about.
+// streams are all streams that a role may ask the server about.
 var streams = []string{
 	wire.WorkStream, wire.ResultStream, wire.LostStream,
 	wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
@@ -48,9 +48,10 @@ var roleAccess = map[string]access{
 			wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 		},
 		more: []string{
-			// The work of a cancelled run. Only the message says which, so a client can throw away the work of others.
+			// Removes the work of a cancelled run. The subject does not name the run, so a client can remove the work
+			// of others.
 			"$JS.API.STREAM.PURGE." + wire.WorkStream,
-			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that nobody finished
+			"$JS.API.STREAM.MSG.DELETE." + wire.WorkStream, // work that no worker finished
 		},
 		says:  []string{wire.WakeSubject},
 		hears: []string{allProgress},
@@ -75,13 +76,13 @@ const allProgress = "judge.progress.>"
 // values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
 func values(bucket string) string { return "$KV." + bucket + ".*" }
 
-// services are what a role may publish for the account of the streams: what it writes, and what it asks. Those that are
-// answered by several messages are streamed.
+// services are what a role may publish to the account of the streams: messages that it writes, and requests. Those with
+// several answers are streamed.
 func (a access) services() (all []service) {
 	for _, subject := range a.writes {
 		all = append(all, service{subject, false})
 	}
-	if len(a.writes) == 0 { // operators are in that account
+	if len(a.writes) == 0 { // operators are in that account already
 		return nil
 	}
 	for _, stream := range streams {
@@ -115,13 +116,13 @@ func (s service) local() string {
 	if rest, is := strings.CutPrefix(s.subject, jetstream.DefaultAPIPrefix); is {
 		return wire.RoleAPI + "." + rest
 	}
-	if strings.HasPrefix(s.subject, "$KV.") { // as the library writes to a bucket that is elsewhere
+	if strings.HasPrefix(s.subject, "$KV.") { // as the library addresses a bucket of another account
 		return wire.RoleAPI + "." + s.subject
 	}
 	return s.subject
 }
 
-// permissions are what the server lets the holder of a role's key do. An operator may do everything: it has none.
+// permissions are what the server permits the holders of a role's key. An operator may do everything, and has none.
 func permissions(role, publicKey string) *server.Permissions {
 	if role == Operator {
 		return nil

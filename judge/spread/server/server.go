@@ -1,8 +1,8 @@
-// Package server is a NATS server with JetStream inside this program, for those who run none.
+// Package server is a NATS server with JetStream inside this program, for users who run none.
 //
-// Everyone shows a key, and each role may do what it has to (permissions.go), in an account of its own (accounts.go).
-// Where other machines can reach the server it speaks TLS alone. Init makes keys and certificate, Start starts a server
-// that knows these and nobody else.
+// Every connection needs a key. Each role has its permissions (permissions.go) and an account of its own (accounts.go).
+// If other machines can reach the server, it accepts TLS only. Init makes keys and a certificate; Start starts a server
+// that accepts only these.
 package server
 
 import (
@@ -35,13 +35,13 @@ type Options struct {
 	Pace     wire.Pace
 }
 
-// Bounds of a server beside that of its store.
+// Bounds of a server besides that of its store.
 const (
 	mostConnections = 4096
 	mostMemory      = 64 << 20 // for streams in memory: what workers say of themselves
 )
 
-// ErrFailed is what a server ends with that its machine failed, not whoever started it.
+// ErrFailed means that the machine of the server failed; its user made no mistake.
 var ErrFailed = errors.New("the server failed")
 
 // Server is a running server.
@@ -93,7 +93,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	return s, nil
 }
 
-// adopt gives streams that were made before there were accounts to the account of the streams.
+// adopt moves streams that were made before there were accounts to the account of the streams.
 func adopt(store string) error {
 	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store,
 		server.JetStreamStoreDir, streamAccount)
@@ -106,7 +106,7 @@ func adopt(store string) error {
 	return nil
 }
 
-// nats are the options of the server inside.
+// nats are the options of the embedded server.
 func (o Options) nats() (*server.Options, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
@@ -125,13 +125,13 @@ func (o Options) nats() (*server.Options, error) {
 	return &server.Options{
 		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
 		DontListen: true, // until the streams are there
-		// What was acknowledged is on the disk: by default it may be lost with the power.
+		// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
 		SyncAlways: true, SyncInterval: 2 * time.Minute,
 		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
 	}, nil
 }
 
-// admit refuses to listen where others can read along, or where nobody could trust the certificate.
+// admit refuses addresses where others could read along, or for which the certificate is not valid.
 func admit(host string, cert *tls.Certificate) error {
 	if cert == nil {
 		if wire.Loopback(host) {
@@ -150,7 +150,7 @@ func admit(host string, cert *tls.Certificate) error {
 	return nil
 }
 
-// start runs the server inside until it answers.
+// start runs the embedded server until it answers.
 func (s *Server) start(ctx context.Context, o Options, options *server.Options) error {
 	var err error
 	if s.nats, err = server.NewServer(options); err != nil {
@@ -172,12 +172,12 @@ func (s *Server) start(ctx context.Context, o Options, options *server.Options) 
 	return s.refused(o)
 }
 
-// refused is why the server did not start or does not listen, nil if it does.
+// refused is why the server did not start or does not listen; nil if it does.
 func (s *Server) refused(o Options) error {
 	select {
 	case err := <-s.said.fatal:
 		return whyNot(err, o)
-	default: // it is done with starting, except for what it does beside
+	default: // it has started, except for what runs in the background
 		return nil
 	}
 }
@@ -229,7 +229,7 @@ func (s *Server) Wait(ctx context.Context) error {
 			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what "+
 				"was acknowledged is kept): %w", ErrFailed, err)
 		case <-tick.C:
-			// it gives up all streams where it may not write any more
+			// without permission to write, it stops all streams
 			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
 				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and "+
 					"start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
@@ -241,7 +241,7 @@ func (s *Server) Wait(ctx context.Context) error {
 // URL is where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// URLs are how other machines call the server: by the names of its certificate, where it listens on all addresses.
+// URLs are how other machines reach the server: the names of its certificate, if it listens on all addresses.
 func (s *Server) URLs() []string {
 	if ip := net.ParseIP(s.host); s.cert == nil || ip == nil || !ip.IsUnspecified() {
 		return []string{s.URL()}

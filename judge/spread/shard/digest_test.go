@@ -46,7 +46,7 @@ func digestOf(t *testing.T, change func(root string), patterns ...string) string
 	}
 	entries, err := grade.Select(set, parsed)
 	judgetest.Check(t, err)
-	sum, err := Digest(entries)
+	sum, err := Digest(problem.Tree(root), entries)
 	judgetest.Check(t, err)
 	return sum
 }
@@ -75,15 +75,14 @@ func TestDigest(t *testing.T) {
 			"*", false},
 		"the limits": {write("problems/sum/problem.yaml", "problem_format_version: 2025-09\nname: "+
 			"Sum\nuuid: 2b0d1b8f-6d2c-4c55-8e7e-6d1f3f7f6c11\nlimits: {time_limit: 2}\n"), "*", false},
-		// the problem names none
-		"the online judge": {write("problems/judges.yaml", "poj: {name: POJ, whitespace: exact}\n"), "*",
-			true},
+		"the online judges": {write("problems/judges.yaml", "poj: {name: POJ, whitespace: exact}\n"), "*",
+			false},
 		"fewer submissions":           {nothing, "sum/loop", false},
 		"results beside problem.yaml": {write("problems/sum/part1.json", "{}"), "*", true},
 		"an editor's file":            {write("testdata/sum/secret/.1.in.swp", "?"), "*", true},
 		"a link to nothing": {func(root string) {
 			judgetest.Check(t, os.Symlink("missing", filepath.Join(root, "problems/sum/attachment")))
-		}, "*", false},
+		}, "*", true},
 		"a FIFO": {func(root string) {
 			judgetest.Check(t, syscall.Mkfifo(filepath.Join(root, "problems/sum/pipe"), 0o600))
 		}, "*", true},
@@ -98,19 +97,32 @@ func TestDigest(t *testing.T) {
 func TestDigestOfLinks(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "checkout")
 	judgetest.Unpack(t, root, checkout)
-	p := &problem.Problem{Name: "sum", Dir: filepath.Join(root, "problems/sum"), DataDir: filepath.Join(root,
-		"testdata/sum")}
-	entries := []grade.Entry{{Problem: p}}
-	judgetest.Check(t, os.Symlink("/dev/zero", filepath.Join(p.Dir, "submissions/zero")))
-	before, err := Digest(entries)
+	set, err := problem.Load(problem.Tree(root), nil)
 	judgetest.Check(t, err)
-	judgetest.Check(t, os.Symlink(filepath.Join(root, "solutions"), filepath.Join(p.Dir, "submissions/all")))
-	if after, err := Digest(entries); err != nil || after == before {
+	entries, err := grade.Select(set, nil)
+	judgetest.Check(t, err)
+	before, err := Digest(problem.Tree(root), entries)
+	judgetest.Check(t, err)
+	link := func(to, name string) {
+		judgetest.Check(t, os.Symlink(to, filepath.Join(root, "problems/sum", name)))
+	}
+	link("/dev/zero", "submissions/zero") // not among the entries
+	if after, err := Digest(problem.Tree(root), entries); err != nil || after != before {
+		t.Errorf("with a link to a device that nobody reads: %v, %v", after == before, err)
+	}
+	link(filepath.Join(root, "solutions"), "output_validator/all")
+	if after, err := Digest(problem.Tree(root), entries); err != nil || after == before {
 		t.Errorf("with a link to a folder: %v, %v", after == before, err)
 	}
-	judgetest.Check(t, os.Symlink("..", filepath.Join(p.Dir, "submissions/above")))
-	if _, err := Digest(entries); err == nil || !strings.Contains(err.Error(),
-		"submissions/above: a link to a folder that it is in; remove it") {
-		t.Errorf("with a loop: %v", err)
+	for name, row := range map[string]struct{ to, want string }{
+		"above": {"..", "output_validator/above/output_validator: a link to a folder that it is in; remove it"},
+		"zero":  {"/dev/zero", "output_validator/zero: neither a file nor a folder; remove it"},
+		"none":  {"missing", "output_validator/none: a symbolic link to nothing; remove it or fix its target"},
+	} {
+		link(row.to, "output_validator/"+name)
+		if _, err := Digest(problem.Tree(root), entries); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		judgetest.Check(t, os.Remove(filepath.Join(root, "problems/sum/output_validator", name)))
 	}
 }

@@ -14,7 +14,7 @@ type Options struct {
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 }
 
-// What a submission takes beside its runs: a build without a cache, and what the judge does around each run.
+// What a submission takes besides its runs: a build without a cache, and the judge's own work around each run.
 const (
 	building   = 300 * time.Millisecond
 	aroundRuns = 1500 * time.Microsecond
@@ -37,9 +37,9 @@ func Expect(entries []grade.Entry, known Times, o Options) []time.Duration {
 	return expected
 }
 
-// runs is how long the tests of an entry take. Where a TLE is permitted and no time is known, the program is taken to
-// be too slow: of a solution, the other tests where it is permitted are skipped then. What is meant to be wrong goes
-// on, and perhaps half of its tests are too slow.
+// runs is how long the tests of an entry take. A program is assumed to be too slow where a TLE is permitted and no time
+// is known. Of a solution, the other tests that permit it are skipped then; a wrong program goes on, and half of its
+// tests are assumed to be too slow.
 func runs(e grade.Entry, known Times, usual usual, limit time.Duration, all bool) time.Duration {
 	expected := e.Problem.Expects(e.Submission)
 	total, late := time.Duration(0), "" // the first test that is too slow

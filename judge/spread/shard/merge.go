@@ -16,8 +16,8 @@ type Part struct {
 	Results grade.Results
 }
 
-// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the shard that took
-// longest. It refuses parts that are not of one run, and says which files are missing, double or foreign.
+// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the slowest shard.
+// It refuses parts that are missing, duplicate, or from another run, and names their files.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
@@ -48,7 +48,7 @@ func Merge(parts []Part) (grade.Results, error) {
 	return whole, nil
 }
 
-// joined says how figures were taken, where machines differ in each way that there is.
+// joined says how figures were measured. Where machines differ, it lists each way.
 func joined(all []sandbox.Measures) sandbox.Measures {
 	each := func(of func(sandbox.Measures) string) string {
 		var ways []string
@@ -81,7 +81,7 @@ func arePartsOfShards(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// damaged says that judge run has not written the file as it is.
+// damaged is the error that the file is not as judge run wrote it.
 func damaged(p Part, format string, args ...any) error {
 	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
 }
@@ -98,7 +98,7 @@ func haveEnded(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// areOfOneRun compares each part with the first in all that makes a run.
+// areOfOneRun compares each part with the first, in everything that identifies a run.
 func areOfOneRun(parts []Part) error {
 	var errs []error
 	first := parts[0]
@@ -110,7 +110,7 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference says in what two parts differ that those of one run share, and what would help; "" if they do not.
+// difference says in what two parts differ that must be equal in one run, and what would help; "" if in nothing.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {
@@ -165,7 +165,7 @@ func flags(s grade.Settings) string {
 	return "with " + strings.Join(given, " ")
 }
 
-// areAll refuses shards that are there twice, and those that are not there.
+// areAll refuses duplicate and missing shards.
 func areAll(parts []Part) error {
 	files := make(map[int][]string)
 	for _, p := range parts {

@@ -5,9 +5,9 @@
 //	results.Part = &part                          of judging own; written with report.JSON
 //	whole, err := shard.Merge(parts)              results of one run
 //
-// The split depends on the entries and the expected times alone, not on the machine: every machine works it out for
-// itself, and all come to the same. Whether they did, and were given the same submissions and tests, digests in the
-// parts tell.
+// The split depends only on the entries and the expected times, not on the machine: every machine works it out by
+// itself, with the same result. Digests in the parts show whether it did, and whether all had the same submissions,
+// tests and files.
 package shard
 
 import (
@@ -26,7 +26,7 @@ type Number struct{ Index, Count int } // from 1
 
 func (n Number) String() string { return fmt.Sprintf("%d/%d", n.Index, n.Count) }
 
-// mostShards bounds their number: more than there are machines.
+// mostShards bounds the number of shards.
 const mostShards = 1000
 
 // Parse reads a number such as "2/5".
@@ -55,7 +55,7 @@ type Share struct {
 	Expected, Overall time.Duration
 }
 
-// Cut returns the entries of one shard, in their order, and what merging is told of it: Index, Count, Submissions,
+// Cut returns the entries of one shard, in their order, and what Merge must know of it: Index, Count, Submissions,
 // Places and Split. Expected is the time of each entry.
 func Cut(entries []grade.Entry, expected []time.Duration, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := Split(entries, expected, n.Count)
@@ -73,9 +73,9 @@ func Cut(entries []grade.Entry, expected []time.Duration, n Number) ([]grade.Ent
 	return own, part, share
 }
 
-// Split says for each entry in which of so many shards it is, from 1. The entry that takes longest comes first, and
-// each goes to the shard that has the least to do, so that no two shards differ by more than the longest entry. Entries
-// stay whole: what is skipped after a test, and the verdict of a submission, depend on all its tests.
+// Split says for each entry in which of so many shards it is, from 1. It goes from the longest entry to the shortest,
+// and gives each to the shard with the least to do, so that no two shards differ by more than the longest entry.
+// Entries stay whole: which tests are skipped, and the verdict of a submission, depend on all its tests.
 func Split(entries []grade.Entry, expected []time.Duration, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {
@@ -99,5 +99,5 @@ func Split(entries []grade.Entry, expected []time.Duration, count int) []int {
 	return of
 }
 
-// name is that of an entry; no two entries of a run have the same.
+// name is the name of an entry, unique in a run.
 func name(e grade.Entry) string { return e.Problem.Name + "/" + e.Submission.Name }

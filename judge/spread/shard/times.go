@@ -14,7 +14,7 @@ import (
 // took 0.
 type Times map[record.Key]time.Duration
 
-// FromRecords are the median CPU times of records, of each key those of the newest record that has any.
+// FromRecords are median CPU times from records: for each key, of the newest record that has it.
 func FromRecords(records []*record.Record) Times {
 	newest := slices.SortedFunc(slices.Values(records), func(x, y *record.Record) int {
 		return cmp.Or(y.Run.Age().Compare(x.Run.Age()), y.Run.Date.Compare(x.Run.Date), cmp.Compare(x.Path, y.Path))
@@ -56,7 +56,7 @@ func FromResults(r grade.Results) Times {
 	return times
 }
 
-// usual are the times that tests of a problem take, for submissions that none are known of.
+// usual are times of a problem's tests, for submissions without known times.
 type usual struct {
 	tests   map[record.Key]time.Duration // of each test, without a submission: the median
 	problem map[string]time.Duration     // the median of those
@@ -91,7 +91,7 @@ func (t Times) usual() usual {
 	return u
 }
 
-// isTest reports whether the key is of a test, and not of what judge bench and judge compare time beside them.
+// isTest reports whether the key is of a test. judge bench and judge compare time other things as well.
 func isTest(k record.Key) bool {
 	_, _, workload := k.Workload()
 	_, grown := k.Size()
@@ -109,7 +109,7 @@ func (u usual) of(problem, test string) time.Duration {
 	return u.any
 }
 
-// median is that of at least one time. It does not depend on their order.
+// median is the median of one or more times, in any order.
 func median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
 	n := len(sorted)

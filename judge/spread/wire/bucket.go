@@ -3,15 +3,15 @@ package wire
 import (
 	"context"
 	"errors"
+	"iter"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// bucket is a bucket whose watchers use consumers that roles may ask for. They tell the last value of each key, nil
-// behind those that are there, and then what comes. Options change nothing: deletes are never told, and blocks of files
-// come without their contents.
+// bucket is a bucket whose watchers use consumers that roles may ask for. A watcher gets the last value of each key,
+// then nil, and then new values. Options have no effect: deletes never come, and blocks of files come without contents.
 type bucket struct {
 	jetstream.KeyValue
 	conn *Conn
@@ -38,26 +38,50 @@ func (b bucket) WatchFiltered(ctx context.Context, keys []string,
 	return watcher, nil
 }
 
-// Keys are those that there are.
+// Keys are all keys of the bucket.
 func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []string, err error) {
-	watcher, err := b.WatchAll(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer watcher.Stop()
-	for entry := range watcher.Updates() {
-		if entry == nil {
-			return keys, nil
+	for entry, err := range Entries(ctx, b, "*") {
+		if err != nil {
+			return nil, err
 		}
 		keys = append(keys, entry.Key())
 	}
-	return nil, errors.Join(errors.New("the bucket cannot be read to its end"), ctx.Err())
+	return keys, nil
+}
+
+// Entries are the last values of some keys of a bucket, or of all for "*". Those of a bucket of files have no contents.
+// After an error there are no more.
+func Entries(ctx context.Context, from jetstream.KeyValue,
+	keys ...string) iter.Seq2[jetstream.KeyValueEntry, error] {
+	return func(yield func(jetstream.KeyValueEntry, error) bool) {
+		watcher, err := from.WatchFiltered(ctx, keys)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer watcher.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				yield(nil, ctx.Err())
+				return
+			case entry, open := <-watcher.Updates():
+				if !open {
+					yield(nil, errors.New("the connection was closed"))
+					return
+				}
+				if entry == nil || !yield(entry, nil) { // nil follows the last one
+					return
+				}
+			}
+		}
+	}
 }
 
 // values begins the subjects of a bucket.
 func values(bucket string) string { return "$KV." + bucket + "." }
 
-// watcher tells values until it is stopped. Then, and when the server does not answer, it closes its channel.
+// watcher sends values until it is stopped or the server does not answer. Then it closes its channel.
 type watcher struct {
 	bucket  string
 	updates chan jetstream.KeyValueEntry
@@ -95,7 +119,7 @@ func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
-			continue // no stream has sent it
+			continue // not from a stream
 		}
 		if msg.Headers().Get("KV-Operation") == "" {
 			tell(entry{w.bucket, msg, meta})

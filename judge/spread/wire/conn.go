@@ -24,11 +24,11 @@ type Conn struct {
 	Pace     Pace
 }
 
-// RoleAPI begins the subjects of the streams' API for a role that is not an operator's. Its streams are in another
-// account of NATS, and in its own the server answers at the usual subjects that there are none.
+// RoleAPI begins the subjects of the streams' API for roles other than operators. Their streams are in another account
+// of NATS; in their own account, the server answers at the usual subjects that there are none.
 const RoleAPI = "judge.api"
 
-// open finds the streams and buckets of a cluster and, where there are none, makes them if this key may.
+// open finds the streams and buckets of a cluster, and makes missing ones if this key may.
 func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	c := &Conn{NC: nc, Pace: pace, API: RoleAPI}
 	js, err := jetstream.NewWithAPIPrefix(nc, RoleAPI)
@@ -70,8 +70,7 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	return c, nil
 }
 
-// Ahead is how far the server's clock is ahead of this machine's. Whatever the server has stored has times by its
-// clock.
+// Ahead is how far the server's clock is ahead of this machine's. Times of what the server stores are by its clock.
 func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
 	stream, err := c.JS.Stream(ctx, KVStream(WorkerBucket))
 	if err != nil {
@@ -80,7 +79,7 @@ func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
 	return time.Until(stream.CachedInfo().TimeStamp), nil
 }
 
-// Close closes the connection, after what was published has left.
+// Close sends what was published, and closes the connection.
 func (c *Conn) Close() {
 	c.NC.FlushTimeout(time.Second)
 	c.NC.Close()

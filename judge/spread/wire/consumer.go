@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// MakeSubject is where a consumer of a stream is asked for. Roles make none themselves: whoever makes one can have the
-// server publish what the stream holds wherever he likes (deliver_subject), as if an operator did.
+// MakeSubject is where a consumer of a stream is asked for. Roles may not make consumers: who makes one can have the
+// server publish messages of the stream to any subject (deliver_subject), with the rights of an operator.
 func MakeSubject(stream string) string { return "judge.make." + stream }
 
 // Wanted is which messages of a stream a consumer gives.
@@ -22,7 +22,7 @@ type Wanted struct {
 	Since    *time.Time `json:"since,omitempty"`    // stored then or later; nil for all
 	Last     bool       `json:"last,omitempty"`     // the last of each subject, and what comes
 	Bare     bool       `json:"bare,omitempty"`     // without contents
-	Unused   int        `json:"unused,omitempty"`   // for so many seconds, after which it is removed
+	Unused   int        `json:"unused,omitempty"`   // the consumer is removed after so many seconds without use
 }
 
 // made answers Wanted.
@@ -31,10 +31,10 @@ type made struct {
 	Error string `json:"error,omitempty"`
 }
 
-// mostUnused is the longest time that a consumer is kept which nobody uses.
+// mostUnused is the longest time that an unused consumer is kept.
 const mostUnused = 10 * time.Minute
 
-// config is the consumer that gives what is wanted: one that is asked for messages, and sends none by itself.
+// config is the consumer that gives what is wanted. It is a pull consumer, which sends nothing unasked.
 func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error) {
 	if (stream == WorkStream) != (w.Need != nil) {
 		return jetstream.ConsumerConfig{}, errors.New("work is had by its need, and other messages are not")
@@ -44,7 +44,7 @@ func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error)
 		return jetstream.ConsumerConfig{
 			Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
-			// every version of the judge has needs of its own; work is kept no longer
+			// each version of the judge makes new needs; work is kept no longer
 			InactiveThreshold: c.Pace.KeepRuns,
 		}, nil
 	}
@@ -64,7 +64,7 @@ func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error)
 	return config, nil
 }
 
-// MakeConsumers makes the consumers that roles ask for, until the connection is closed. Its key is an operator's.
+// MakeConsumers makes the consumers that roles ask for, until the connection is closed. It needs an operator's key.
 func (c *Conn) MakeConsumers() error {
 	_, err := c.NC.Subscribe(MakeSubject("*"), func(msg *nats.Msg) {
 		go func() { // each takes a while, and many come at a time
@@ -92,7 +92,7 @@ func (c *Conn) MakeConsumers() error {
 func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.Consumer, error) {
 	var w Wanted
 	if err := json.Unmarshal(text, &w); err != nil {
-		return nil, fmt.Errorf("nobody understands which messages are wanted: %w", err)
+		return nil, fmt.Errorf("it is not clear which messages are wanted: %w", err)
 	}
 	config, err := c.config(stream, w)
 	if err != nil {
@@ -101,8 +101,7 @@ func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.
 	return c.JS.CreateOrUpdateConsumer(ctx, stream, config)
 }
 
-// Follow is a consumer of a stream. Each of its questions has answerWait: a server that is far away takes seconds for
-// one.
+// Follow is a consumer of a stream. Each request has answerWait: over a slow network, one takes seconds.
 func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.Consumer, error) {
 	name, err := c.ask(ctx, stream, w)
 	if err != nil {
@@ -113,8 +112,8 @@ func (c *Conn) Follow(ctx context.Context, stream string, w Wanted) (jetstream.C
 	return c.JS.Consumer(ctx, stream, name)
 }
 
-// ask has a consumer made, and is its name. Where nobody makes consumers, on a NATS server that has no cluster serve,
-// this key makes it.
+// ask has a consumer made, and returns its name. On a NATS server without cluster serve nobody answers, and this key
+// makes it.
 func (c *Conn) ask(ctx context.Context, stream string, w Wanted) (name string, err error) {
 	text, err := json.Marshal(w)
 	if err != nil {

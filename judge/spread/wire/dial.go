@@ -17,9 +17,9 @@ import (
 // answerWait is how long a server may take to answer when a connection is opened.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, as who the keys in a folder say. Off loopback it demands
-// TLS. The server has a few seconds to answer, or until the deadline of ctx if that comes sooner. Once connected it
-// connects again whenever the connection is lost, for ever: what to do meanwhile is the caller's matter.
+// Dial connects to the cluster at a URL, nats://… or tls://…, with the keys in a folder. Off loopback it demands TLS.
+// The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection that is lost
+// later is made again, however long that takes; what to do meanwhile is up to the caller.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
 	id, err := identify(keys)
 	if err != nil {

@@ -21,8 +21,7 @@ const (
 	credFile = "user.creds"
 )
 
-// DefaultKeys is the folder of keys that cluster serve makes and uses if none is named. It holds a folder for each
-// role.
+// DefaultKeys is the folder of keys that cluster serve makes and uses by default. It holds a folder for each role.
 func DefaultKeys() (string, error) {
 	user, err := os.UserConfigDir()
 	if err != nil {
@@ -31,13 +30,13 @@ func DefaultKeys() (string, error) {
 	return filepath.Join(user, "dlxjudge", "cluster"), nil
 }
 
-// InboxPrefix is what the subjects of all answers to the holder of a key begin with. Nobody else may listen there.
+// InboxPrefix begins the subjects of all answers to the holder of a key. No other key may listen there.
 func InboxPrefix(publicKey string) string { return "_INBOX." + publicKey }
 
-// identity is who connects: the options that show its key to a server.
+// identity is the options of a connection that prove who connects.
 type identity struct {
 	options []nats.Option
-	secure  bool // there is a CA: nothing is said to a server without TLS
+	secure  bool // there is a CA: TLS is demanded
 }
 
 // identify reads a folder of keys.
@@ -60,7 +59,7 @@ func identify(keys string) (identity, error) {
 	return id, id.authority(filepath.Join(keys, CAFile))
 }
 
-// key reads the key, or the credentials that another NATS server's operator gave out.
+// key reads the key, or the credentials that the operator of another NATS server gave out.
 func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	path := filepath.Join(keys, credFile)
 	text, err := os.ReadFile(path)

@@ -34,8 +34,8 @@ type Result struct {
 	// Outcome is the digest of the content, in judge-outcomes: a grade.Submission. "" if Failed says why there is none.
 	Outcome string `json:"outcome"`
 	Tree    string `json:"tree"` // folder of the worker that paths in the outcome begin with
-	// Failed is a mistake of the package that every machine finds: its checker does not compile. What a machine itself
-	// fails at is no result: the work goes to another.
+	// Failed is a mistake of the package that every machine finds: its checker does not compile. A failure of one
+	// machine is no result: the work goes to another.
 	Failed string `json:"failed,omitempty"`
 }
 
@@ -48,7 +48,7 @@ type Progress struct {
 	Worker  string `json:"worker"`
 }
 
-// Need is what work wants of a worker.
+// Need is what a worker must have to do some work.
 type Need struct {
 	Version   string   `json:"version"`   // of the judge
 	Class     string   `json:"class"`     // of the machine; "" for any
@@ -109,7 +109,7 @@ type Offer struct {
 // States of a run.
 const (
 	Running   = "running"
-	Cancelled = "cancelled" // nobody wants it: work is thrown away
+	Cancelled = "cancelled" // its work is dropped
 	Finished  = "finished"
 )
 
@@ -127,7 +127,7 @@ type Message interface {
 	Work | Result | Progress | Need | Offer | Run
 }
 
-// Encode writes a message. It is an error if it is too large to be sent.
+// Encode writes a message. It is an error if the message is too large to be sent.
 func Encode[M Message](m M) ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err == nil && len(text) > MostMessage {
@@ -137,7 +137,7 @@ func Encode[M Message](m M) ([]byte, error) {
 	return text, err
 }
 
-// Decode reads a message, and is content with nothing else: unknown fields are an error.
+// Decode reads a message. Unknown fields are an error, and so is anything after it.
 func Decode[M Message](text []byte) (m M, err error) {
 	if len(text) > MostMessage {
 		return m, fmt.Errorf("a message of %d bytes; at most %d are allowed", len(text), MostMessage)

@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// Pace is how long things may take. Tests use shorter times; all programs of a cluster must agree.
+// Pace is how long things may take. Tests use shorter times. All programs of a cluster must use the same.
 type Pace struct {
 	AckWait    time.Duration // after so long without a word from its worker, work is given to another
 	MaxDeliver int           // workers that work is given to before it is lost
@@ -12,7 +12,7 @@ type Pace struct {
 	MostWork   int64         // pieces of work in the queue; clients wait for room
 }
 
-// DefaultPace is that of every cluster but those of tests.
+// DefaultPace is the pace of every cluster outside tests.
 var DefaultPace = Pace{
 	AckWait: 30 * time.Second, MaxDeliver: 3, Heartbeat: 5 * time.Second,
 	KeepFiles: 30 * 24 * time.Hour, KeepRuns: 7 * 24 * time.Hour, MostWork: 10_000,

@@ -9,19 +9,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Announce tells the workers a need. Clients call it before they ask for work with that need.
+// Announce publishes a need. Clients call it before they ask for work with that need.
 func (c *Conn) Announce(ctx context.Context, need Need) error {
 	text, err := Encode(need)
 	if err != nil {
 		return err
 	}
 	if _, err := c.Needs.Put(ctx, need.ID(), text); err != nil {
-		return fmt.Errorf("the need for %v cannot be told to the workers: %w", need.Languages, Explain(err))
+		return fmt.Errorf("the need for %v cannot be announced to the workers: %w", need.Languages, Explain(err))
 	}
 	return nil
 }
 
-// Consumer is the queue of the work with a need, from which any number of workers take. The first of them asks for it.
+// Consumer is the queue of the work with a need, for any number of workers. The first of them asks for it.
 func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
 	consumer, err := c.Follow(ctx, WorkStream, Wanted{Need: &need})
 	if err != nil {
@@ -30,8 +30,8 @@ func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, err
 	return consumer, nil
 }
 
-// Full reports whether an error says that the queue of work has no room, and Waits whether it says that this submission
-// waits in it already, or this result is there already.
+// Full reports whether an error means that the queue of work has no room, and Waits whether it means that this
+// submission is in the queue already, or this result is stored already.
 func Full(err error) bool  { return refused(err, "maximum messages exceeded") }
 func Waits(err error) bool { return refused(err, "maximum messages per subject exceeded") }
 
@@ -48,14 +48,14 @@ const (
 	storeFull   jetstream.ErrorCode = 10047
 )
 
-// StoreFull reports whether an error says that the server's store has reached its bound.
+// StoreFull reports whether an error means that the server's store has reached its bound.
 func StoreFull(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{accountFull, serverFull, memoryFull,
 		storeFull}, api.ErrorCode)
 }
 
-// Explain adds to an error of the server what would help, where that is known.
+// Explain adds to an error of the server what would help, if that is known.
 func Explain(err error) error {
 	if StoreFull(err) {
 		return fmt.Errorf("the server's store is full; start it with a larger --max-store, or wait until old files "+

@@ -8,15 +8,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// lostWork begins the subjects of what the server says of work that was given out too often. The name of the consumer
-// follows.
+// lostWork begins the subjects of the server's advisories of work that was given out too often. The name of the
+// consumer follows.
 const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 
 // KVStream is the name of the stream that NATS keeps a bucket in.
 func KVStream(bucket string) string { return "KV_" + bucket }
 
-// Ensure makes the streams and buckets of a cluster, where they are not there yet. One replica: uploads to more have
-// been seen to fail from some hundred megabytes on.
+// Ensure makes the streams and buckets of a cluster that do not exist yet. They have one replica: uploads of some
+// hundred megabytes to several have been seen to fail.
 func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	for _, config := range []jetstream.StreamConfig{
 		{
@@ -48,8 +48,8 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 	return nil
 }
 
-// bucketStream is a stream that NATS takes for a bucket of keys and values: the last value of each key. Unlike NATS's
-// own buckets it has no rollups, by which whoever may write one key can remove all.
+// bucketStream is a stream that NATS uses as a bucket: it keeps the last value of each key. Unlike NATS's own buckets
+// it permits no rollups, with which a role that may write one key could remove all.
 func bucketStream(name, description string, keep time.Duration, storage jetstream.StorageType) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: KVStream(name), Description: description, Subjects: []string{values(name) + ">"}, MaxAge: keep,

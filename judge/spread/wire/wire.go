@@ -1,5 +1,5 @@
-// Package wire is what the programs of a cluster say to each other: names of streams and subjects, messages, and how a
-// connection is opened. It knows NATS and neither problems nor verdicts.
+// Package wire is the protocol of a cluster: names of streams and subjects, messages, and how a connection is opened.
+// It knows NATS, and neither problems nor verdicts.
 //
 // A client asks for work, a submission for each message, and a worker answers each with a result:
 //
@@ -29,7 +29,7 @@ const (
 	WorkStream    = "JUDGE_WORK"
 	ResultStream  = "JUDGE_RESULTS"
 	LostStream    = "JUDGE_LOST"
-	progress      = "JUDGE_PROGRESS" // there is none: so no stream has a message that names it
+	progress      = "JUDGE_PROGRESS" // no such stream exists, so no stream has a message that names it
 	NeedBucket    = "judge-needs"
 	RunBucket     = "judge-runs"
 	WorkerBucket  = "judge-workers"
@@ -51,7 +51,7 @@ func NeedSubjects(need string) string { return "judge.work." + need + ".>" }
 // NeedWork are all subjects of the work of a run with a need.
 func NeedWork(need, run string) string { return "judge.work." + need + "." + run + ".*" }
 
-// LostSubject is where the server says that work with a need was given out too often.
+// LostSubject is where the server publishes that work with a need was given out too often.
 func LostSubject(need string) string { return lostWork + "." + need }
 
 // RunWork are all subjects of the work of a run.
@@ -65,7 +65,7 @@ func ResultSubject(run string, place int) string {
 // RunResults are all subjects of the results of a run.
 func RunResults(run string) string { return "judge.result." + run + ".*" }
 
-// ProgressSubject is where a worker tells how far a submission is.
+// ProgressSubject is where a worker publishes the progress of a submission.
 func ProgressSubject(run string, place int) string {
 	return fmt.Sprintf("judge.progress.%s.%d", run, place)
 }

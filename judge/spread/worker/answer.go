@@ -45,7 +45,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	}
 	subject := wire.ResultSubject(j.run, j.place)
 	err = j.persist(ctx, some, func() error {
-		// a server that came back empty would have the result, and not what it consists of
+		// a server that has lost everything would have the result without its outcome
 		if err := put(); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 		return err
 	})
 	if err == nil {
-		err = j.persist(ctx, once, put) // the result may have waited for another connection by itself
+		err = j.persist(ctx, once, put) // the result may have waited for a new connection by itself
 	}
 	switch {
 	case taken(err):
@@ -63,15 +63,15 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	case err != nil:
 		return wire.Explain(err)
 	}
-	// If this fails, the work is given out once more, and its second result is not taken. A worker that ends now says
-	// it still.
+	// If this fails, the work is given out once more, and its second result is refused. A worker that is ending
+	// acknowledges all the same.
 	if err := j.msg.done(context.WithoutCancel(ctx)); err != nil && ctx.Err() == nil {
 		j.say("%s: answered, but the server does not say that it is out of the queue: %v", j.name, err)
 	}
 	return nil
 }
 
-// taken reports whether an error says that there is a result already.
+// taken reports whether an error means that there is a result already.
 func taken(err error) bool {
 	var api *jetstream.APIError
 	return wire.Waits(err) || errors.As(err, &api) &&
@@ -79,11 +79,11 @@ func taken(err error) bool {
 			api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// How often something is asked of a server that is there and does not answer: once what asks again by itself.
+// How often to ask a server that is connected and does not answer: once where the caller asks again by itself.
 const once, some = 1, 5
 
-// persist asks something of the server until it answers. A connection that is lost is waited for, however long: there
-// is nothing else to do, and what was judged need not be judged again.
+// persist asks the server for something until it answers. It waits for a lost connection without limit: there is
+// nothing else to do, and what was judged need not be judged again.
 func (w *worker) persist(ctx context.Context, most int, ask func() error) error {
 	for attempts := 0; ; {
 		before := w.Conn.NC.Stats().Reconnects
@@ -120,7 +120,7 @@ func (w *worker) connected(ctx context.Context) error {
 	return nil
 }
 
-// unanswered reports whether an error says that the server was not reached, or did not answer in time.
+// unanswered reports whether an error means that the server was not reached, or did not answer in time.
 func unanswered(err error) bool {
 	for _, e := range []error{
 		nats.ErrTimeout, context.DeadlineExceeded, nats.ErrNoResponders, jetstream.ErrNoStreamResponse,

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// sound refuses work that no client of this project asks for.
+// sound refuses work that no client of this project would ask for.
 func sound(work wire.Work) error {
 	sum, err := hex.DecodeString(work.Parcel)
 	switch {
@@ -32,10 +32,10 @@ func sound(work wire.Work) error {
 	return nil
 }
 
-// mostLoaded is how many problems are remembered. Those of one run often take turns.
+// mostLoaded is how many problems are kept in memory. Work on those of one run is often mixed.
 const mostLoaded = 16
 
-// memory are the problems that were loaded last. Parcels do not change, so neither do they.
+// memory is the problems that were loaded last. Parcels never change, so these do not either.
 type memory struct {
 	loaded map[string]loaded // by the digest of the parcel
 	recent []string          // digests, the one used last at the end
@@ -48,7 +48,7 @@ type loaded struct {
 
 func newMemory() *memory { return &memory{loaded: make(map[string]loaded)} }
 
-// entry is what the work asks for, in the tree of its parcel. What is not there is refused: nothing is guessed.
+// entry is what the work asks for, in the tree of its parcel. It is an error if any of that is missing.
 func (m *memory) entry(work wire.Work, tree parcel.Tree) (grade.Entry, error) {
 	p, err := m.problem(work.Parcel, work.Problem, tree)
 	if err != nil {
@@ -70,7 +70,7 @@ func (m *memory) entry(work wire.Work, tree parcel.Tree) (grade.Entry, error) {
 	return entry, err
 }
 
-// selected are the tests with these names, which are in the problem's order.
+// selected are the tests with these names, which must be in the problem's order.
 func selected(p *problem.Problem, names []string) ([]problem.Test, error) {
 	var tests []problem.Test
 	left := names
@@ -85,7 +85,7 @@ func selected(p *problem.Problem, names []string) ([]problem.Test, error) {
 	return tests, nil
 }
 
-// problem loads the problem of a parcel, unless it is remembered.
+// problem loads the problem of a parcel, unless it is in memory.
 func (m *memory) problem(digest, name string, tree parcel.Tree) (*problem.Problem, error) {
 	known, found := m.loaded[digest]
 	if !found || known.dir != tree.Dir || known.problem.Name != name {
@@ -109,8 +109,8 @@ func (m *memory) problem(digest, name string, tree parcel.Tree) (*problem.Proble
 	return known.problem, nil
 }
 
-// ofMachine reports whether files could not be read for want of something of this machine. That a file is not there, or
-// is of the wrong kind, is a mistake of the package.
+// ofMachine reports whether files could not be read because this machine failed. A missing file, or one of the wrong
+// kind, is a mistake of the package.
 func ofMachine(err error) bool {
 	var number syscall.Errno
 	packages := []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG,

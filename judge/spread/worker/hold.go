@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// hold keeps the work with this worker until release: the server is told again and again that somebody is at it. It
-// counts how often this process itself was stopped, and ends the work when its run is cancelled.
+// hold keeps the work with this worker until release: it tells the server regularly that the work is in progress. It
+// also counts how often this process was stopped, and ends the work when its run is cancelled.
 func (j *job) hold(ctx context.Context, end context.CancelCauseFunc) (release func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -30,7 +30,7 @@ func (j *job) hold(ctx context.Context, end context.CancelCauseFunc) (release fu
 	}
 }
 
-// tick tells the server of the work, and looks at the clock. It never waits for the server.
+// tick sends the server a sign of progress, and checks the clock. It never waits for the server.
 func (j *job) tick(ctx context.Context) {
 	period := j.Conn.Pace.AckWait / 30
 	ticks := time.NewTicker(period)
@@ -64,11 +64,11 @@ func (j *job) stopsSoFar(ctx context.Context) int64 {
 	return j.stops.Load()
 }
 
-// pulse notices that a process was stopped: SIGSTOP lets both clocks of the system run on, and a machine that sleeps at
-// least the wall clock.
+// pulse notices that this process was stopped. During SIGSTOP both clocks of the system go on; while a machine sleeps,
+// at least the wall clock does.
 type pulse struct{ last time.Time }
 
-// beat is 1 if more time has passed since the last one than there should, else 0.
+// beat is 1 if more time than expected has passed since the last one, else 0.
 func (p *pulse) beat(now time.Time, most time.Duration) int64 {
 	gap := max(now.Sub(p.last), now.Round(0).Sub(p.last.Round(0)))
 	p.last = now
@@ -78,7 +78,7 @@ func (p *pulse) beat(now time.Time, most time.Duration) int64 {
 	return 0
 }
 
-// unwanted ends the work if its run is cancelled or finished. A run of which nothing is known is judged.
+// unwanted ends the work if its run is cancelled or finished. Work of an unknown run is judged.
 func (j *job) unwanted(ctx context.Context, end context.CancelCauseFunc) {
 	entry, err := j.Conn.Runs.Get(ctx, j.run)
 	if err != nil {
@@ -92,8 +92,8 @@ func (j *job) unwanted(ctx context.Context, end context.CancelCauseFunc) {
 // betweenProgress is the least time between two messages on one submission.
 const betweenProgress = 250 * time.Millisecond
 
-// progress tells how far the submission is. Messages may be lost, and so are those that come too fast, but for the
-// last.
+// progress publishes the progress of the submission. Messages may be lost. Those that follow too soon are dropped,
+// except the last.
 func (j *job) progress(p grade.Progress) {
 	now := time.Now()
 	if now.Sub(j.told) < betweenProgress && !(p.Step == "judging" && p.Done == p.Total) {

@@ -21,17 +21,17 @@ type job struct {
 	run   string
 	place int
 	name  string             // of the submission, for people
-	told  time.Time          // when progress was last told
+	told  time.Time          // when progress was last published
 	stops atomic.Int64       // how often this process was stopped meanwhile
-	look  chan chan struct{} // has it counted at once
+	look  chan chan struct{} // asks for a new count at once
 }
 
-// refused is what is wrong with the work itself, which every worker would find.
+// refused is a fault of the work itself, which every worker would find.
 type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
 
-// errUnwanted ends work that nobody wants any more.
+// errUnwanted ends work that is not wanted any more.
 var errUnwanted = errors.New("the run was cancelled")
 
 // handle judges a piece of work and answers, or gives it back.
@@ -67,7 +67,7 @@ func (w *worker) handle(ctx context.Context, msg *piece) {
 		w.say("%s: given back: %v", j.name, err)
 		w.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
 		msg.giveBack()
-		w.announce(ctx) // before anybody asks why the work was not done; if it fails, the next heartbeat says it
+		w.announce(ctx) // so that people can see why the work was not done; if it fails, the next heartbeat repeats it
 		if !errors.As(err, new(unable)) {
 			w.rest(ctx)
 		}
@@ -89,7 +89,7 @@ func (j *job) do(ctx context.Context) error {
 	return j.answer(ctx, result, outcome)
 }
 
-// decide comes to a result, or to why there is none.
+// decide is a result, or the reason why there is none.
 func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
 	work, err := wire.Decode[wire.Work](j.msg.Data)
 	if err == nil {
@@ -120,7 +120,7 @@ func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Su
 	return result, &s, nil
 }
 
-// fetch lays out the parcel.
+// fetch makes the tree of the parcel.
 func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
 	err = j.persist(ctx, once, func() (err error) {
 		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
@@ -135,11 +135,11 @@ func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, relea
 	return tree, release, err
 }
 
-// mostTries is how often a submission is judged on a machine that keeps being stopped.
+// mostTries bounds how often a submission is judged on a machine that is stopped again and again.
 const mostTries = 3
 
-// judge judges an entry, and again if this process was stopped meanwhile, as a laptop is that is closed: what a sandbox
-// measures then is not what the program took.
+// judge judges an entry. If this process was stopped meanwhile, as by closing a laptop, it judges again: the measured
+// times would be wrong.
 func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (grade.Submission, error) {
 	o := j.Judging
 	o.All, o.First, o.TimeLimit, o.Conversations = work.All, work.First, work.TimeLimit, work.Told
@@ -160,7 +160,7 @@ func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (gra
 			return results.Submissions[0], j.ownFailure(ctx, entry, results.Submissions[0])
 		}
 		j.say("%s: this process was stopped meanwhile, so its times cannot be trusted; judging it again", j.name)
-		if o.Kept != nil { // what was kept of these times is replaced
+		if o.Kept != nil { // replaces the kept results with these times
 			o.Kept = fresh(o.Kept)
 		}
 	}
@@ -173,7 +173,7 @@ func fresh(kept *grade.Kept) *grade.Kept {
 	return &anew
 }
 
-// fault tells a checker that does not compile, which every machine finds, from failures of this one.
+// fault distinguishes a checker that does not compile, which every machine finds, from failures of this machine.
 func (j *job) fault(ctx context.Context, err error) error {
 	var broken *compile.CompileError
 	if ctx.Err() == nil && errors.As(err, &broken) {
@@ -182,7 +182,7 @@ func (j *job) fault(ctx context.Context, err error) error {
 	return err
 }
 
-// ownFailure says what this machine failed at while it judged, though there is a result; nil for nothing.
+// ownFailure is the failure of this machine while it judged, even if there is a result; nil for none.
 func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submission) error {
 	for _, t := range s.Tests {
 		if t.Failure {
@@ -192,8 +192,8 @@ func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submiss
 	if s.Missing == "" || j.Ask == nil {
 		return nil
 	}
-	// It was offered. If it is no longer there, another worker may have it; if it is, nobody would come to anything
-	// else.
+	// The worker has offered this language. If it is gone now, another worker may have it; if not, no worker could
+	// judge this.
 	before := j.current().Languages
 	now := j.Ask(ctx)
 	if ctx.Err() != nil || slices.Equal(before, now) {
@@ -203,7 +203,7 @@ func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submiss
 	return unable{fmt.Errorf("%s is no longer installed here", s.Missing)}
 }
 
-// unable is why work is given back though nothing is wrong with this worker, so that it need not pause.
+// unable is why work is given back by a worker that works and need not pause.
 type unable struct{ error }
 
 func verdictOf(s grade.Submission) string {
@@ -213,7 +213,7 @@ func verdictOf(s grade.Submission) string {
 	return fmt.Sprintf("%s, %d tests", s.Verdict, s.Run())
 }
 
-// Bounds on what is told of a piece of work, in bytes.
+// Bounds on texts that are published about a piece of work, in bytes.
 const (
 	mostName   = 200
 	mostWords  = 500

@@ -15,7 +15,6 @@ import (
 	"dlxjudge/judge/base/processor"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/wire"
 )
@@ -29,7 +28,7 @@ func Describe(ctx context.Context, name string, jobs int, box sandbox.Sandbox) w
 }
 
 // Languages are the codes of the languages that are installed, sorted.
-func Languages(ctx context.Context, programs executor.Executor) []string {
+func Languages(ctx context.Context, programs sandbox.Executor) []string {
 	var codes []string
 	for _, l := range compile.AskAll(ctx, programs) {
 		if l.Missing == nil {
@@ -40,8 +39,8 @@ func Languages(ctx context.Context, programs executor.Executor) []string {
 	return codes
 }
 
-// FreeName is a name for a worker on this machine that no live worker has: that of the machine, with a number if need
-// be.
+// FreeName is a name for a worker on this machine that no live worker has: the machine's name, with a number if
+// necessary.
 func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -66,7 +65,7 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	}
 }
 
-// live reports whether a worker of that name has been heard of lately, and has not said goodbye.
+// live reports whether a worker of that name has sent an offer lately, and has not ended.
 func live(ctx context.Context, conn *wire.Conn, name string) (bool, error) {
 	entry, err := conn.Workers.Get(ctx, name)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -83,8 +82,8 @@ func live(ctx context.Context, conn *wire.Conn, name string) (bool, error) {
 	return err == nil && !offer.Gone && time.Since(entry.Created())+ahead < 3*conn.Pace.Heartbeat, nil
 }
 
-// warnTaken says that another worker may have this one's name. It is not refused: a worker that was killed has its own
-// name, too.
+// warnTaken warns that another worker may have the same name. That is not an error: a worker that was killed and
+// started again finds its own name.
 func (w *worker) warnTaken(ctx context.Context) {
 	name := w.Offer.Machine.Worker
 	if taken, err := live(ctx, w.Conn, name); err == nil && taken {
@@ -100,14 +99,14 @@ func (w *worker) current() wire.Offer {
 	return w.offer
 }
 
-// change changes what the worker says of itself the next time.
+// change changes the next offer.
 func (w *worker) change(by func(*wire.Offer)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	by(&w.offer)
 }
 
-// announce says what the worker offers.
+// announce publishes the worker's offer.
 func (w *worker) announce(ctx context.Context) error {
 	offer := w.current()
 	offer.Seen = time.Now().UTC()
@@ -121,7 +120,7 @@ func (w *worker) announce(ctx context.Context) error {
 	return err
 }
 
-// beat says it again and again until ctx is done.
+// beat repeats the offer until ctx is done.
 func (w *worker) beat(ctx context.Context) {
 	ticks := time.NewTicker(w.Conn.Pace.Heartbeat)
 	defer ticks.Stop()
@@ -137,7 +136,7 @@ func (w *worker) beat(ctx context.Context) {
 	}
 }
 
-// goodbye says that the worker has gone.
+// goodbye publishes that the worker has ended.
 func (w *worker) goodbye(ctx context.Context) {
 	w.change(func(o *wire.Offer) {
 		o.Gone, o.Work = true, ""

@@ -13,23 +13,23 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// mostNeeds bounds the kinds of work that are remembered. A cluster has a few dozen.
+// mostNeeds bounds the number of known needs. A cluster has a few dozen.
 const mostNeeds = 10_000
 
-// mostOthers bounds the lines on clients of other versions.
+// mostOthers bounds the number of messages about clients of other versions.
 const mostOthers = 20
 
-// queues are those of work that a worker can do.
+// queues are the queues of work that a worker can do.
 type queues struct {
 	conn   *wire.Conn
 	worker *worker
 	pull   *puller
 	last   string        // need that was asked for last
-	anew   chan struct{} // has a value if what is known of the needs may be out of date
+	anew   chan struct{} // has a value if the known needs may be out of date
 
 	mu     sync.Mutex
 	byNeed map[string]*queue
-	others map[string]bool // versions of clients that were told
+	others map[string]bool // versions of clients that were reported
 }
 
 // queue is the work with one need.
@@ -43,7 +43,7 @@ func newQueues(conn *wire.Conn, w *worker) *queues {
 		others: make(map[string]bool)}
 }
 
-// again has the needs read again, as after a connection was lost: the server may have others now.
+// again has the needs read again, as after a connection was lost: the server may have other ones now.
 func (q *queues) again() {
 	select {
 	case q.anew <- struct{}{}:
@@ -51,7 +51,7 @@ func (q *queues) again() {
 	}
 }
 
-// watch learns of needs until ctx is done.
+// watch reads needs until ctx is done.
 func (q *queues) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		watcher, err := q.conn.Needs.WatchAll(ctx, jetstream.IgnoreDeletes())
@@ -64,7 +64,7 @@ func (q *queues) watch(ctx context.Context) {
 	}
 }
 
-// learn takes in needs until they are to be read again.
+// learn takes in needs until they must be read again.
 func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEntry) {
 	q.mu.Lock()
 	clear(q.byNeed)
@@ -80,7 +80,7 @@ func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 			case !ok:
 				q.rest(ctx)
 				return
-			case entry != nil: // nil says that all have been told that were there before
+			case entry != nil: // nil follows the needs that were there before
 				q.put(entry)
 			}
 		}
@@ -90,7 +90,7 @@ func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 // betweenReads is the longest time until needs that could not be read are read again.
 const betweenReads = 3 * time.Second
 
-// rest waits before needs are read again: a while, or until the connection is back.
+// rest waits before needs are read again: for a while, or until the connection is back.
 func (q *queues) rest(ctx context.Context) {
 	timer := time.NewTimer(scatter(min(q.conn.Pace.AckWait/10, betweenReads)))
 	defer timer.Stop()
@@ -101,14 +101,14 @@ func (q *queues) rest(ctx context.Context) {
 	}
 }
 
-// lately is how long ago a client has asked that is worth a line.
+// lately is how recent another version's need must be to be reported.
 const lately = time.Hour
 
-// put takes in a need. If it is one of another judge, and somebody has said it lately, that is said, once for each.
+// put takes in a need. If it is one of another version of the judge, and recent, it is reported, once for each version.
 func (q *queues) put(entry jetstream.KeyValueEntry) {
 	need, err := wire.Decode[wire.Need](entry.Value())
 	if err != nil || need.ID() != entry.Key() {
-		return // no client of this project said it
+		return // not from a client of this project
 	}
 	q.mu.Lock()
 	if q.byNeed[entry.Key()] != nil || len(q.byNeed) < mostNeeds {
@@ -155,7 +155,7 @@ func (q *queues) take(ctx context.Context) *piece {
 	return nil
 }
 
-// turns are the needs that this worker meets, in order of their names, from the one after the last on.
+// turns are the needs that this worker meets, in order of their names, beginning after the one that was asked last.
 func (q *queues) turns() []string {
 	offer := q.worker.current()
 	q.mu.Lock()
@@ -195,7 +195,7 @@ func (q *queues) consumer(ctx context.Context, id string) (jetstream.Consumer, e
 	return consumer, nil
 }
 
-// failed forgets a queue that the server may no longer have: it is made again.
+// failed drops a queue that the server may have lost: it is made again.
 func (q *queues) failed(id string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -204,7 +204,7 @@ func (q *queues) failed(id string) {
 	}
 }
 
-// idle is about how long a worker waits for an answer, or for work, before it looks again.
+// idle is about how long a worker waits for an answer, or for work, before it asks again.
 func idle(pace wire.Pace) time.Duration { return min(pace.AckWait/30, time.Second) }
 
 // scatter is a duration near d, from a half to one and a half of it.

@@ -5,10 +5,9 @@
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// One submission is judged at a time, with all its tests, so that its times are those of one machine. Work that a
-// worker fails at for reasons of its own, such as a full disk, is no result: it goes back to the queue for another
-// worker, and this one pauses. What is wrong with the work itself, such as a checker that does not compile, is a result
-// that says so.
+// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. A failure
+// of the machine itself, such as a full disk, is no result: the work goes back to the queue for another worker, and
+// this one pauses. A fault of the work, such as a checker that does not compile, is a result with the reason.
 package worker
 
 import (
@@ -37,7 +36,7 @@ type Options struct {
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
-	// is told of the connection, of work and of trouble; may be nil; may be called from several goroutines
+	// reports the connection, work and errors; may be nil; may be called from several goroutines
 	Say func(line string)
 }
 
@@ -62,15 +61,14 @@ type worker struct {
 	offer wire.Offer
 }
 
-// stoppedFor is how long this process must have stood still for its figures to be doubted. A busy machine delays it by
-// less.
+// stoppedFor is how long a gap must be for this process to count as stopped. A busy machine delays it by less.
 const stoppedFor = 2 * time.Second
 
 // nameForm is the form of names of workers, which are keys of a bucket.
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// Run works until ctx is done; then it gives back what it is at, says that it has gone, and returns nil. An error says
-// that it cannot go on: the cluster does not take its offer, or has closed the connection for good.
+// Run works until ctx is done. Then it gives back its work, publishes that it has ended, and returns nil. An error
+// means that it cannot go on: the cluster refuses its offer, or has closed the connection for good.
 func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
 
 func newWorker(o Options) *worker {
@@ -130,7 +128,7 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// follow tells what becomes of the connection. One that is closed for good ends the worker.
+// follow reports changes of the connection. One that is closed for good ends the worker.
 func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	nc := w.Conn.NC
 	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
@@ -147,7 +145,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				w.say("connected again")
 				w.queues.again()
 				w.wakeUp()
-				// a server that was started again knows of no worker; if this fails, the next heartbeat says it
+				// a server that was restarted knows no workers; if this fails, the next heartbeat repeats it
 				w.announce(ctx)
 			case nats.CLOSED:
 				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
@@ -157,7 +155,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// wait waits for news of work, or about so long. Workers that wait do not all ask at once.
+// wait waits until there may be work, or about so long. Waiting workers do not all ask at the same time.
 func (w *worker) wait(ctx context.Context, about time.Duration) {
 	timer := time.NewTimer(scatter(about))
 	defer timer.Stop()
@@ -175,8 +173,8 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// rest pauses after a failure of this machine's own, longer each time: it would be given again what it gives back, and
-// work is lost that was given out too often.
+// rest pauses after a failure of this machine, longer each time: otherwise it would get the same work again, and work
+// that is given out too often is lost.
 func (w *worker) rest(ctx context.Context) {
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)

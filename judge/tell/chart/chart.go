@@ -5,8 +5,9 @@
 //	format, err := chart.FormatOf("solved.svg")
 //	err = chart.Cactus(file, format, r, "poj3074", []string{"dlx", "backtrack"})
 //
-// Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do, and an
-// approach looks the same in all charts. The same record and names always give the same bytes.
+// Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do. Their order
+// decides which are whose: a solution is drawn in the same way in all charts of the same names. The same record and
+// names always give the same bytes.
 package chart
 
 import (

@@ -204,7 +204,7 @@ func TestLadder(t *testing.T) {
 	}
 	r.Bounds, r.Languages = nil, map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}
 	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
-	if want := "not told from an empty program"; !slices.Contains(d.words(), want) {
+	if want := "no longer than an empty program"; !slices.Contains(d.words(), want) {
 		t.Errorf("%q is not in %q", want, d.words())
 	}
 }

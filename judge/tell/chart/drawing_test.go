@@ -126,9 +126,10 @@ func (d drawing) curves(approach string) (lengths []int) {
 	return lengths
 }
 
-// lines are a solution's lines: those in its colour and with its dashes, but for the thin ones that lead to labels.
+// lines are the lines of one of both solutions: those in its colour and with its dashes, but for the thin ones that
+// lead to labels.
 func (d drawing) lines(approach string) (lines []path) {
-	look := looksOf([]string{approach})[approach]
+	look := looksOf(both)[approach]
 	var dashes []string
 	for _, dash := range look.dashes {
 		dashes = append(dashes, strconv.FormatFloat(dash.Points(), 'g', -1, 64))

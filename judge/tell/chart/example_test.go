@@ -10,7 +10,7 @@ import (
 )
 
 func ExampleCactus() {
-	r, err := record.Read("../report/testdata/records/base.txt")
+	r, err := record.Read("../lab/testdata/records/base.txt")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -53,8 +53,8 @@ func (f Format) write(w io.Writer, p page) error {
 	return err
 }
 
-// dressed adds to an SVG its title, its colours on a dark page, and fonts of the same widths for where this one is not
-// installed: a browser would take one with serifs.
+// dressed adds to an SVG its title, its colours on a dark page, and other fonts of the same widths: without these, a
+// browser that lacks the first font would take one with serifs.
 func dressed(svg []byte, title string) []byte {
 	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))

@@ -40,9 +40,9 @@ func TestPNG(t *testing.T) {
 				found[fmt.Sprintf("%02X%02X%02X%02X", r>>8, g>>8, b>>8, a>>8)] = true
 			}
 		}
-		for _, look := range looksOf(both) {
+		for approach, look := range looksOf(both) {
 			if !found[strings.TrimPrefix(hex(look.day), "#")+"FF"] {
-				t.Errorf("%s: no dot has the colour of %s", name, look.approach)
+				t.Errorf("%s: no dot has the colour of %s", name, approach)
 			}
 		}
 		if r, g, b, a := picture.At(0, 0).RGBA(); r&g&b&a != 0xffff {

@@ -120,7 +120,7 @@ type sized struct {
 	size     int
 }
 
-// known is a count, or infinity if it is unknown: unknown counts are larger than known ones.
+// known is a count, or infinity for an unknown one.
 func known(counts map[record.Unit]float64, u record.Unit) float64 {
 	if v, ok := counts[u]; ok {
 		return v

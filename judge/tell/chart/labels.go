@@ -46,8 +46,7 @@ type label struct {
 }
 
 // labels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is there,
-// else beside the panel, where labels that would overlap are moved apart and a thin line leads to each that is not at
-// its end.
+// else beside the panel. There, labels that would overlap are moved, and thin lines lead to those that were moved.
 type labels struct {
 	area  vg.Rectangle
 	all   []label
@@ -73,7 +72,7 @@ func (l *labels) draw(c draw.Canvas) {
 		l.lines = append(l.lines, []vg.Point{box.Min, box.Max}) // no other label goes there
 	}
 	slices.SortStableFunc(beside, func(a, b label) int { return cmp.Compare(a.end.Y, b.end.Y) })
-	for i, at := range apart(beside, l.area.Min.Y, l.area.Max.Y) {
+	for i, at := range spread(beside, l.area.Min.Y, l.area.Max.Y) {
 		one := beside[i]
 		left := l.area.Max.X + away
 		if math.Abs(float64(at-one.end.Y)) > 1.5 || one.end.X < l.area.Max.X-1 {
@@ -115,7 +114,7 @@ func (l *labels) inside(one label) (vg.Rectangle, bool) {
 	return vg.Rectangle{}, false
 }
 
-// crosses reports whether a line comes into a box, or nearly.
+// crosses reports whether a line enters a box, or nearly.
 func crosses(line []vg.Point, box vg.Rectangle) bool {
 	for i := range line {
 		from, to := line[max(0, i-1)], line[i]
@@ -130,9 +129,9 @@ func crosses(line []vg.Point, box vg.Rectangle) bool {
 	return false
 }
 
-// apart is the heights of labels, given from below, so that none overlaps another and the squares of their moves are
-// least: where two overlap they become one block, at the mean of the heights that its labels would have it at.
-func apart(all []label, low, high vg.Length) []vg.Length {
+// spread is the heights of labels, given from below, such that none overlaps another and the sum of the squares of
+// their moves is least: labels that overlap become a block, at the mean of the heights that they ask of it.
+func spread(all []label, low, high vg.Length) []vg.Length {
 	type block struct {
 		sum vg.Length // of the heights that each label asks of the block's first
 		n   int
@@ -140,9 +139,12 @@ func apart(all []label, low, high vg.Length) []vg.Length {
 	var blocks []block
 	for i, one := range all {
 		blocks = append(blocks, block{one.at - vg.Length(i)*tall, 1})
-		for n := len(blocks); n > 1 && blocks[n-2].sum*vg.Length(blocks[n-1].n) >
-			blocks[n-1].sum*vg.Length(blocks[n-2].n); n-- {
-			blocks = append(blocks[:n-2], block{blocks[n-2].sum + blocks[n-1].sum, blocks[n-2].n + blocks[n-1].n})
+		for n := len(blocks); n > 1; n-- {
+			below, above := blocks[n-2], blocks[n-1]
+			if below.sum*vg.Length(above.n) <= above.sum*vg.Length(below.n) {
+				break
+			}
+			blocks = append(blocks[:n-2], block{below.sum + above.sum, below.n + above.n})
 		}
 	}
 	var heights []vg.Length

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// TestApart: labels with room stay, others move by as little as possible, all within the panel.
-func TestApart(t *testing.T) {
+// TestSpread: labels with room stay, others move by as little as possible, all within the panel.
+func TestSpread(t *testing.T) {
 	for _, test := range []struct{ at, want []vg.Length }{
 		{nil, nil},
 		{[]vg.Length{50}, []vg.Length{50}},
@@ -25,7 +25,7 @@ func TestApart(t *testing.T) {
 		for _, at := range test.at {
 			all = append(all, label{at: at})
 		}
-		got := apart(all, 0, 200)
+		got := spread(all, 0, 200)
 		if !slices.EqualFunc(got, test.want, func(a, b vg.Length) bool { return math.Abs(float64(a-b)) < 1e-9 }) {
 			t.Errorf("%v are moved to %v, want %v", test.at, got, test.want)
 		}

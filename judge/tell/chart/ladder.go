@@ -31,7 +31,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 			runs[workload] = make(map[string]compare.Result)
 			workloads = append(workloads, workload)
 		}
-		if known, has := runs[workload][result.Solution]; !has || tellsMore(result, known) {
+		if known, has := runs[workload][result.Solution]; !has || better(result, known) {
 			runs[workload][result.Solution] = result
 		}
 		net = net && r.StartUpTime(result.Program()) > 0
@@ -72,9 +72,9 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 	return f.write(w, p)
 }
 
-// tellsMore reports whether a run says more of a solution than another on the same workload: one to its end more than
-// one that was stopped, one of more cases more than one of fewer, and of stopped ones that of the fewest.
-func tellsMore(a, b compare.Result) bool {
+// better reports whether a run is worth more than another of the same solution and workload: a finished run before a
+// stopped one, of finished runs the one of more cases, and of stopped ones that of fewer.
+func better(a, b compare.Result) bool {
 	_, m, _ := a.Workload()
 	_, n, _ := b.Workload()
 	switch {
@@ -112,11 +112,11 @@ func ends(all []bars) (low, high float64) {
 	return low, max(high, seldom*low)
 }
 
-// label is what stands at the end of a bar.
+// label is the text at the end of a bar.
 func (b bar) label() string {
 	switch {
 	case b.seconds <= 0:
-		return "not told from an empty program"
+		return "no longer than an empty program"
 	case b.stopped:
 		return "more than " + duration(b.seconds)
 	}
@@ -142,7 +142,7 @@ func (b bars) panel(workload string, low, high float64) panel {
 	return panel{heading: legible.Line(workload), plot: p, height: thick*vg.Length(len(b)) + 26, right: right}
 }
 
-// Plot draws the bars and what stands at their ends.
+// Plot draws the bars and their labels.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, one := range b {

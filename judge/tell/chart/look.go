@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ink and the like are the colours of what is no solution, on a light page.
+// The colours of all but solutions, on a light page.
 var (
 	ground = color.RGBA{255, 255, 255, 255}
 	ink    = color.RGBA{31, 35, 40, 255}
@@ -18,7 +18,7 @@ var (
 	faint  = color.RGBA{226, 229, 233, 255}
 )
 
-// nights are the same on a dark page.
+// nights are the same colours on a light and on a dark page.
 var nights = [][2]color.RGBA{
 	{ground, {13, 17, 23, 255}},
 	{ink, {230, 237, 243, 255}},
@@ -28,47 +28,30 @@ var nights = [][2]color.RGBA{
 
 // look is how a solution is drawn.
 type look struct {
-	approach   string // the approach that always looks so; "" for one that is left for other names
 	day, night color.RGBA
 	dashes     []vg.Length
 	mark       draw.GlyphDrawer
 }
 
-// looks differ in colour, in dashes and in mark. The hues are close to Okabe's and Ito's, which colour-blind people can
-// tell apart, and dark or light enough for text.
+// looks differ in colour, in dashes and in mark, most of all the first ones. The hues are close to Okabe's and Ito's,
+// which colour-blind people can tell apart, and dark or light enough for text.
 var looks = []look{
-	{"backtrack", color.RGBA{184, 67, 0, 255}, color.RGBA{255, 147, 72, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
-	{"smallest", color.RGBA{134, 98, 0, 255}, color.RGBA{230, 184, 50, 255}, []vg.Length{2, 2}, draw.SquareGlyph{}},
-	{"knuth", color.RGBA{168, 50, 127, 255}, color.RGBA{238, 150, 205, 255}, []vg.Length{8, 3, 2, 3},
-		draw.CrossGlyph{}},
-	{"dlx", color.RGBA{0, 101, 163, 255}, color.RGBA{92, 184, 240, 255}, nil, draw.CircleGlyph{}},
-	{"bits", color.RGBA{0, 114, 88, 255}, color.RGBA{46, 204, 160, 255}, []vg.Length{12, 3}, draw.BoxGlyph{}},
-	{"dlx-cpp", color.RGBA{88, 70, 200, 255}, color.RGBA{172, 163, 255, 255}, []vg.Length{5, 2, 1, 2, 1, 2},
-		draw.TriangleGlyph{}},
-	{"links", color.RGBA{92, 92, 92, 255}, color.RGBA{186, 186, 186, 255}, []vg.Length{1, 3}, draw.RingGlyph{}},
-	{"", color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
+	{color.RGBA{0, 101, 163, 255}, color.RGBA{92, 184, 240, 255}, nil, draw.CircleGlyph{}},
+	{color.RGBA{184, 67, 0, 255}, color.RGBA{255, 147, 72, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
+	{color.RGBA{0, 114, 88, 255}, color.RGBA{46, 204, 160, 255}, []vg.Length{12, 3}, draw.BoxGlyph{}},
+	{color.RGBA{168, 50, 127, 255}, color.RGBA{238, 150, 205, 255}, []vg.Length{8, 3, 2, 3}, draw.CrossGlyph{}},
+	{color.RGBA{134, 98, 0, 255}, color.RGBA{230, 184, 50, 255}, []vg.Length{2, 2}, draw.SquareGlyph{}},
+	{color.RGBA{88, 70, 200, 255}, color.RGBA{172, 163, 255, 255}, []vg.Length{5, 2, 1, 2, 1, 2}, draw.TriangleGlyph{}},
+	{color.RGBA{92, 92, 92, 255}, color.RGBA{186, 186, 186, 255}, []vg.Length{1, 3}, draw.RingGlyph{}},
+	{color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
 }
 
-// looksOf gives each name its look. Names that are no approach of ours take those that are left, the spare one first.
+// looksOf gives each name its look, in the order in which the names first appear. From the ninth on, looks repeat.
 func looksOf(names []string) map[string]look {
 	given := make(map[string]look)
-	var spare, unused []look
-	for _, l := range looks {
-		switch {
-		case l.approach == "":
-			spare = append(spare, l)
-		case slices.Contains(names, l.approach):
-			given[l.approach] = l
-		default:
-			unused = append(unused, l)
-		}
-	}
-	free := append(spare, unused...)
-	taken := 0
 	for _, name := range names {
 		if _, has := given[name]; !has {
-			given[name] = free[taken%len(free)]
-			taken++
+			given[name] = looks[len(given)%len(looks)]
 		}
 	}
 	return given
@@ -84,8 +67,8 @@ func (l look) glyph() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.day, Shape: l.mark, Radius: vg.Points(2.6)}
 }
 
-// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. Where it is not understood the chart
-// stays as it is on a light page, its ground included.
+// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. A viewer without support for it shows
+// the colours of a light page, the ground included.
 func darkStyle() string {
 	pairs := slices.Clone(nights)
 	for _, l := range looks {

@@ -21,8 +21,7 @@ const (
 	below  = 5 * vg.Length(1)  // a heading
 )
 
-// page is a whole chart: a title, what the title leaves open, panels below one another, and where the figures come
-// from.
+// page is a whole chart: a title and a subtitle, panels below one another, and the source of the figures.
 type page struct {
 	title, subtitle string
 	panels          []panel

@@ -7,10 +7,12 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+
+	"dlxjudge/judge/tell/figures"
 )
 
-// logarithmic marks a logarithmic axis. Powers of ten are labelled; where that is fewer than three labels, some of the
-// numbers between them are, too, and where it is more than eight, only every second power is, or every third.
+// logarithmic marks a logarithmic axis. Labels are powers of ten: with fewer than three, some of the numbers between
+// are labelled, too; with more than eight, only every second or third power is.
 func logarithmic(label func(float64) string) plot.TickerFunc {
 	return func(low, high float64) []plot.Tick {
 		from, to := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
@@ -52,7 +54,7 @@ func logarithmic(label func(float64) string) plot.TickerFunc {
 // seldom is the least ratio of the ends of a logarithmic axis: it has at least three labels then.
 const seldom = 4
 
-// widened moves the ends of a logarithmic axis apart, if they are too close for it.
+// widened is a logarithmic axis, longer if its ends are too close for labels.
 func widened(low, high float64) (float64, float64) {
 	if high/low < seldom {
 		middle := math.Sqrt(low * high)
@@ -126,11 +128,4 @@ func count(v float64) string {
 	return grouped(int(math.Round(v)))
 }
 
-// grouped writes a whole number with its thousands apart.
-func grouped(v int) string {
-	digits := strconv.Itoa(v)
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
-}
+func grouped(v int) string { return figures.Grouped(strconv.Itoa(v)) }

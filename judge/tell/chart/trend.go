@@ -14,12 +14,13 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements where no
-// time is in two records. Of a single problem, every unit has a panel. A line ends at its last figure; what is before
-// it is the chain of the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements if no time
+// is in two records. A single problem has a panel for every unit. A line ends at its last figure; earlier points follow
+// from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
-	var problems []string
+	var problems, names []string
 	for _, s := range all {
+		names = append(names, s.Solution)
 		if !slices.Contains(problems, s.Problem) {
 			problems = append(problems, s.Problem)
 		}
@@ -27,6 +28,7 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	slices.Sort(problems)
 	p := page{title: "Over the recorded commits", subtitle: "Geometric means over tests and workloads; a ring: the " +
 		"level changed with this record."}
+	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {
 		p.title = problems[0] + " over the recorded commits"
@@ -37,7 +39,7 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 				return s.Problem != problem || s.Unit != u
 			})
 			points := pointsOf(series)
-			c := over(series, points)
+			c := over(series, points, looks)
 			if len(points) < 2 || c.empty() {
 				continue
 			}
@@ -79,12 +81,7 @@ func pointsOf(series []trend.Series) []trend.Point {
 }
 
 // over are the lines of the series over the points, counted from 1.
-func over(series []trend.Series, points []trend.Point) curves {
-	var names []string
-	for _, s := range series {
-		names = append(names, s.Solution)
-	}
-	looks := looksOf(names)
+func over(series []trend.Series, points []trend.Point, looks map[string]look) curves {
 	var c curves
 	for _, s := range series {
 		scale := 1.0

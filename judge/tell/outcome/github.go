@@ -13,23 +13,35 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job.
+// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job. It writes
+// nothing where GitHub Actions does not run this program.
 func tellGitHub(stderr io.Writer, results grade.Results) error {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return nil
+	}
 	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
 	if err != nil {
 		return err
 	}
 	results.Submissions = slices.Clone(results.Submissions)
-	for i, s := range results.Submissions {
-		path, err := filepath.Abs(s.Source)
-		if _, missing := os.Stat(path); s.Source == "" || err != nil || missing != nil { // such as one in an archive
-			path = ""
-		}
-		results.Submissions[i].Source = path
+	for i := range results.Submissions {
+		source := &results.Submissions[i].Source
+		*source = onDisk(*source)
 	}
-	if err := report.Annotations(terminal.Commands(stderr), results, root); err != nil {
-		return err
+	return errors.Join(report.Annotations(terminal.Commands(stderr), results, root), summary(results))
+}
+
+// onDisk is the absolute path of a source, "" if there is no such file, as for one in an archive.
+func onDisk(source string) string {
+	path, err := filepath.Abs(source)
+	if _, missing := os.Stat(path); source == "" || err != nil || missing != nil {
+		return ""
 	}
+	return path
+}
+
+// summary appends the results to the summary of the job, if there is one.
+func summary(results grade.Results) error {
 	path := os.Getenv("GITHUB_STEP_SUMMARY")
 	if path == "" {
 		return nil

@@ -1,4 +1,6 @@
-// Package outcome is how a run ends: its results as rows and in files, and its exit status.
+// Package outcome ends a run: it writes the results as rows and to files, and says which exit status the program has.
+//
+//	err := errors.Join(reports.Write(stdout, stderr, results), outcome.Status(results, allowSkips))
 package outcome
 
 import (
@@ -6,23 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Reports are what is written of results beside the rows.
+// Reports say where results are written, and how.
 type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
@@ -61,84 +59,45 @@ func Writable(flag, path string) error {
 	return nil
 }
 
-// Write writes the rows or the JSON document, the files that were asked for, and what GitHub shows where it runs this.
+// Write writes all reports, and what GitHub shows if it runs this program. If one fails, the others are written.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
-	var errs []error
+	rows := func(w io.Writer) error {
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(w)})
+	}
+	json := func(w io.Writer) error { return report.JSON(w, results) }
+	junit := func(w io.Writer) error { return report.JUnit(w, results) }
+	printed, file := rows, r.JSON
 	if r.JSON == "-" {
-		errs = append(errs, report.JSON(stdout, results))
-	} else {
-		errs = append(errs, report.Text(stdout, results, report.TextOptions{Verbose: r.Verbose,
-			Color: terminal.Colored(stdout)}))
+		printed, file = json, ""
 	}
-	if r.JSON != "" && r.JSON != "-" {
-		errs = append(errs, whole.Write(r.JSON, func(w io.Writer) error { return report.JSON(w, results) }))
-	}
-	if os.Getenv("GITHUB_ACTIONS") == "true" {
-		errs = append(errs, tellGitHub(stderr, results))
-	}
-	if r.JUnit != "" {
-		errs = append(errs, whole.Write(r.JUnit, func(w io.Writer) error { return report.JUnit(w, results) }))
-	}
-	return errors.Join(errs...)
+	return errors.Join(printed(stdout), write(file, json), tellGitHub(stderr, results), write(r.JUnit, junit))
 }
 
-// Status is the error that a run ends with, nil if all is as expected.
-func Status(results grade.Results, allowSkips bool) error {
-	unjudged, reasons := results.NotJudged()
-	switch {
-	case results.Interrupted:
-		return exit.Error{Status: exit.Interrupted}
-	case results.JudgeFailed():
-		return exit.Error{Status: exit.Judge}
-	case unjudged > 0 && !allowSkips:
-		wayOut := "--allow-skips allows that" // what is wrong with a submission says its own
-		if slices.ContainsFunc(results.Submissions, func(s grade.Submission) bool { return s.Missing != "" }) {
-			wayOut = "install what is missing, or allow it with --allow-skips"
-		}
-		return exit.Error{Status: exit.Unexpected, Err: because(fmt.Sprintf("%d of %d submissions could not be judged",
-			unjudged, len(results.Submissions)), reasons, wayOut)}
-	case results.Nothing() && results.Part == nil: // the other parts may have been judged
-		return exit.Error{Status: exit.Unexpected, Err: because("nothing of what was selected could be judged", reasons,
-			"")}
-	case results.Unexpected() > 0:
-		return exit.Error{Status: exit.Unexpected}
+// write writes a file, unless its path is "".
+func write(path string, report func(io.Writer) error) error {
+	if path == "" {
+		return nil
 	}
-	return nil
+	return whole.Write(path, report)
 }
 
-// mostReasons are listed; the rows have the others.
-const mostReasons = 5
-
-// because is an error with its reason on the same line, or its reasons on lines of their own.
-func because(what string, reasons []string, wayOut string) error {
-	if wayOut != "" {
-		wayOut = "; " + wayOut
-	}
-	switch len(reasons) {
-	case 0:
-		return errors.New(what + wayOut)
-	case 1:
-		return errors.New(what + ": " + reasons[0] + wayOut)
-	}
-	if more := len(reasons) - mostReasons; more > 0 {
-		reasons = append(slices.Clone(reasons[:mostReasons]), fmt.Sprintf("… and %d more", more))
-	}
-	return errors.New(what + wayOut + ":\n  " + strings.Join(reasons, "\n  "))
-}
-
-// Commit is the commit of the checkout or, unless it is "", of the folder of a package, and whether there are changes
-// since; "" if git does not know.
-func Commit(ctx context.Context, pack string) (commit string, dirty bool) {
+// Commit is the commit of the checkout or, unless pack is "", of the folder of a package, and whether its files have
+// changed since. It is "" if git does not know.
+func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	dir := pack
-	switch roots, err := selection.FindTree(); {
-	case pack == "" && err == nil:
+	if pack == "" {
+		roots, err := selection.FindTree()
+		if err != nil {
+			return "", false
+		}
 		dir = filepath.Dir(roots.Problems)
-	case !selection.IsFolder(pack):
+	}
+	if !selection.IsFolder(dir) { // a package that is an archive
 		return "", false
 	}
-	run, err := sampling.RunOf(ctx, dir)
+	commit, dirty, err := checkout.Of(ctx, dir)
 	if err != nil {
 		return "", false
 	}
-	return run.Commit, run.Dirty
+	return commit.Hash, dirty
 }

@@ -31,7 +31,8 @@ func TestStatus(t *testing.T) {
 		{"empty", nil, false, "nothing of what was selected could be judged"},
 		{"nothing", []grade.Submission{accepted}, false, ""},
 		{"missing", []grade.Submission{accepted, missing("rustc"), missing("rustc")}, false,
-			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with --allow-skips"},
+			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with " +
+				"--allow-skips"},
 		{"broken", []grade.Submission{accepted, unjudged(link)}, false,
 			"1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its " +
 				"target; --allow-skips allows that"},

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/chart"
 )
 
@@ -41,11 +42,12 @@ func Charts(ctx context.Context, results grade.Results) []Chart {
 			drawn = append(drawn, Chart{Title: title, SVG: svg.Bytes()})
 		}
 	}
-	for _, problem := range problems {
-		r, names := ladderOf(slices.Concat(kept, history), problem)
+	order, _ := problem.Ladder(roots) // judge compare reports what is wrong with it
+	for _, name := range problems {
+		r, names := ladderOf(slices.Concat(kept, history), name, order)
 		if len(names) > 1 {
-			add("What a case of "+problem+" costs", func(w io.Writer) error {
-				return chart.Ladder(w, chart.SVG, r, problem, names)
+			add("What a case of "+name+" costs", func(w io.Writer) error {
+				return chart.Ladder(w, chart.SVG, r, name, names)
 			})
 		}
 	}
@@ -68,7 +70,7 @@ func Charts(ctx context.Context, results grade.Results) []Chart {
 
 // ladderOf is the record that holds the workloads of a problem for most solutions, of equal ones the newest, and these
 // solutions.
-func ladderOf(records []*record.Record, problem string) (most *record.Record, names []string) {
+func ladderOf(records []*record.Record, problem string, order []string) (most *record.Record, names []string) {
 	newest := slices.SortedStableFunc(slices.Values(records), func(x, y *record.Record) int {
 		return cmp.Or(y.Run.Date.Compare(x.Run.Date), cmp.Compare(x.Path, y.Path))
 	})
@@ -84,5 +86,5 @@ func ladderOf(records []*record.Record, problem string) (most *record.Record, na
 			most, names = r, found
 		}
 	}
-	return most, compare.Rungs(names)
+	return most, compare.Rungs(names, order)
 }

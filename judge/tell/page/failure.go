@@ -25,8 +25,8 @@ type failure struct {
 	Stderr     string
 }
 
-// What a page shows of failures at most: so many tests of a submission, and bytes of all, so that it stays below a
-// megabyte for a hundred submissions of thirty tests.
+// The most that a page shows of failures: tests of a submission, and bytes of all of them. So it stays below a megabyte
+// for a hundred submissions of thirty tests.
 const (
 	mostUnexpected = 20
 	mostExpected   = 2
@@ -82,7 +82,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
-		f.Figures = strings.Join(figures(t), ", ")
+		f.Figures = took(t)
 	}
 	if stderr := strings.TrimSpace(t.Stderr); stderr != "" && strings.Contains(t.Message, stderr) {
 		f.Message = excerpt(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(t.Message, stderr)), ":"), mostText)
@@ -96,7 +96,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 	return f
 }
 
-// excerpt is a text of so many bytes at most, as it may be shown.
+// excerpt is the beginning of a text, at most so many bytes, as it may be shown.
 func excerpt(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -105,7 +105,7 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending is the end of a text, so many bytes at most from the beginning of a line: what a program says last tells why
+// ending is the end of a text, at most so many bytes, from the beginning of a line. The last lines of a program say why
 // it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")

@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// What a page shows of an input at most.
+// The most that a page shows of an input.
 const (
 	mostInput      = 600 // bytes
 	mostInputLines = 20
@@ -33,9 +33,9 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named is Beginning for paths that stand in a file of results. That may be anybody's, and name a file that its reader
-// would not show to others. So it opens only what is called as inputs are, and what is below the working folder and not
-// hidden.
+// Named is Beginning for paths from a file of results. Anybody may have written that file, and name one that the reader
+// would not show to others. So it opens only files with the extension of inputs, and files below the working folder
+// that are not hidden.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" && !visible(target) {

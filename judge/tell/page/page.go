@@ -18,6 +18,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/figures"
 )
 
 // Page is what a page shows.
@@ -70,8 +71,8 @@ type drawing struct {
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
-		Headline: headline(p.Results), Facts: facts(p.Results), Unexpected: p.Results.Unexpected(),
-		Total:   len(p.Results.Submissions),
+		Headline: headline(p.Results), Facts: facts(p.Results),
+		Unexpected: p.Results.Unexpected(), Total: len(p.Results.Submissions),
 		Letters: letters, Style: template.CSS(style), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'",
 			base64.StdEncoding.EncodeToString(hash[:])),
@@ -95,8 +96,8 @@ func headline(r grade.Results) string {
 	for _, s := range r.Submissions {
 		tests += s.Run()
 	}
-	said := fmt.Sprintf("%s, %s, %d unexpected", plural(len(r.Submissions), "submission"), plural(tests, "test"),
-		r.Unexpected())
+	said := fmt.Sprintf("%s, %s, %d unexpected", figures.Plural(len(r.Submissions), "submission"),
+		figures.Plural(tests, "test"), r.Unexpected())
 	if r.Interrupted {
 		said = "Interrupted: " + said
 	}
@@ -115,15 +116,9 @@ func facts(r grade.Results) []string {
 	}
 	if p := r.Part; p != nil {
 		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions),
-			plural(p.Submissions, "submission")))
+			figures.Plural(p.Submissions, "submission")))
 	}
-	return append(said, fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), plural(r.Jobs, "test")),
+	return append(said,
+		fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), figures.Plural(r.Jobs, "test")),
 		legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

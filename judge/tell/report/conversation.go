@@ -7,13 +7,13 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
-// conversation writes the end of what a submission and the judge have said, and, if that was not accepted, how the
-// statement shows the sample.
+// conversation writes the end of a conversation and, if it was not accepted, the sample as the statement shows it.
 func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	if c.Before > 0 {
-		t.indented(8, fmt.Sprintf("… %s before", plural(c.Before, "line")))
+		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))
 	}
 	if len(c.Lines) == 0 {
 		t.indented(8, "neither has said anything")
@@ -26,7 +26,7 @@ func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	}
 }
 
-// conversation is what a submission and the judge have said in the JSON document.
+// conversation is a conversation in the JSON document.
 type conversation struct {
 	Before int      `json:"lines_before"`
 	Lines  []said   `json:"lines"`
@@ -47,7 +47,7 @@ func conversationOf(c *grade.Conversation) *conversation {
 	if c == nil {
 		return nil
 	}
-	told := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample",
+	written := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample",
 		strings.Join(c.Sample, "\n"))}
 	for _, line := range c.Lines {
 		one := said{From: "checker", Text: line.Text, Open: line.Open, Raw: rawOf("text", line.Text)}
@@ -60,9 +60,9 @@ func conversationOf(c *grade.Conversation) *conversation {
 		if at := line.At.Seconds(); line.At >= 0 {
 			one.At = &at
 		}
-		told.Lines = append(told.Lines, one)
+		written.Lines = append(written.Lines, one)
 	}
-	return told
+	return written
 }
 
 func (c *conversation) read() *grade.Conversation {

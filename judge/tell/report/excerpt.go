@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // excerptLines is how many lines an Excerpt shows.
 const excerptLines = 12
 
-// Excerpt writes the first lines of a file below its title, fit for a terminal of 80 columns: head is how the file
-// begins, of whose bytes there are size.
+// Excerpt writes the first lines of a file below its title, for a terminal of 80 columns. Head is the beginning of the
+// file, size the bytes of the whole file.
 func Excerpt(w io.Writer, title string, head []byte, size int64) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "    %s\n", title)
@@ -23,13 +25,14 @@ func Excerpt(w io.Writer, title string, head []byte, size int64) error {
 			break
 		}
 		shown += len(line)
-		fmt.Fprintf(&out, "      %s\n", cut(legible.Line(string(bytes.TrimSuffix(line, []byte("\n")))), columns-6))
+		shownLine := legible.Line(strings.TrimSuffix(string(line), "\n"))
+		fmt.Fprintf(&out, "      %s\n", terminal.Cut(shownLine, terminal.Columns-6))
 	}
 	switch {
 	case size == 0:
 		out.WriteString("      (nothing)\n")
 	case int64(shown) < size:
-		fmt.Fprintf(&out, "      … %s more\n", plural(int(size)-shown, "byte"))
+		fmt.Fprintf(&out, "      … %s more\n", figures.Plural(int(size)-shown, "byte"))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
 // mostAnnotations is how many annotations of one kind GitHub shows of one step; it drops the others.
@@ -27,7 +28,7 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 	failed := unexpected(r)
 	if len(failed) > 0 {
 		fmt.Fprintf(out, "::error title=judge::%s\n", annotated(fmt.Sprintf("%d of %s unexpected", len(failed),
-			plural(len(r.Submissions), "submission"))))
+			figures.Plural(len(r.Submissions), "submission"))))
 	}
 	for i, s := range failed {
 		if i+1 == mostAnnotations {
@@ -51,7 +52,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 		word = "judged before an interrupt"
 	}
 	failed := unexpected(r)
-	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", plural(len(r.Submissions), "submission"), word, len(failed))
+	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", figures.Plural(len(r.Submissions), "submission"), word,
+		len(failed))
 	for _, s := range failed {
 		fmt.Fprintf(out, "- **%s**: %s\n", markdown(s.Problem+"/"+s.Name), markdown(reason(s)))
 	}
@@ -65,7 +67,7 @@ func Markdown(w io.Writer, r grade.Results) error {
 	fmt.Fprintf(out, "|  | submission | verdict | %s | slowest | memory |\n", column)
 	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
 	for _, s := range r.Submissions {
-		mark, verdict, figures := "✓", markdown(string(s.Verdict)), " | | "
+		mark, verdict, took := "✓", markdown(string(s.Verdict)), " | | "
 		switch {
 		case !s.Expected:
 			mark = "✖"
@@ -75,9 +77,10 @@ func Markdown(w io.Writer, r grade.Results) error {
 			mark, verdict = "∅", "skipped"
 		}
 		if s.Run() > 0 {
-			figures = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), timeOf(slowest(s)), memoryOf(largest(s)))
+			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)),
+				figures.Memory(figures.Largest(s)))
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, figures)
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, took)
 	}
 	return out.Flush()
 }
@@ -92,8 +95,7 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason is why a submission is not as expected, in a line or a few: its verdict, the first test that is not, and what
-// is said of it.
+// reason is why a submission is not as expected, in a few lines: its verdict, the first such test, and its message.
 func reason(s grade.Submission) string {
 	said := []string{string(s.Verdict)}
 	for _, t := range s.Tests {

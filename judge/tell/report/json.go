@@ -1,21 +1,14 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
-
-// schema is raised when a field changes its meaning. Fields may be added, but are never removed.
-const schema = 1
 
 type document struct {
 	Schema      int              `json:"schema"`
@@ -37,7 +30,7 @@ type submission struct {
 	Language   string          `json:"language"`
 	Source     string          `json:"source"`
 	Solution   bool            `json:"solution"`
-	Limits     limitsUsed      `json:"limits"`
+	Limits     Limits          `json:"limits"`
 	Verdict    problem.Verdict `json:"verdict"`
 	Expected   bool            `json:"expected"`
 	Message    string          `json:"message"`
@@ -53,12 +46,6 @@ type submission struct {
 	Groups       []group `json:"groups,omitempty"`
 	ScoreFailure string  `json:"score_failure,omitempty"`
 	Tests        []test  `json:"tests"`
-}
-
-type limitsUsed struct {
-	TimeSeconds float64 `json:"time_seconds"`
-	MemoryBytes int64   `json:"memory_bytes"`
-	OutputBytes int64   `json:"output_bytes"`
 }
 
 type test struct {
@@ -98,7 +85,7 @@ func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)
 
 func documentOf(r grade.Results) document {
 	d := document{
-		Schema: schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Schema: Schema, Commit: r.Commit, Dirty: r.Dirty, Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
 		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
 		Submissions: []submission{},
 	}
@@ -114,10 +101,9 @@ func documentOf(r grade.Results) document {
 func submissionOf(s grade.Submission) submission {
 	row := submission{
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
-		Limits: limitsUsed{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
-		Message: s.Message,
-		Raw:     rawOf("message", s.Message, "problem", s.Problem, "source", s.Source), Interrupted: s.Interrupted,
-		Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
+		Limits: Limits{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
+		Message: s.Message, Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source),
+		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)
@@ -136,18 +122,15 @@ func testOf(t grade.Test) test {
 	return test{
 		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
 		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
-		ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Stderr, Difference: window(t), Stopped: t.Stopped,
-		Idle:    t.Idle,
-		Message: t.Message, Raw: rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input",
-			t.InputFile), Says: t.Says,
-		Borderline: t.Unsure, LeftOut: t.LeftOut, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
+		ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle, Borderline: t.Unsure,
+		Stderr: t.Stderr, Difference: window(t), Message: t.Message, Says: t.Says,
+		Raw:     rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile),
+		LeftOut: t.LeftOut, Cached: t.Cached, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation),
-		Cached: t.Cached,
 	}
 }
 
-// raw are those of the texts beside it that are not UTF-8, which JSON cannot hold, byte for byte, by the names of their
-// fields.
+// raw are the texts that JSON cannot hold because they are not UTF-8, byte for byte, by the names of their fields.
 type raw map[string][]byte
 
 func rawOf(namesAndTexts ...string) (r raw) {
@@ -176,32 +159,4 @@ func window(t grade.Test) string {
 		return ""
 	}
 	return t.Difference.Window
-}
-
-// Document writes any value as a JSON document in which nothing acts on a terminal.
-func Document(w io.Writer, document any) error {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(document); err != nil {
-		return err
-	}
-	_, err := w.Write(escaped(text.Bytes()))
-	return err
-}
-
-// escaped is a JSON document in which package json has left what is no text for a terminal: DEL, the control characters
-// from U+0080 on, and those that turn the direction of text.
-func escaped(document []byte) []byte {
-	var out bytes.Buffer
-	for _, r := range string(document) {
-		switch {
-		case r == '\n' || r > 0xffff || strconv.IsPrint(r):
-			out.WriteRune(r)
-		default:
-			fmt.Fprintf(&out, `\u%04x`, r)
-		}
-	}
-	return out.Bytes()
 }

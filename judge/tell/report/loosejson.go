@@ -20,16 +20,16 @@ type (
 		Unjudged []unjudged `json:"not_judged"`
 	}
 	unjudged struct {
-		Input  string  `json:"input"`
-		Output excerpt `json:"output"`
+		Input  string    `json:"input"`
+		Output Beginning `json:"output"`
 	}
 )
 
-// LooseJSON writes the results of one program as JSON does, with its outputs on the inputs that have no answer.
+// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs that have no answer.
 func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	d := testDocument{documentOf(r), []unjudged{}}
 	for _, o := range outputs {
-		d.Unjudged = append(d.Unjudged, unjudged{o.Input, excerptOf(o.Head, o.Size)})
+		d.Unjudged = append(d.Unjudged, unjudged{o.Input, BeginningOf(o.Head, o.Size)})
 	}
 	return Document(w, d)
 }

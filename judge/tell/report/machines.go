@@ -6,12 +6,13 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/terminal"
 )
 
-// mostJudged is how many submissions are named of those that a machine has judged, without -v.
+// mostJudged is how many submissions of a machine are named without -v.
 const mostJudged = 20
 
-// machines says which machine has judged what, if it was not this one.
+// machines says what other machines have judged.
 func (t *text) machines(r grade.Results) {
 	var machines []string // in the order of what they judged first
 	judged := make(map[string][]string)
@@ -36,6 +37,6 @@ func (t *text) machines(r grade.Results) {
 		case len(names) > mostJudged && !t.verbose:
 			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
 		}
-		Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
+		terminal.Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
 	}
 }

@@ -43,17 +43,16 @@ func Read(r io.Reader) (grade.Results, error) {
 	case after != io.EOF:
 		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the " +
 			"document; one file holds one document")
-	case d.Schema > schema:
+	case d.Schema > Schema:
 		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge "+
-			"that wrote it", d.Schema, schema)
+			"that wrote it", d.Schema, Schema)
 	case d.Schema < 1 || d.Submissions == nil, d.Backend == "" && len(d.Submissions) == 0:
 		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no " +
 			"backend or no submissions")
 	}
 	results := grade.Results{
-		Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs, Elapsed: duration(d.Seconds),
-		Interrupted: d.Interrupted,
-		Commit:      d.Commit, Dirty: d.Dirty,
+		Commit: d.Commit, Dirty: d.Dirty, Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs,
+		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
 	}
 	if d.Shard != nil {
 		results.Part = d.Shard.read()
@@ -99,13 +98,11 @@ func (s submission) read() (grade.Submission, error) {
 
 func (t test) read() (grade.Test, error) {
 	read := grade.Test{
-		Name: t.Test, Verdict: t.Verdict, Expected: t.Expected, Stopped: t.Stopped, Idle: t.Idle,
-		CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes, Unsure: t.Borderline,
-		Cached:  t.Cached,
-		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stderr: t.Raw.text("stderr", t.Stderr),
-		Input:   t.InputBytes,
-		Message: t.Raw.text("message", t.Message), Says: t.Says, InputFile: t.Raw.text("input", t.Input),
-		LeftOut: t.LeftOut, ScoreFrom: t.ScoreFrom,
+		Name: t.Test, InputFile: t.Raw.text("input", t.Input), Input: t.InputBytes, Verdict: t.Verdict,
+		Expected: t.Expected, CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes,
+		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle,
+		Unsure: t.Borderline, Stderr: t.Raw.text("stderr", t.Stderr), Message: t.Raw.text("message", t.Message),
+		Says: t.Says, LeftOut: t.LeftOut, Cached: t.Cached, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
 	}
 	if window := t.Raw.text("difference", t.Difference); window != "" {
@@ -116,7 +113,7 @@ func (t test) read() (grade.Test, error) {
 	return read, err
 }
 
-// duration is a time, within bounds that a time.Duration can hold.
+// duration is a time, clamped to what a time.Duration can hold.
 func duration(seconds float64) time.Duration {
 	const most = 1e9
 	return time.Duration(math.Round(min(max(seconds, 0), most) * float64(time.Second)))

@@ -18,10 +18,12 @@ func TestReadRefuses(t *testing.T) {
 		// judge compare
 		`{"schema": 1, "submissions": [], "solutions": []}`: "it has no schema, no backend or no submissions",
 		// judge limits
-		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`:                                         `submission 1, "p/a", has no tests`,
-		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`:                                                         "more follows behind the document",
-		`{"schema": 1, "backend": "linux", "submissions": []} <`:                                                                    "more follows behind the document",
-		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [], "whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`: "submission 1, " +
+			`"p/a", has no tests`,
+		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`: "more follows behind the document",
+		`{"schema": 1, "backend": "linux", "submissions": []} <`:            "more follows behind the document",
+		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [],
+			"whole": {"exact_score": "one"}}]}`: `submission 1, "p/\x1b[2J": the score "one" is no exact number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
@@ -37,8 +39,11 @@ func FuzzRead(f *testing.F) {
 	var odd bytes.Buffer
 	judgetest.Check(f, JSON(&odd, scoredResults(f)))
 	f.Add(odd.String())
-	f.Add(`{"schema": 1, "shard": {"index": -1, "places": [9]}, "submissions": [{"whole": {}, "tests": [{"verdict": "JE", "conversation": {}, "raw": {"message": "/w=="}}]}]}`)
-	f.Add(`{"schema": 1, "backend": "\u001b", "submissions": [{"problem": "\u001b", "submission": "\u001b", "verdict": "\u001b", "whole": {"verdict": "\u001b"}, "groups": [{"group": "\u001b", "verdict": "\u001b"}], "tests": [{"test": "\u001b", "verdict": "\u001b"}, {"test": "\u001b"}]}]}`)
+	f.Add(`{"schema": 1, "shard": {"index": -1, "places": [9]}, "submissions": [{"whole": {}, "tests": [
+		{"verdict": "JE", "conversation": {}, "raw": {"message": "/w=="}}]}]}`)
+	f.Add(`{"schema": 1, "backend": "\u001b", "submissions": [{"problem": "\u001b", "submission": "\u001b",
+		"verdict": "\u001b", "whole": {"verdict": "\u001b"}, "groups": [{"group": "\u001b", "verdict": "\u001b"}],
+		"tests": [{"test": "\u001b", "verdict": "\u001b"}, {"test": "\u001b"}]}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Read(strings.NewReader(text))
 		if err != nil {

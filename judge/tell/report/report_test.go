@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // results has one submission of every kind that a report tells apart.
@@ -223,9 +223,6 @@ func TestLegible(t *testing.T) {
 	if got := read.Submissions[0]; got.Problem != evil || got.Message != strings.ToValidUTF8(said, "\ufffd") {
 		t.Errorf("got %+q", got)
 	}
-	var status strings.Builder
-	NewStatus(&status, 200).Show(grade.Progress{Step: "judging", Total: 1, Current: evil})
-	allLegible(t, strings.TrimPrefix(status.String(), "\r\x1b[K"))
 }
 
 // allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
@@ -243,49 +240,21 @@ func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	judgetest.Check(t, JSON(&out, results()))
 	judgetest.Golden(t, "testdata/results.json", out.String())
+	out.Reset()
+	judgetest.Check(t, LooseJSON(&out, results(), []Output{{"2.in", []byte("4\n"), 2}}))
+	judgetest.Golden(t, "testdata/test.json", out.String())
+	allLegible(t, out.String())
+	if strings.Contains(out.String(), ": null") {
+		t.Error("judge help json names no field of judge run and judge test that may be null")
+	}
 }
 
 // narrow checks that rows fit a terminal of 80 columns.
 func narrow(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
-		if n := shownWidth(strings.TrimRight(line, "\n")); n > 80 {
+		if n := terminal.Width(strings.TrimRight(line, "\n")); n > 80 {
 			t.Errorf("%d columns: %s", n, line)
 		}
-	}
-}
-
-// The line fits where the terminal says how wide it is, and 80 columns where it does not. A name stays text where it is
-// cut.
-func TestStatusWidth(t *testing.T) {
-	for width, want := range map[int]int{0: 79, 1: 79, 2: 1, 15: 14, 80: 79} {
-		var out strings.Builder
-		NewStatus(&out, width).Show(grade.Progress{Step: "judging", Total: 1, Current: strings.Repeat("é", 100)})
-		if line := strings.TrimPrefix(out.String(), "\r\x1b[K"); utf8.RuneCountInString(line) != want ||
-			!utf8.ValidString(line) {
-			t.Errorf("%d columns: %q", width, line)
-		}
-	}
-}
-
-func TestStatus(t *testing.T) {
-	var out strings.Builder
-	clock := time.Unix(0, 0)
-	s := NewStatus(&out, 60)
-	s.now = func() time.Time { return clock }
-	for i := range 40 {
-		clock = clock.Add(60 * time.Millisecond)
-		s.Show(grade.Progress{Step: "judging", Done: i + 1, Total: 100, Current: "hdu5046/dlx secret/k-mid/03 and " +
-			"so on and on"})
-	}
-	lines := strings.Split(out.String(), "\r\x1b[K")[1:]
-	if len(lines) != 20 {
-		t.Errorf("written %d times in 2.4 s, want every other of 40 calls", len(lines))
-	}
-	if want := "judging 1/100  hdu5046/dlx secret/k-mid/03 and so on and on"; lines[0] != want {
-		t.Errorf("at first, got %q, want %q", lines[0], want)
-	}
-	if want := "judging 39/100, about 4s left  hdu5046/dlx secret/k-mid/03 "; lines[19] != want {
-		t.Errorf("at last, got %q, want %q", lines[19], want)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/tell/terminal"
 )
 
-// passed is how much of the problem a submission solves: the tests that it passes of those there are, "3/4", or, where
-// there are scores, its own of the greatest, "42/100".
+// passed is how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
 func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
@@ -42,11 +42,11 @@ func (t *text) groups(s grade.Submission) {
 		} else if g.Verdict != "" {
 			row += ", " + legible.Line(g.Verdict)
 		}
-		Paragraph(t.out, 8, row)
+		terminal.Paragraph(t.out, 8, row)
 	}
 }
 
-// scores are the fields of the JSON document that tell a score. Those that are not known are left out.
+// scores are the fields of a score in the JSON document. Unknown ones are left out.
 type scores struct {
 	Score    *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
 	Exact    string   `json:"exact_score,omitempty"` // "85/2"
@@ -57,7 +57,7 @@ type scores struct {
 // group is a group of a scoring problem in the JSON document, or all groups together.
 type group struct {
 	Group   string `json:"group"`
-	Verdict string `json:"verdict,omitempty"` // of an older format's grader
+	Verdict string `json:"verdict,omitempty"` // of a legacy grader
 	LeftOut bool   `json:"left_out,omitempty"`
 	Unknown bool   `json:"unknown,omitempty"` // something that the score depends on was not judged
 	scores
@@ -95,8 +95,7 @@ func groupOf(g score.Group) group {
 	return group{g.Name, g.Verdict, g.LeftOut, !g.Known, scoresOf(g)}
 }
 
-// read is the group, without what no report shows: the score of one that has none, and the greatest of one that is not
-// bounded.
+// read is the group as reports show it: without a score if it has none, and without a maximum if it is not bounded.
 func (g group) read() (score.Group, error) {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	n, err := exactScore(g.Exact)
@@ -110,7 +109,7 @@ func (g group) read() (score.Group, error) {
 	return read, errors.Join(err, tooLarge)
 }
 
-// longestNumber bounds an exact number: the formats' have some dozens of digits, and their sums a few more.
+// longestNumber bounds the digits of an exact number. The formats have some dozens of digits, sums a few more.
 const longestNumber = 1 << 14
 
 // exactScore reads an exact number; "" is none.

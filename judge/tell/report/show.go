@@ -3,13 +3,16 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // Pane is one of the files that Show sets side by side.
@@ -25,9 +28,9 @@ type ShowOptions struct {
 	Color         bool
 }
 
-// Show writes the beginnings of files beside each other, or of all but the first their lines around the line where they
-// differ, cut to the screen. The path of each comes first. The last one, what a program wrote to standard error, stands
-// below if it is too wide; an empty one is left out.
+// Show writes the beginnings of files side by side, cut to the screen; of all but the first, the lines around the
+// difference. Their paths come first. The last file, what a program wrote to standard error, comes below the others if
+// it is too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out := bufio.NewWriter(w)
 	lines := max(o.Height-len(panes)-4, 6) // the paths, a title, what is left over, and the shell's prompt
@@ -49,7 +52,7 @@ func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 			columns = append(columns, c)
 		}
 	}
-	paint := paint{on: o.Color}
+	paint := terminal.Paint{On: o.Color}
 	below := columns[len(columns)-1:]
 	if total(columns) <= o.Width || len(columns) < len(panes) {
 		below = nil
@@ -69,10 +72,10 @@ type column struct {
 	marked int  // number of the line to be marked
 }
 
-// longestShown bounds what is read of a line; a line of a file may be all of it.
+// longestShown bounds what is kept of a line: a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads so many lines of a file, from the one with the number on.
+// readColumn reads at most so many lines of a file, from a line on.
 func readColumn(pane Pane, from, most int) (column, error) {
 	c := column{name: pane.Name, first: from}
 	file, err := untrusted.Open(pane.Path)
@@ -118,7 +121,7 @@ func readLine(in *bufio.Reader) (string, error) {
 // digits is the width of the line numbers.
 func (c column) digits() int { return len(fmt.Sprint(c.first + max(len(c.lines), 1) - 1)) }
 
-// around is what stands left of a line: a mark, the number and two blanks.
+// around is the width left of a line: a mark, the number and two blanks.
 func (c column) around() int { return 1 + c.digits() + 2 }
 
 // width is that of the whole column.
@@ -146,35 +149,24 @@ func total(columns []column) int {
 	return sum
 }
 
-// widths shares the screen out: a column that needs less than its share leaves the rest to the others.
+// widths divides the screen: the narrowest column comes first, takes an equal part of what is left or less, and leaves
+// the rest to the wider ones.
 func widths(columns []column, screen int) []int {
 	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
+	order := make([]int, len(columns))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(columns[i].width(), columns[j].width()) })
 	wide := make([]int, len(columns))
-	for open := len(columns); open > 0; {
-		share, settled := left/open, false
-		for i, c := range columns {
-			if wide[i] == 0 && c.width() <= share {
-				wide[i] = c.width()
-				left -= wide[i]
-				open--
-				settled = true
-			}
-		}
-		if settled {
-			continue
-		}
-		for i := range columns {
-			if wide[i] == 0 {
-				wide[i] = max(left/open, 8)
-				left -= wide[i]
-				open--
-			}
-		}
+	for n, i := range order {
+		wide[i] = min(columns[i].width(), max(left/(len(order)-n), 8))
+		left -= wide[i]
 	}
 	return wide
 }
 
-func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
+func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
 	if len(columns) == 0 {
 		return
 	}
@@ -194,21 +186,21 @@ func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
 				line.WriteString(between)
 			}
 			text := cell(c, wide[i])
-			line.WriteString(text + strings.Repeat(" ", max(wide[i]-shownWidth(text), 0)))
+			line.WriteString(text + strings.Repeat(" ", max(wide[i]-terminal.Width(text), 0)))
 		}
 		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
 	}
 	row(func(c column, width int) string {
-		return paint.bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
+		return paint.Bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
 	})
 	for i := range rows {
 		row(func(c column, width int) string {
 			number := c.first + i
 			switch {
 			case i == 0 && len(c.lines) == 0:
-				return strings.Repeat(" ", c.around()) + paint.dim(fitted(nothing, width-c.around()))
+				return strings.Repeat(" ", c.around()) + paint.Dim(fitted(nothing, width-c.around()))
 			case i < len(c.lines) && number == c.marked:
-				return paint.red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
+				return paint.Red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
 			case i < len(c.lines):
 				return fmt.Sprintf(" %*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around()))
 			case i == len(c.lines) && c.more:
@@ -220,4 +212,4 @@ func sideBySide(out io.Writer, paint paint, columns []column, screen int) {
 }
 
 // fitted is a line that ends with … where it goes on beyond the column.
-func fitted(line string, room int) string { return cut(line, max(room, 1)) }
+func fitted(line string, room int) string { return terminal.Cut(line, max(room, 1)) }

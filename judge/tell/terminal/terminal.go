@@ -1,5 +1,5 @@
-// Package terminal is where a command prints to: is it a terminal, does it take colours, and what has become of what
-// was printed.
+// Package terminal knows where a command prints to: is it a terminal, how wide is it, does it take colours, and did
+// what was printed arrive. It breaks lines, cuts and colours them, and shows progress.
 package terminal
 
 import (
@@ -7,9 +7,6 @@ import (
 	"os"
 
 	"golang.org/x/term"
-
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/tell/report"
 )
 
 // Output is a standard output that remembers its first error, such as a full disk.
@@ -39,7 +36,7 @@ func Size(w io.Writer) (width, height int) {
 			return width, height
 		}
 	}
-	return 80, 24
+	return Columns, 24
 }
 
 // file is the file that an output writes to.
@@ -53,13 +50,3 @@ func file(w io.Writer) (f *os.File, ok bool) {
 
 // Colored reports whether an output is a terminal and NO_COLOR is not set.
 func Colored(w io.Writer) bool { return Is(w) && os.Getenv("NO_COLOR") == "" }
-
-// Status returns a function that shows progress, and one that removes it. Both do nothing unless stderr is a terminal.
-func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
-	if !Is(stderr) {
-		return func(grade.Progress) {}, func() {}
-	}
-	width, _ := Size(stderr)
-	line := report.NewStatus(stderr, width)
-	return line.Show, line.Clear
-}

@@ -5,20 +5,20 @@ import (
 	"os"
 )
 
-// Workflow is where a command prints to, such that no line of it is a workflow command of GitHub Actions: what a
-// checker, a program or a file name says must not annotate files, mask text or end a group. The runner reads a line as
-// a command if it begins, after white space, with "::", or if it has "##[" anywhere. Of both, one character is written
-// as its escape in Go and JSON: ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
+// Workflow is a writer whose lines GitHub Actions does not take for workflow commands: the text of a checker, a program
+// or a file name must not annotate files, mask text or end a group. The runner reads a line as a command if it begins,
+// after white space, with "::", or contains "##[". In both, one character is written as its escape in Go and JSON:
+// ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
 //
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {
 	to     io.Writer
-	line   byte // how the line began: 0 with white space alone, ':' with a colon after that, 'x' otherwise
+	line   byte // how the line began: 0 with white space, ':' with a colon after that, 'x' otherwise
 	hashes int  // how many # precede the next character
 }
 
-// ForWorkflow is the writer itself, or one that writes no commands to it where GitHub Actions runs this program and the
-// writer is no regular file, which the runner does not read.
+// ForWorkflow is a Workflow if GitHub Actions runs this program and reads the writer; otherwise the writer itself. The
+// runner does not read regular files.
 func ForWorkflow(w io.Writer) io.Writer {
 	if os.Getenv("GITHUB_ACTIONS") != "true" {
 		return w
@@ -31,7 +31,7 @@ func ForWorkflow(w io.Writer) io.Writer {
 	return &Workflow{to: w}
 }
 
-// Commands is where workflow commands are written that are meant as such.
+// Commands is the writer for intended workflow commands.
 func Commands(w io.Writer) io.Writer {
 	if out, ok := w.(*Workflow); ok {
 		return out.to

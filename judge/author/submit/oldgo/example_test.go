@@ -8,11 +8,11 @@ import (
 
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 func ExampleReviewer_Review() {
-	cache, err := compile.OpenCache("", executor.New()) // a command has a sandbox in place of this
+	cache, err := compile.OpenCache("", sandbox.Uncontained()) // a command has a sandbox in place of this
 	if err != nil {
 		log.Fatal(err)
 	}

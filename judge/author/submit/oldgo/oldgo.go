@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// allowed are the imports that an online judge's old Go has for certain and that a solution may need.
+// allowed are the imports that an online judge's old Go surely has and that a solution may need.
 var allowed = map[string]bool{
 	"bufio": true, "bytes": true, "fmt": true, "io": true, "math": true, "math/bits": true,
 	"os": true, "sort": true, "strconv": true, "strings": true,

@@ -8,13 +8,13 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/executor"
+	"dlxjudge/judge/execute/sandbox"
 )
 
 func newReviewer(t testing.TB) *Reviewer {
 	t.Helper()
 	judgetest.Need(t, "go")
-	cache, err := compile.OpenCache("", executor.New())
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
 	if err != nil {
 		t.Fatal(err)
 	}

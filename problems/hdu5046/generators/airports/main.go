@@ -28,7 +28,7 @@ const (
 
 type point struct{ x, y int64 }
 
-// kinds are the ways to lay out n different or equal cities with coordinates in -reach..reach.
+// kinds are the ways to place n different or equal cities with coordinates in -reach..reach.
 var kinds = map[string]func(r *rand.Rand, n int, reach int64) []point{
 	"uniform":    uniform,
 	"clustered":  clustered,
@@ -260,7 +260,7 @@ func inward(r *rand.Rand, x, far int64) int64 {
 	return 0
 }
 
-// duplicates lets about three cities share every place.
+// duplicates puts about three cities in every place.
 func duplicates(r *rand.Rand, n int, reach int64) []point {
 	places := uniform(r, (n+2)/3, reach)
 	cities := make([]point, n)

@@ -1,6 +1,6 @@
 // Solver solves HDU 5046 in another way than the solutions do, to check their answers.
 //
-// It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and looks for
+// It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and searches for
 // strictly better ones until there are none. Sets of cities are 64-bit words. "Do k sites cover all cities within d?"
 // is answered by branching on the city with the fewest sites. Before that it drops sites that are no better than
 // another, and cities that are covered whenever another one is.
@@ -105,7 +105,7 @@ func farthestFirst(dist [][]int64, k int) uint64 {
 	return sites
 }
 
-// coverBelow looks for at most k sites that leave no city at radius or farther.
+// coverBelow searches for at most k sites that leave no city at radius or farther.
 func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 	c := covering{near: make([]uint64, len(dist))}
 	for i := range dist {

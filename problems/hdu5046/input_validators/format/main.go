@@ -92,7 +92,7 @@ func (r *lines) read(want ...bounds) []int64 {
 	return numbers
 }
 
-// form is how a line with such numbers looks: "N K".
+// form describes a line with such numbers: "N K".
 func form(want []bounds) string {
 	var names []string
 	for _, b := range want {

@@ -87,7 +87,7 @@ func (b *board) remove(cell int, digit uint16) bool {
 	return true
 }
 
-// A search looks for solutions of a board.
+// A search finds solutions of a board.
 type search struct {
 	limit     int        // how many solutions are enough
 	random    *rand.Rand // the order in which digits are tried; nil for ascending

@@ -126,7 +126,7 @@ func (b *board) smallest() []move {
 	return moves
 }
 
-// A search looks for solutions.
+// A search finds solutions.
 type search struct {
 	nodes     int        // boards it may still look at; below 0 it gave up
 	enough    int        // solutions after which it ends

@@ -79,7 +79,7 @@ func run(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-// board returns the line of a board of size n: a random solution of which a share of the queens stay.
+// board returns the line of a board of size n: a random solution that keeps a part of its queens.
 func board(n int, kept span, random *rand.Rand) string {
 	queens := solution(n, random)
 	stay := (n*kept.draw(random) + 99) / 100
@@ -120,7 +120,7 @@ func solution(n int, random *rand.Rand) []int {
 	}
 }
 
-// collisions counts the queens that share a diagonal with one further up, falling and rising diagonals apart.
+// collisions counts the queens on a diagonal with one further up, falling and rising diagonals separately.
 func collisions(queens []int) int {
 	var rise, fall [2 * maxN]bool
 	total := 0

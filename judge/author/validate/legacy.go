@@ -1,0 +1,31 @@
+package validate
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// legacyStatement is the name of a statement's file in the legacy formats, which may be without a language.
+var legacyStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
+
+// legacyCompleteness finds what a package must have by the legacy formats, which demand less, and the problem lacks.
+func legacyCompleteness(p *problem.Problem) []Finding {
+	var found []Finding
+	if p.License != "" && p.License != "unknown" && p.License != "public domain" && !p.About.Owned() {
+		found = append(found, Finding{filepath.Join(p.Dir, "problem.yaml"), fmt.Sprintf("the license %q needs an "+
+			"owner of the rights; add rights_owner or source", p.License)})
+	}
+	folder := filepath.Join(p.Dir, "problem_statement")
+	files, _ := filepath.Glob(filepath.Join(folder, "problem*")) // no folder is no statement
+	stated := false
+	for _, file := range files {
+		stated = stated || legacyStatement.MatchString(filepath.Base(file))
+	}
+	if !stated {
+		found = append(found, Finding{folder, "no statement; write problem.en.tex there"})
+	}
+	return append(found, programs(p)...)
+}

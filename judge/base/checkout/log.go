@@ -1,0 +1,56 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Commit is a commit in the history of a checkout.
+type Commit struct {
+	Hash    string
+	Date    time.Time // when it was committed
+	Subject string    // the first line of its message
+}
+
+// Log lists the commits of all branches of the checkout that contains dir, parents before their children.
+func Log(ctx context.Context, dir string) ([]Commit, error) {
+	return log(ctx, dir, "--all", "--topo-order", "--reverse")
+}
+
+// named is the commit that a name such as HEAD or a hash stands for.
+func named(ctx context.Context, dir, name string) (Commit, error) {
+	commits, err := log(ctx, dir, "--max-count=1", name)
+	if err == nil && len(commits) != 1 {
+		err = fmt.Errorf("git log: %d commits are called %s", len(commits), name)
+	}
+	if err != nil {
+		return Commit{}, err
+	}
+	return commits[0], nil
+}
+
+func log(ctx context.Context, dir string, args ...string) ([]Commit, error) {
+	text, err := git(ctx, dir, append([]string{"log", "--no-show-signature", "--format=%H %ct %s"}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	return commitsIn(text)
+}
+
+// commitsIn reads what git says of commits: hash, date and subject on a line each. A commit may have no subject.
+func commitsIn(text string) ([]Commit, error) {
+	var commits []Commit
+	for line := range strings.Lines(text) {
+		hash, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
+		date, subject, _ := strings.Cut(rest, " ")
+		seconds, err := strconv.ParseInt(date, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("git log: %q is no hash, date and subject", line)
+		}
+		commits = append(commits, Commit{hash, time.Unix(seconds, 0).UTC(), subject})
+	}
+	return commits, nil
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// keep keeps a folder with a program and a file below it.
+func keep(t *testing.T, s *Store, key, text string) string {
+	t.Helper()
+	work, err := s.Work()
+	judgetest.Check(t, err)
+	defer os.RemoveAll(work)
+	folder := filepath.Join(work, "made")
+	judgetest.Check(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
+	judgetest.Check(t, os.WriteFile(filepath.Join(folder, "program"), []byte(text), 0o700))
+	judgetest.Check(t, os.WriteFile(filepath.Join(folder, "data", "1"), []byte("data"), 0o666))
+	path, err := s.Keep(key, folder)
+	judgetest.Check(t, err)
+	return path
+}
+
+// Whatever the umask was, other users may read and run what is in a folder, and not change it.
+func TestFolder(t *testing.T) {
+	s := Open(t.TempDir(), Bounds{})
+	if _, kept := s.Folder(keyOf("one")); kept {
+		t.Error("an empty store holds something")
+	}
+	path := keep(t, s, keyOf("one"), "text")
+	if got, kept := s.Folder(keyOf("one")); !kept || got != path {
+		t.Errorf("got %s, %v, want %s", got, kept, path)
+	}
+	for name, want := range map[string]os.FileMode{".": 0o755, "program": 0o755, "data": 0o755, "data/1": 0o644,
+		sumName: 0o644} {
+		info, err := os.Stat(filepath.Join(path, name))
+		judgetest.Check(t, err)
+		if info.Mode().Perm() != want {
+			t.Errorf("%s: %v, want %v", name, info.Mode(), want)
+		}
+	}
+}
+
+// A folder that does not hold the very files that were kept, of this user alone, is as if it were not there, and the
+// next one takes its place.
+func TestDamagedFolder(t *testing.T) {
+	for name, damage := range map[string]func(folder string) error{
+		"a file changed": func(folder string) error {
+			return os.WriteFile(filepath.Join(folder, "program"), []byte("TEXT"), 0o700)
+		},
+		"a file missing":    func(folder string) error { return os.Remove(filepath.Join(folder, "data/1")) },
+		"a file more":       func(folder string) error { return os.WriteFile(filepath.Join(folder, "2"), nil, 0o600) },
+		"not executable":    func(folder string) error { return os.Chmod(filepath.Join(folder, "program"), 0o644) },
+		"a file renamed":    func(folder string) error { return os.Rename(folder+"/data/1", folder+"/data/2") },
+		"a file of others":  func(folder string) error { return os.Chmod(filepath.Join(folder, "data/1"), 0o666) },
+		"a folder of all":   func(folder string) error { return os.Chmod(filepath.Join(folder, "data"), 0o777) },
+		"itself of all":     func(folder string) error { return os.Chmod(folder, 0o777) },
+		"no digest":         func(folder string) error { return os.Remove(filepath.Join(folder, sumName)) },
+		"no text in digest": func(folder string) error { return os.Truncate(filepath.Join(folder, sumName), 0) },
+		"a digest of all":   func(folder string) error { return os.Chmod(filepath.Join(folder, sumName), 0o666) },
+		"a link": func(folder string) error {
+			return errors.Join(os.Rename(folder+"/program", folder+"/../p"), os.Symlink("../p", folder+"/program"))
+		},
+		"a FIFO": func(folder string) error { return syscall.Mkfifo(filepath.Join(folder, "fifo"), 0o600) },
+		"a link to another": func(folder string) error {
+			return errors.Join(os.Rename(folder, folder+"0"), os.Symlink(folder+"0", folder))
+		},
+		"a file": func(folder string) error {
+			return errors.Join(os.RemoveAll(folder), os.WriteFile(folder, []byte("junk"), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := Open(t.TempDir(), Bounds{})
+			judgetest.Check(t, damage(keep(t, s, keyOf("one"), "text")))
+			if _, kept := s.Folder(keyOf("one")); kept {
+				t.Error("it is taken for whole")
+			}
+			path := keep(t, s, keyOf("one"), "other")
+			if _, kept := s.Folder(keyOf("one")); !kept || judgetest.Read(t, path+"/program") != "other" {
+				t.Error("it is not mended")
+			}
+		})
+	}
+}
+
+// The first of two that keep the same wins, and both get it.
+func TestKeepTwice(t *testing.T) {
+	s := Open(t.TempDir(), Bounds{})
+	keep(t, s, keyOf("one"), "first")
+	if path := keep(t, s, keyOf("one"), "second"); judgetest.Read(t, path+"/program") != "first" {
+		t.Error("an intact entry was replaced")
+	}
+	if files, err := os.ReadDir(s.Dir); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v: want the entry alone", files, err)
+	}
+}
+
+// A link is not followed, to give its target other modes.
+func TestKeepNoLinks(t *testing.T) {
+	s := Open(t.TempDir(), Bounds{})
+	work, err := s.Work()
+	judgetest.Check(t, err)
+	target := filepath.Join(t.TempDir(), "secret")
+	judgetest.Check(t, os.WriteFile(target, nil, 0o600))
+	folder := filepath.Join(work, "made")
+	judgetest.Check(t, errors.Join(os.Mkdir(folder, 0o700), os.Symlink(target, filepath.Join(folder, "link"))))
+	if path, err := s.Keep(keyOf("one"), folder); err == nil {
+		t.Errorf("%s holds a link", path)
+	}
+	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}

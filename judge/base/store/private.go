@@ -1,0 +1,89 @@
+package store
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// The judge runs what is in its cache. So no other user may be able to put programs there: neither into the folder, nor
+// into one above it, where the whole folder could be replaced. Root can. But root's judge must not use a user's cache,
+// as it would with the user's HOME.
+
+// MakePrivate makes a folder that nobody but this user can put files into. The errors are those of Private.
+func MakePrivate(dir, named string) error {
+	if err := Private(dir, named); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o700)
+}
+
+// Private returns an error that says who else could put files into a folder, which need not exist yet. named is what
+// names the folder, such as a flag or a variable of the environment; the advice mentions it.
+func Private(dir, named string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	real, exists := existing(dir)
+	for path := real; ; path = filepath.Dir(path) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		stat, ok := info.Sys().(*syscall.Stat_t)
+		mode := info.Mode()
+		switch {
+		case !ok:
+		case int(stat.Uid) != os.Geteuid() && (stat.Uid != 0 || exists && path == real):
+			return fmt.Errorf("%s belongs to user %d, not to this one; set %s to a folder of your own", path, stat.Uid,
+				named)
+		case exists && path == real && mode&0o022 != 0:
+			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s",
+				path)
+		case mode&fs.ModeSticky != 0: // then only its owner renames or removes a folder
+		case mode&0o002 != 0, mode&0o020 != 0 && !groupOfOne(stat.Gid):
+			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
+		}
+		if path == filepath.Dir(path) {
+			return nil
+		}
+	}
+}
+
+// groupOfOne reports whether a group is that of this user and nobody else, as many systems make one for each user: it
+// has the user's name.
+func groupOfOne(group uint32) bool {
+	if int(group) != os.Getegid() {
+		return false
+	}
+	this, err := user.Current()
+	if err != nil {
+		return false
+	}
+	named, err := user.LookupGroupId(strconv.Itoa(int(group)))
+	return err == nil && named.Name == this.Username
+}
+
+// existing is a folder without links or, if it does not exist, the nearest one above it that does.
+func existing(dir string) (path string, exists bool) {
+	for path, exists = dir, true; ; path, exists = filepath.Dir(path), false {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			return real, exists
+		}
+		if path == filepath.Dir(path) {
+			return path, false
+		}
+	}
+}
+
+// ours reports whether only this user can have written a file or folder: the one above may have been open to others.
+func ours(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid() && info.Mode()&0o022 == 0
+}

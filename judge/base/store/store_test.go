@@ -1,0 +1,211 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func keyOf(part string) string {
+	key := NewKey("test 1")
+	key.Add(part)
+	return key.Name()
+}
+
+func TestStore(t *testing.T) {
+	dir, bounds := t.TempDir(), Bounds{Each: 100}
+	s := Open(dir, bounds)
+	if _, kept := s.Load(keyOf("one")); kept {
+		t.Error("an empty store holds something")
+	}
+	s.Save(keyOf("one"), []byte("AC\n\xff"))
+	if content, kept := Open(dir, bounds).Load(keyOf("one")); !kept || string(content) != "AC\n\xff" {
+		t.Errorf("got %q, %v", content, kept)
+	}
+	s.Save(keyOf("one"), []byte("WA"))
+	if content, _ := s.Load(keyOf("one")); string(content) != "WA" {
+		t.Errorf("saved twice, the second is kept; got %q", content)
+	}
+	largest := make([]byte, 100)
+	s.Save(keyOf("largest"), largest)
+	if content, _ := s.Load(keyOf("largest")); !bytes.Equal(content, largest) {
+		t.Errorf("the largest entry is %q", content)
+	}
+	s.Save(keyOf("too large"), make([]byte, 101))
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 2 || s.count != 2 {
+		t.Errorf("%d files, %d of them counted, %v; want the two entries", len(files), s.count, err)
+	}
+}
+
+// Lists and parts that run together into the same bytes are different keys.
+func TestKey(t *testing.T) {
+	seen := make(map[string]string)
+	for _, lists := range [][][]string{{}, {{}}, {{""}}, {{"a", "b"}}, {{"a"}, {"b"}}, {{"ab", ""}}, {{"", "ab"}},
+		{{"a", "b", "c"}}, {{"a", "b,1:c"}}, {{"a", "b,1;1:c"}}, {{"a,1:b"}, {"c"}}} {
+		key := NewKey("schema")
+		for _, parts := range lists {
+			key.Add(parts...)
+		}
+		if other, is := seen[key.Name()]; is {
+			t.Errorf("%q has the key of %s", lists, other)
+		}
+		seen[key.Name()] = fmt.Sprintf("%q", lists)
+	}
+}
+
+// A file with any byte changed, lost or added is as if it were not there.
+func TestDamagedByte(t *testing.T) {
+	s := Open(t.TempDir(), Bounds{Each: 100})
+	s.Save(keyOf("one"), []byte("12\n3\n"))
+	path := s.path(keyOf("one"))
+	whole := []byte(judgetest.Read(t, path))
+	for i := range whole {
+		changed := bytes.Clone(whole)
+		changed[i] ^= 1
+		for _, text := range [][]byte{changed, whole[:i], append(bytes.Clone(whole), whole[i])} {
+			judgetest.Check(t, os.WriteFile(path, text, 0o600))
+			if _, kept := s.Load(keyOf("one")); kept {
+				t.Fatalf("%q is taken for %q", text, whole)
+			}
+		}
+	}
+}
+
+// What is no file of this user alone, with the digest of its own name and content, is as if it were not there.
+func TestDamagedFile(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"empty": func(path string) error { return os.Truncate(path, 0) },
+		"never-ending": func(path string) error {
+			return errors.Join(os.Remove(path), os.Symlink("/dev/zero", path))
+		},
+		"open to others": func(path string) error { return os.Chmod(path, 0o666) },
+		"a link to a whole one": func(path string) error {
+			return errors.Join(os.Rename(path, path+"0"), os.Symlink(path+"0", path))
+		},
+		"a FIFO": func(path string) error {
+			return errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600))
+		},
+		"too large": func(path string) error { return os.Truncate(path, 1<<20) },
+		"a folder":  func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) },
+		"under another name": func(path string) error {
+			return os.Rename(path, filepath.Join(filepath.Dir(path), keyOf("two")))
+		},
+	} {
+		s := Open(t.TempDir(), Bounds{Each: 100})
+		s.Save(keyOf("one"), []byte("AC"))
+		judgetest.Check(t, damage(s.path(keyOf("one"))))
+		for _, part := range []string{"one", "two"} {
+			if content, kept := s.Load(keyOf(part)); kept {
+				t.Errorf("an entry that is %s is read as %q", name, content)
+			}
+		}
+		if name == "a folder" { // cannot be replaced by a rename
+			continue
+		}
+		s.Save(keyOf("one"), []byte("WA"))
+		if content, kept := s.Load(keyOf("one")); !kept || string(content) != "WA" {
+			t.Errorf("an entry that is %s is not mended: %q", name, content)
+		}
+	}
+}
+
+// Of many entries the least recently used go, when a store is opened and while it is used.
+func TestEntries(t *testing.T) {
+	dir := t.TempDir()
+	s := Open(dir, Bounds{Each: 100, Entries: 100})
+	long := time.Now().Add(-48 * time.Hour)
+	for i := range 16 {
+		s.Save(keyOf(fmt.Sprint(i)), []byte("AC"))
+		judgetest.Check(t, os.Chtimes(s.path(keyOf(fmt.Sprint(i))), long, long.Add(time.Duration(i)*time.Minute)))
+	}
+	s.Load(keyOf("0")) // the oldest, but in use
+	judgetest.Write(t, filepath.Join(dir, "building-1"), "of a killed judge")
+	judgetest.Check(t, os.Chtimes(filepath.Join(dir, "building-1"), long, long))
+	judgetest.Write(t, filepath.Join(dir, "notes.txt"), "the user's")
+	small := Open(dir, Bounds{Each: 100, Entries: 8})
+	for i := range 16 {
+		if _, kept := small.Load(keyOf(fmt.Sprint(i))); kept != (i == 0 || i >= 10) {
+			t.Errorf("entry %d: kept is %v", i, kept)
+		}
+	}
+	files, err := os.ReadDir(dir)
+	judgetest.Check(t, err)
+	if len(files) != 8 || small.count != 7 {
+		t.Errorf("%d files, %d of them counted; want 7 entries and the user's file", len(files), small.count)
+	}
+	for i := range 50 {
+		small.Save(keyOf(fmt.Sprint("more", i)), []byte("AC"))
+		if files, _ := os.ReadDir(dir); len(files) > 1+8 {
+			t.Fatalf("%d entries, at most 8 may be kept", len(files)-1)
+		}
+	}
+}
+
+// Entries that were not used for long go, then the least recently used ones beyond so many bytes; what is not the
+// store's stays.
+func TestPrune(t *testing.T) {
+	dir, now := t.TempDir(), time.Now()
+	file := func(name string, size int, age time.Duration) {
+		path := filepath.Join(dir, name)
+		judgetest.Check(t, os.WriteFile(path, make([]byte, size), 0o644))
+		judgetest.Check(t, os.Chtimes(path, now, now.Add(-age)))
+	}
+	const day = 24 * time.Hour
+	file(keyOf("1"), 10, time.Minute)
+	file(keyOf("2"), 10, 2*time.Minute)
+	file(keyOf("3"), 10, 3*time.Minute)
+	file(keyOf("4"), 1, 31*day)
+	file("building-1", 1, time.Hour)
+	file("building-2", 1, 25*time.Hour)
+	file("making-2", 1, 25*time.Hour) // of an earlier version
+	file("building-site", 1, 100*day)
+	file("README", 1, 100*day)
+	Open(dir, Bounds{Bytes: 25, Unused: 30 * day})
+	for name, stays := range map[string]bool{
+		keyOf("1"): true, keyOf("2"): true, keyOf("3"): false, keyOf("4"): false, "building-1": true,
+		"building-2": false, "making-2": false, "building-site": true, "README": true,
+	} {
+		if _, err := os.Stat(filepath.Join(dir, name)); (err == nil) != stays {
+			t.Errorf("%s stays: %v, want %v", name, err == nil, stays)
+		}
+	}
+}
+
+// Several judges write, read and prune the same entries, and each sees them whole.
+func TestSideBySide(t *testing.T) {
+	dir := t.TempDir()
+	var judges sync.WaitGroup
+	for judge := range 4 {
+		judges.Go(func() {
+			s := Open(dir, Bounds{Each: 5000, Entries: 20})
+			for i := range 200 {
+				key := keyOf(fmt.Sprint(i % 30))
+				if content, kept := s.Load(key); kept && len(bytes.TrimLeft(content, string(content[:1]))) > 0 {
+					t.Errorf("torn: %q", content)
+				}
+				s.Save(key, bytes.Repeat([]byte{'a' + byte(judge)}, 5000))
+			}
+		})
+	}
+	judges.Wait()
+}
+
+// A store in a folder that is not there, or cannot be written, keeps nothing and breaks nothing.
+func TestNowhere(t *testing.T) {
+	s := Open(filepath.Join(t.TempDir(), "none"), Bounds{Each: 100})
+	s.Save(keyOf("one"), []byte("AC"))
+	if _, kept := s.Load(keyOf("one")); kept {
+		t.Error("kept nowhere")
+	}
+	if _, err := s.Work(); err == nil {
+		t.Error("a folder to work in is nowhere")
+	}
+}

@@ -1,0 +1,108 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// The exit statuses of the package format's protocol. Any other is the checker's own failure.
+const (
+	exitAccepted = 42
+	exitWrong    = 43
+)
+
+const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
+
+// format is the protocol of the package format. A checker and a static validator are run as
+//
+//	program input answer feedback_dir/ [args] < output
+//	program language entrypoint feedback_dir/ [args]
+//
+// in a folder that holds copies of the submission's files and nothing else, and end with exit status 42 for AC or 43
+// for WA. Whatever else they do is JE, with the end of their standard error in the message. What they write to
+// feedback_dir/judgemessage.txt is the message of AC and WA.
+type format struct {
+	static bool // the program is a static validator
+}
+
+func (f format) name() string {
+	if f.static {
+		return "static validator"
+	}
+	return "checker"
+}
+
+// checks is what the program accepts or rejects.
+func (f format) checks() string {
+	if f.static {
+		return "submission"
+	}
+	return "output"
+}
+
+func (f format) call(files Files, talks bool) (call, error) {
+	feedback := inFolder(feedbackFolder) + "/"
+	if f.static {
+		if len(files.Args) < 2 {
+			return call{}, errors.New("the static validator is to be told a language and an entrypoint")
+		}
+		return call{args: slices.Insert(slices.Clone(files.Args), 2, feedback), feedback: true}, nil
+	}
+	called := call{
+		feedback: true,
+		args:     append([]string{inFolder(inputFile), inFolder(answerFile), feedback}, files.Args...),
+		given:    []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
+	}
+	if !talks {
+		called.input = files.Output
+	}
+	return called, nil
+}
+
+// decide is what a run of the program says, by its exit status and what it has written.
+func (f format) decide(result sandbox.Result, files Files, feedback string) Result {
+	stderr := quoted(result.Said.Tail())
+	text := written(feedback, messageFile)
+	decided := Result{Message: judgeMessage(text)}
+	if files.Scores {
+		decided.Scores = scoresIn(feedback)
+	}
+	for _, sought := range files.Sought {
+		if bytes.Contains(text, []byte(sought)) {
+			decided.Says = append(decided.Says, sought)
+		}
+	}
+	_, err := os.Lstat(filepath.Join(feedback, NextPass))
+	goesOn := err == nil && files.Feedback != ""
+	switch {
+	case result.ExitCode == exitAccepted:
+		decided.Verdict = problem.AC
+		return decided
+	case result.ExitCode == exitWrong && goesOn:
+		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only "+
+			"42 goes with that%s", NextPass, stderr)
+	case result.ExitCode == exitWrong:
+		decided.Verdict = problem.WA
+		if decided.Message == "" {
+			decided.Message = fmt.Sprintf("the %s rejects the %s without a message%s", f.name(), f.checks(), stderr)
+		}
+		return decided
+	}
+	return judgeError("the %s failed: %v; 42 and 43 are the statuses of a verdict%s", f.name(), result, stderr)
+}
+
+// judgeMessage is the beginning of what the checker wrote for the judges, if anything.
+func judgeMessage(text []byte) string {
+	message := shown(string(text[:min(len(text), messageBytes)]))
+	if len(text) > messageBytes {
+		message += "…"
+	}
+	return message
+}

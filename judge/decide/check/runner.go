@@ -1,0 +1,233 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Custom is the checker of a problem that brings its own: a program that is called and understood as the package format
+// says, or as the header of testlib has it if it includes that; see Testlib. It ends within the limits. Its standard
+// output is ignored, but counts as output.
+func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
+	return runner{programs, program, limits, protocolOf(program)}
+}
+
+// Static is the checker of a static validation test: a program that looks at a submission's files in place of its
+// output. The language and the entrypoint are the first of Files.Args; of the other files, only Submission is used.
+func Static(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
+	return runner{programs, program, limits, format{static: true}}
+}
+
+// Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for
+// concurrent use.
+type Talker interface {
+	// Talk runs the checker to its end. The verdict is as that of Checker.Check; Files.Output is not used.
+	Talk(ctx context.Context, files Files, pipes Pipes) (Result, error)
+}
+
+// Pipes are what a checker that talks with the submission is given.
+type Pipes struct {
+	In, Out *os.File // its standard input and output
+	Watch   *os.File // as sandbox.Task.Watch
+	Cores   []int    // that it may use; nil for any
+	// by the clock. It includes what it waits for the submission, and so is longer than validation_time
+	Wall time.Duration
+}
+
+// Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the
+// other ends of its standard input and output.
+func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Talker {
+	return runner{programs, program, limits, protocolOf(program)}
+}
+
+// A protocol says how a program that checks is called, and what it means.
+type protocol interface {
+	name() string // of the program, in messages
+	// call is how it is called on these files; talks says whether it talks with the submission.
+	call(files Files, talks bool) (call, error)
+	// decide is what it says that has ended by itself. The folder feedback holds what it has written there.
+	decide(result sandbox.Result, files Files, feedback string) Result
+}
+
+// A call is the part of a checker's task that depends on the protocol.
+type call struct {
+	args     []string
+	given    []sandbox.File // that lie in its folder, beside those of the submission
+	input    string         // path of its standard input; "" if it is empty, or talks
+	feedback bool           // whether it has a feedback folder
+}
+
+func protocolOf(program sandbox.Program) protocol {
+	if library := program.Testlib; library != nil && !library.Standard {
+		return Testlib{Testlib: *library}
+	}
+	return format{}
+}
+
+// runner runs the program of a checker.
+type runner struct {
+	programs sandbox.Executor
+	program  sandbox.Program
+	limits   problem.ToolLimits
+	protocol
+}
+
+// The files and folders in the checker's folder. It starts in submissionFolder.
+const (
+	inputFile        = "input"
+	answerFile       = "answer"
+	feedbackFolder   = "feedback"
+	submissionFolder = "submission"
+	messageFile      = "judgemessage.txt"
+	printedFile      = "printed" // beside the judge's copy of the feedback folder: what it prints
+)
+
+// inFolder is the path of a file or folder there in the arguments of the checker.
+func inFolder(name string) string { return sandbox.Folder + "/" + name }
+
+// checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
+const checkerProcesses = 256
+
+func (c runner) Check(ctx context.Context, files Files) (Result, error) {
+	return c.run(ctx, files, Pipes{Wall: c.limits.Time})
+}
+
+// Talk runs an interactor. What one of testlib writes for a checker that would decide after it is not kept: a problem
+// has one of both.
+func (c runner) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+	decided, err := c.run(ctx, files, pipes)
+	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
+		decided.Verdict = problem.WA
+	}
+	return decided, err
+}
+
+// run runs the program. What it prints goes to a file that nobody reads, unless it talks with the submission.
+func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
+	called, err := c.call(files, pipes.Out != nil)
+	if err != nil {
+		return judgeError("%v", err), nil
+	}
+	if err := openable(called); err != nil {
+		return judgeError("the %s's files: %v", c.name(), err), nil
+	}
+	dir, err := scratch.Make("")
+	if err != nil {
+		return judgeError("no folder for the %s's message: %v", c.name(), err), nil
+	}
+	defer os.RemoveAll(dir)
+	feedback := filepath.Join(dir, feedbackFolder)
+	if err := os.Mkdir(feedback, 0o755); err != nil {
+		return judgeError("no folder for the %s's message: %v", c.name(), err), nil
+	}
+	if pipes.Out == nil {
+		printed, err := os.Create(filepath.Join(dir, printedFile))
+		if err != nil {
+			return judgeError("no file for what the %s prints: %v", c.name(), err), nil
+		}
+		defer printed.Close()
+		pipes.Out = printed
+	}
+	task, err := c.task(called, files, feedback, pipes)
+	if err != nil {
+		return judgeError("what the %s has kept from the pass before: %v", c.name(), err), nil
+	}
+	result, err := c.programs.Run(ctx, task)
+	switch {
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case err != nil:
+		return judgeError("the %s cannot be run: %v", c.name(), err), nil
+	case result.Stopped() != "":
+		return c.stopped(result), nil
+	}
+	decided := c.decide(result, files, feedback)
+	if called.feedback && files.Feedback != "" {
+		if err := replace(files.Feedback, feedback); err != nil {
+			return judgeError("what the %s keeps for the next pass: %v", c.name(), err), nil
+		}
+	}
+	return decided, nil
+}
+
+// openable finds a file that cannot be opened: that is not the fault of the checker, which would report it in its own
+// words.
+func openable(called call) error {
+	files := called.given
+	if called.input != "" {
+		files = append(slices.Clip(files), sandbox.File{Path: called.input})
+	}
+	for _, f := range files {
+		file, err := os.Open(f.Path)
+		if err != nil {
+			return err
+		}
+		file.Close()
+	}
+	return nil
+}
+
+// task is the run of the program, from which what it writes for the judge is taken to the folder feedback.
+func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
+	limits := sandbox.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
+		Processes: checkerProcesses}
+	task := c.program.Task(sandbox.Tool, limits, called.args...)
+	task.Files = called.given
+	for _, file := range files.Submission {
+		task.Files = append(task.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
+	}
+	task.Folders, task.Start = []string{submissionFolder}, submissionFolder
+	if called.feedback {
+		task.Folders = append(task.Folders, feedbackFolder)
+		var err error
+		if task.Copies, err = filesBelow(files.Feedback, feedbackFolder); err != nil {
+			return sandbox.Task{}, err
+		}
+		task.Products = feedbackProducts(files, feedback, cmp.Or(c.limits.Output, problem.DefaultValidation.Output)+1)
+	}
+	task.Input = called.input
+	task.Stdin, task.Stdout, task.Watch, task.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
+	return task, nil
+}
+
+// stopped is what comes of a checker that was stopped at a limit.
+func (c runner) stopped(result sandbox.Result) Result {
+	stderr := quoted(result.Said.Tail())
+	switch result.End {
+	case sandbox.StoppedMemory:
+		return judgeError("the %s needs more than %d MiB (validation_memory)%s", c.name(), c.limits.Memory>>20, stderr)
+	case sandbox.StoppedOutput:
+		return judgeError("the %s writes more than %d MiB (validation_output)%s", c.name(), c.limits.Output>>20, stderr)
+	}
+	return judgeError("the %s did not end within %v (validation_time)%s", c.name(), c.limits.Time, stderr)
+}
+
+// quoted is a program's last words, as the end of a message.
+func quoted(stderr string) string {
+	if text := shown(stderr); text != "" {
+		return "; its standard error:\n" + text
+	}
+	return ""
+}
+
+// shown is text from a program with its lines kept and control characters made visible.
+func shown(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, legible.Line(strings.ReplaceAll(strings.TrimRight(line, " \t\r\n"), "\t", "    ")))
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}

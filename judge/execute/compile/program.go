@@ -1,0 +1,148 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/base/store"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+const schema = "dlxjudge build 5" // raised when entries of earlier judges must not be used
+
+// An entry of the cache holds the program, and beside it what else its compiler made for it.
+const (
+	programFile = "program" // an executable, or in its place
+	filesFolder = "files"   // the files that a runner runs
+)
+
+// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
+// Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
+	job, err := c.compilation(ctx, kind, source)
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	if kind == Tool && usesTestlib(job.source, job.contents) {
+		return c.buildTestlib(ctx, job)
+	}
+	entry, err := c.entry(ctx, job)
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	return job.program(entry), nil
+}
+
+// compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
+func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
+	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
+	if job.language, err = LanguageOf(source); err != nil {
+		return job, err
+	}
+	switch {
+	case kind == Debug && job.language.Debugs():
+		job.language = job.language.debugging()
+	case kind == Debug:
+		job.kind = Submission
+	}
+	if job.tools, err = c.Toolchain(ctx, job.language, job.kind); err != nil {
+		return job, err
+	}
+	job.source, job.contents, err = included(source, job.language)
+	if err == nil && kind == Tool {
+		job.source, job.contents, err = withHeaders(job.language, job.source, job.contents)
+	}
+	return job, err
+}
+
+// entry returns the folder of the cache that holds a program, and compiles it if it is not there.
+func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
+	key := job.key()
+	release, err := c.built.Reserve(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if entry, kept := c.built.Folder(key); kept {
+		return entry, nil
+	}
+	if job.work, err = c.built.Work(); err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(job.work)
+	kills := outOfMemoryKills()
+	built, err := job.run(ctx)
+	if err != nil {
+		return "", job.orMachineError(ctx, err, kills)
+	}
+	folder, err := job.collect(built)
+	if err != nil {
+		return "", err
+	}
+	return c.built.Keep(key, folder)
+}
+
+// key stands for all that decides what a program is made of.
+func (c compilation) key() string {
+	key := store.NewKey(schema)
+	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
+		c.source.Entrypoint)
+	key.Add(fmt.Sprintf("%+v", c.limits)) // beyond which another package's program does not compile
+	key.Add(c.language.args[c.kind]...)
+	key.Add(c.language.env...)
+	search, _ := c.language.searches(c.kind, c.contents)
+	key.Add(search...)
+	for i, file := range c.source.Files {
+		key.Add(file, string(c.contents[i]))
+	}
+	return key.Name()
+}
+
+// collect moves the program, or the folder with its files, into a folder of its own, with the files that the language
+// keeps beside it.
+func (c compilation) collect(built string) (folder string, err error) {
+	folder = filepath.Join(c.work, "entry")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return "", err
+	}
+	program := filepath.Join(folder, programFile)
+	if c.language.run != nil {
+		program = filepath.Join(folder, filesFolder)
+	}
+	// Linkers in a sandbox cannot make their program executable.
+	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755)); err != nil {
+		return "", err
+	}
+	beside, err := fs.Glob(os.DirFS(c.work), c.language.notes) // "" matches nothing that is there
+	if err != nil {
+		return "", err
+	}
+	for _, name := range beside {
+		if err := os.Rename(filepath.Join(c.work, name), filepath.Join(folder, filepath.Base(name))); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+// program is what an entry of the cache holds, as it is run.
+func (c compilation) program(entry string) sandbox.Program {
+	l, version := c.language, filepath.Base(entry)
+	if l.run == nil {
+		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
+		if c.kind == Debug {
+			program.Env = l.debugEnv
+		}
+		return program
+	}
+	return sandbox.Program{
+		Path: c.tools.runner, Args: l.runs(c.source, c.contents), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
+		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
+		OutOfMemory: l.outOfMemory,
+	}
+}

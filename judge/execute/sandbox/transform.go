@@ -1,0 +1,52 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// transformLimits are those of a program that makes one file from another.
+var transformLimits = Limits{Wall: time.Minute, Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}
+
+// Transform runs a program of a problem from one file to another, which is made or emptied: a generator, or a solution
+// that makes answers. Errors call it by name and arguments, and tell what it says on standard error.
+func Transform(ctx context.Context, programs Executor, name string, program Program, args []string, input,
+	output string) error {
+	in, err := os.Open(input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(output)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+
+	run := program.Task(Tool, transformLimits, args...)
+	run.Stdin, run.Stdout = in, out
+	result, err := programs.Run(ctx, run)
+	command := strings.Join(append([]string{name}, args...), " ")
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w", command, err)
+	case result.End == StoppedWall:
+		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command,
+			transformLimits.Wall)
+	case result.End == StoppedMemory:
+		return fmt.Errorf("%s needs more than %d MiB; make the test smaller, or name another program", command,
+			transformLimits.Memory>>20)
+	case result.End == StoppedOutput:
+		return fmt.Errorf("%s writes more than %d MiB, or %d MiB to its own folder; make the test smaller, or name "+
+			"another program",
+			command, transformLimits.Output>>20, transformLimits.Folder>>20)
+	case result.ExitCode != 0:
+		return fmt.Errorf("%s: %v: %s", command, result, strings.TrimSpace(result.Said.Tail()))
+	}
+	return out.Close()
+}

@@ -1,0 +1,21 @@
+package sampling
+
+import (
+	"context"
+	"time"
+
+	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/measure/record"
+)
+
+// runOf names a run that begins now on the files of a commit.
+func runOf(commit checkout.Commit, dirty bool) record.Run {
+	now := time.Now().UTC().Truncate(time.Second)
+	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
+}
+
+// Worktree is checkout.Worktree, with the run that begins now on its files.
+func Worktree(ctx context.Context, root, ref, dir string) (path string, run record.Run, remove func(), err error) {
+	path, commit, remove, err := checkout.Worktree(ctx, root, ref, dir)
+	return path, runOf(commit, false), remove, err
+}

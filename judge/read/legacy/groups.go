@@ -1,0 +1,189 @@
+package legacy
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// GroupFile is the file with a group's settings. Groups in it inherit them, key by key.
+const GroupFile = "testdata.yaml"
+
+// Group is what testdata.yaml says of the tests in a folder, with what it inherits.
+type Group struct {
+	Checker       string // the name of the one output validator that decides; "" for all
+	CheckerArgs   []string
+	CheckerArgsAt string              // where they were written, "data/secret/testdata.yaml:1:24"
+	ValidatorArgs map[string][]string // by the input validator's name
+	grader        score.Grader
+}
+
+// Groups reads the settings of groups, each once.
+type Groups struct {
+	Package              *Package
+	Data                 string   // the folder that holds sample and secret
+	Checkers, Validators []string // the names of the output and input validators
+	known                map[string]Group
+}
+
+// Of are the settings of a group, by its path below the data folder, such as secret/hard. To the arguments of the
+// output validators those for all tests are added. A mistake in a file is an error for the first group only.
+func (g *Groups) Of(name string) (Group, error) {
+	settings, err := g.group(name)
+	k := g.Package
+	if len(settings.CheckerArgs) == 0 {
+		settings.CheckerArgsAt = k.flagsAt
+	}
+	common := k.flags
+	if !k.Custom {
+		common = without(common, settings.CheckerArgs)
+	}
+	if len(k.flags) > 0 {
+		settings.CheckerArgs = slices.Concat(common, settings.CheckerArgs)
+	}
+	return settings, err
+}
+
+// without are the default checker's arguments, without those that more special ones give again.
+func without(common, special []string) (rest []string) {
+	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
+	for i := 0; i < len(common); i++ {
+		switch {
+		case tolerance(common[i]) && slices.ContainsFunc(special, tolerance):
+			i++ // its number
+		case !slices.Contains(special, common[i]):
+			rest = append(rest, common[i])
+		}
+	}
+	return rest
+}
+
+// group returns the settings of a folder below data, "." for data itself.
+func (g *Groups) group(name string) (Group, error) {
+	if settings, ok := g.known[name]; ok {
+		return settings, nil
+	}
+	var above Group
+	var err error
+	if name != "." {
+		above, err = g.group(path.Dir(name))
+	}
+	settings := above
+	if name == score.Root {
+		settings.grader = score.DefaultGrader(name)
+	}
+	settings.grader.Name = name
+	if err == nil {
+		var doc yaml.Value
+		doc, err = yaml.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			err = nil
+		case err == nil:
+			settings, err = g.decode(doc, settings)
+		}
+	}
+	if g.known == nil {
+		g.known = make(map[string]Group)
+	}
+	g.known[name] = settings
+	return settings, err
+}
+
+// decode reads testdata.yaml, whose settings replace those that the group has from the one above.
+func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
+	k := g.Package
+	fields := yaml.Fields{
+		"grading": func(v yaml.Value) error {
+			grading, err := yaml.OneOf("default", "custom")(v)
+			if grading == "custom" {
+				k.unjudged("custom graders")
+			}
+			return err
+		},
+		"input_validator_flags": func(v yaml.Value) (err error) {
+			settings.ValidatorArgs, err = g.validatorArgs(v)
+			return err
+		},
+		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
+	}
+	maps.Copy(fields, k.graderFields(&settings.grader))
+	var known []string
+	for key := range fields {
+		known = append(known, key)
+	}
+	err := k.Keys(doc, fields, known...)
+	return settings, err
+}
+
+// decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides
+// and its flags. A text that is the name of an output validator makes that one decide.
+func (g *Groups) decodeCheckerFlags(v yaml.Value, settings *Group) error {
+	settings.Checker, settings.CheckerArgs, settings.CheckerArgsAt = "", nil, v.Place()
+	names := g.Checkers
+	if v.Kind() == yaml.Map {
+		name, words, err := named(v)
+		if err == nil && name != "" && !slices.Contains(names, name) {
+			err = v.Errorf("no output validator %q%s", name, yaml.DidYouMean(name, names))
+		}
+		settings.Checker, settings.CheckerArgs = name, words
+		return err
+	}
+	words, err := Words(v)
+	if len(words) == 1 && slices.Contains(names, words[0]) {
+		settings.Checker, words = words[0], nil
+	}
+	settings.CheckerArgs = words
+	return err
+}
+
+// validatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// for that one alone; or a map from names to flags.
+func (g *Groups) validatorArgs(v yaml.Value) (map[string][]string, error) {
+	names := g.Validators
+	args := make(map[string][]string)
+	if v.Kind() != yaml.Map {
+		all, err := Words(v)
+		for _, name := range names {
+			args[name] = all
+		}
+		return args, err
+	}
+	entries, err := v.Entries()
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(entries, func(e yaml.Entry) bool { return e.Key == "name" }) {
+		name, words, err := named(v)
+		if err == nil && !slices.Contains(names, name) {
+			err = v.Errorf("no input validator %q%s", name, yaml.DidYouMean(name, names))
+		}
+		args[name] = words
+		return args, err
+	}
+	var errs []error
+	for _, e := range entries {
+		if !slices.Contains(names, e.Key) {
+			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
+		}
+		args[e.Key], err = Words(e.Value)
+		errs = append(errs, err)
+	}
+	return args, errors.Join(errs...)
+}
+
+// named reads a map with the keys name and flags.
+func named(v yaml.Value) (name string, words []string, err error) {
+	err = v.Keys(yaml.Fields{
+		"name":  yaml.Into(&name, yaml.Value.NonEmpty),
+		"flags": yaml.Into(&words, Words),
+	})
+	return name, words, err
+}

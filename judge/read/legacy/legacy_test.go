@@ -1,0 +1,87 @@
+package legacy
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Annotations are found in comments of all languages.
+func TestAnnotation(t *testing.T) {
+	for source, want := range map[string]string{
+		"int main;": "[] 0",
+		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         "[WA] 3",
+		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  "[RTE TLE] 1",
+		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           "[WA AC] 1",
+		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 "[WA] 1",
+		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": "[OLE] 1",
+		"// @EXPECTED_RESULTS@:": `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged; ` +
+			"write one that can, such as WRONG_ANSWER",
+		"\n// @EXPECTED_RESULTS@: FINE": `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be ` +
+			"judged; write one that can, such as WRONG_ANSWER",
+	} {
+		verdicts, line, err := Annotation([]byte(source))
+		got := fmt.Sprint(verdicts, line)
+		if err != nil {
+			got = "error: " + err.Error()
+			if at := 1 + strings.Count(source, "\n"); line != at {
+				t.Errorf("%q: line %d, want %d", source, line, at)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", source, got, want)
+		}
+	}
+}
+
+func FuzzAnnotation(f *testing.F) {
+	f.Add("/* @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT */")
+	f.Add("@expected_result@ -->\n")
+	f.Fuzz(func(t *testing.T, source string) {
+		verdicts, line, err := Annotation([]byte(source))
+		if err == nil && (line > 0) != (len(verdicts) > 0) {
+			t.Errorf("an annotation in line %d of %v", line, verdicts)
+		}
+	})
+}
+
+// FuzzTestdataYAML: no testdata.yaml makes the reader panic, and every line of its errors begins with the file.
+func FuzzTestdataYAML(f *testing.F) {
+	for _, seed := range []string{
+		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: " +
+			"-inf\nrange: -inf +inf\n",
+		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n",
+		"input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n",
+		"", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "- - -\n", "a: \x00",
+	} {
+		f.Add([]byte(seed), false)
+		f.Add([]byte(seed), true)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, scoring bool) {
+		doc, err := yaml.Parse("dir/file.yaml", data)
+		if err == nil {
+			k := &Package{Scoring: scoring, Warn: func(...error) {}}
+			_, err = (&Groups{Package: k, Checkers: []string{"c"}, Validators: []string{"v"}}).decode(doc, Group{})
+		}
+		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.yaml:") {
+			t.Errorf("the error does not begin with the file: %v", err)
+		}
+	})
+}
+
+func FuzzINI(f *testing.F) {
+	f.Add("timelimit='2'\nname = \"A\"\n; a comment\n[section]\nspecial_compare=x\n=\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		k := &Package{Warn: func(...error) {}}
+		s, err := k.parseINI("dir/file.ini", []byte(text))
+		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.ini:") {
+			t.Errorf("the error does not begin with the file: %v", err)
+		}
+		if s.time < 0 || s.time > maxSeconds*time.Second {
+			t.Errorf("a time limit of %v", s.time)
+		}
+	})
+}

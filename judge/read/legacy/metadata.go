@@ -1,0 +1,170 @@
+// Package legacy reads what is different in the formats legacy and legacy-icpc from the format 2025-09: in
+// problem.yaml, in testdata.yaml, in files beside them and in the sources of submissions. legacy-icpc is a subset of
+// legacy.
+//
+// It knows no problems and no verdicts: the package problem makes a problem of what is found here.
+//
+//	k := &legacy.Package{Dir: "sum", Warn: warn}
+//	err := k.Decode(doc, fields)
+//	err = k.ReadFiles(limit)
+//
+// Formats: https://www.kattis.com/problem-package-format/spec/legacy.html and legacy-icpc.html
+package legacy
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// The names of the formats. A package without a version is in the first.
+const (
+	Format = "legacy"
+	ICPC   = "legacy-icpc"
+)
+
+// Package is what a package says, as far as it was read.
+type Package struct {
+	Dir  string         // its folder
+	Warn func(...error) // receives what is ignored, with its place
+
+	Interactive, MultiPass, SubmitAnswer, Scoring bool // its types
+
+	Custom   bool     // whether its own output validators are used
+	CustomAt string   // where that is said
+	Unjudged []string // what it demands that is not judged yet: "custom graders"
+
+	Title  string        // the name, where problem.yaml has none; "" if no other file has one
+	Time   time.Duration // the time limit; 0 for none
+	TimeAt string        // where the time limit was written that is used
+
+	minimize bool     // whether scores are to be low: objective: min
+	scores   string   // where it is said that the output validators give scores; "" if they do not
+	flags    []string // arguments of all output validators
+	flagsAt  string
+}
+
+// Decode reads problem.yaml. The keys that are not about types, validation and grading are read by other functions.
+func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
+	fields := yaml.Fields{
+		"problem_format_version": yaml.Only(yaml.Value.Scalar),
+		"type":                   k.decodeType,
+		"validation":             k.decodeValidation,
+		"validator_flags": func(v yaml.Value) (err error) {
+			k.flagsAt = v.Place()
+			k.flags, err = Words(v)
+			return err
+		},
+		"grading": k.decodeGrading,
+	}
+	maps.Copy(fields, others)
+	err := k.Keys(doc, fields, "type", "limits", "validation", "validator_flags")
+	if k.scores != "" && !k.Scoring {
+		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write "+
+			"type: scoring, or remove the word", k.scores))
+	}
+	return err
+}
+
+// Keys reads a map. Keys without a value count as not given, as templates have many. Unknown keys are ignored with a
+// warning, since packages have many; but one that resembles a decisive key, on which verdicts depend, is a mistake.
+func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		read, ok := fields[e.Key]
+		switch {
+		case ok && e.Value.Kind() != yaml.Null:
+			errs = append(errs, read(e.Value))
+		case ok:
+		case yaml.DidYouMean(e.Key, decisive) != "":
+			errs = append(errs, e.At.Errorf("unknown key %q%s", e.Key, yaml.DidYouMean(e.Key, decisive)))
+		default:
+			k.Warn(e.At.Errorf("unknown key %q: ignored", e.Key))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Words reads arguments: words in one string, or a list.
+func Words(v yaml.Value) ([]string, error) {
+	if v.Kind() == yaml.List {
+		return yaml.ListOf(yaml.Value.Scalar)(v)
+	}
+	if v.Kind() == yaml.Null {
+		return nil, nil
+	}
+	text, err := v.Scalar()
+	return strings.Fields(text), err
+}
+
+// decodeType reads the type: one or several words. The format has pass-fail and scoring, judges know more.
+func (k *Package) decodeType(v yaml.Value) error {
+	words, err := Words(v)
+	for _, word := range words {
+		switch word {
+		case "pass-fail":
+		case "scoring":
+			k.Scoring = true
+		case "interactive":
+			k.Interactive = true
+		case "multi-pass":
+			k.MultiPass = true
+		case "submit-answer":
+			k.SubmitAnswer = true
+			k.unjudged(word)
+		default:
+			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word,
+				[]string{"pass-fail", "scoring", "interactive", "multi-pass"})))
+		}
+	}
+	return err
+}
+
+// decodeValidation reads how outputs are checked: default, or custom with more words.
+func (k *Package) decodeValidation(v yaml.Value) error {
+	words, err := Words(v)
+	if err != nil || len(words) == 0 {
+		return err
+	}
+	k.Custom, k.CustomAt = words[0] == "custom", v.Place()
+	if !k.Custom && words[0] != "default" {
+		return v.Errorf("validation %q; it begins with default or custom%s", words[0], yaml.DidYouMean(words[0],
+			[]string{"default", "custom"}))
+	}
+	for _, word := range words[1:] {
+		switch {
+		case k.Custom && word == "interactive":
+			k.Interactive = true
+		case k.Custom && word == "multi-pass":
+			k.MultiPass = true
+		case k.Custom && word == "score":
+			k.scores = v.Place()
+		case k.Custom:
+			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, "+
+				"not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
+		default:
+			err = errors.Join(err, v.Errorf("validation: default stands alone; arguments of the default validator "+
+				"are validator_flags"))
+		}
+	}
+	return err
+}
+
+// decodeGrading reads the grading, which only scoring problems have.
+func (k *Package) decodeGrading(v yaml.Value) error {
+	return k.Keys(v, yaml.Fields{
+		"objective": func(v yaml.Value) error {
+			objective, err := yaml.OneOf("max", "min")(v)
+			k.minimize = objective == "min"
+			return err
+		},
+		"show_test_data_groups": yaml.Only(yaml.Value.Bool),
+	})
+}
+
+func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what) }

@@ -1,0 +1,134 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/read/legacy"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// readLegacy reads problem.yaml of a legacy format, and what such a package has beside it.
+func (p *Problem) readLegacy(doc yaml.Value) error {
+	if err := p.decodeLegacy(doc); err != nil {
+		return err
+	}
+	k := p.legacy
+	err := k.ReadFiles(p.Limits.Time)
+	p.Limits.Time = k.Time
+	if p.Title = cmp.Or(p.Title, k.Title, p.Name); p.Titles == nil {
+		p.Titles = map[string]string{"en": p.Title}
+	}
+	return unreadable(err)
+}
+
+// decodeLegacy reads problem.yaml of a legacy format.
+func (p *Problem) decodeLegacy(doc yaml.Value) error {
+	k := &legacy.Package{Dir: p.Dir, Warn: p.warn}
+	p.legacy = k
+	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
+		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
+	var owner yaml.Value
+	fields := p.About.legacyFields()
+	maps.Copy(fields, yaml.Fields{
+		"name":         p.decodeLegacyName,
+		"uuid":         yaml.Into(&p.UUID, yaml.Value.Scalar), // the formats do not say what form it has
+		"rights_owner": func(v yaml.Value) error { owner = v; p.About.Owner, _ = v.Scalar(); return nil },
+		"license":      yaml.Into(&p.License, yaml.Value.Text),
+		"limits":       p.decodeLegacyLimits,
+	})
+	err := k.Decode(doc, fields)
+	p.scored, p.Interactive, p.SubmitAnswer = k.Scoring, k.Interactive, k.SubmitAnswer
+	p.MultiPass = k.MultiPass || p.Limits.Passes > 0
+	err = errors.Join(err, p.checkPasses(""))
+	if p.License == "public domain" && owner != (yaml.Value{}) {
+		p.warn(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the " +
+			"license that the owner grants"))
+	}
+	return err
+}
+
+// decodeLegacyName reads the name, which many packages give by language.
+func (p *Problem) decodeLegacyName(v yaml.Value) error {
+	if v.Kind() == yaml.Map {
+		return p.decodeName(v)
+	}
+	title, err := v.Scalar()
+	if title = strings.TrimSpace(title); title != "" {
+		p.Title, p.Titles = title, map[string]string{"en": title}
+	}
+	return err
+}
+
+// decodeLegacyLimits reads the limits. A time limit is not in the legacy formats, but newer judges read one there.
+func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
+	fields := p.limitFields()
+	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
+	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
+	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
+}
+
+// readLegacyTools finds the output validators, if they are used, and the input validators.
+func (p *Problem) readLegacyTools() error {
+	o := p.legacy
+	var errs []error
+	for _, name := range []string{"input_validators", "input_format_validators"} {
+		validators, err := p.readTool(name)
+		errs = append(errs, err)
+		p.InputValidators = append(p.InputValidators, validators...)
+	}
+	for i := range p.InputValidators {
+		p.python2(&p.InputValidators[i])
+	}
+	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	dir := filepath.Join(p.Dir, "output_validators")
+	switch {
+	case o.Custom:
+		checkers, err := p.readTool("output_validators")
+		if err == nil && len(checkers) == 0 {
+			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
+				"validation: default", o.CustomAt, dir)
+		}
+		for i := range checkers {
+			p.python2(&checkers[i])
+		}
+		errs = append(errs, err)
+		p.Checkers = checkers
+	case exists(dir):
+		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
+	}
+	if include := filepath.Join(p.Dir, "include"); exists(include) {
+		if p.Format == legacy.ICPC {
+			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
+		}
+		if exists(filepath.Join(include, "default")) {
+			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include,
+				"default")))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
+func (p *Problem) readTool(name string) ([]Source, error) {
+	dir := filepath.Join(p.Dir, name)
+	if !exists(dir) {
+		return nil, nil
+	}
+	sources, err := p.readSources(dir, p.readSource)
+	return slices.DeleteFunc(sources, func(s Source) bool {
+		extension := filepath.Ext(s.Name)
+		aside := s.Dir == dir && forPeople[extension]
+		if aside {
+			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder",
+				filepath.Join(dir, s.Name)))
+		}
+		return aside
+	}), err
+}

@@ -1,0 +1,175 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Root is the name of the group of all tests in the legacy formats.
+const Root = "."
+
+// Grader is what testdata.yaml says of a group in a legacy format, with what it inherits.
+type Grader struct {
+	Name          string // "." for the whole, "sample", "secret", "secret/1"
+	Break         bool   // on_reject: break
+	Accept        Number // accept_score
+	Reject        Number // reject_score
+	Low, High     Number // range
+	Verdicts      Verdicts
+	Scores        Scores
+	AnyAccepted   bool // accept_if_any_accepted
+	IgnoreSample  bool // ignore_sample
+	CustomScoring bool // validation: custom score
+}
+
+// Verdicts is how a grader makes one verdict of several.
+type Verdicts string
+
+// Scores is how a grader makes one score of several.
+type Scores string
+
+// The modes of the default grader.
+const (
+	WorstError   Verdicts = "worst_error"
+	FirstError   Verdicts = "first_error"
+	AlwaysAccept Verdicts = "always_accept"
+
+	SumOf     Scores = "sum"
+	AverageOf Scores = "avg"
+	MinOf     Scores = "min"
+	MaxOf     Scores = "max"
+)
+
+// DefaultGrader is the grader of a group without settings.
+func DefaultGrader(name string) Grader {
+	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
+		Scores: SumOf}
+}
+
+// Flags are the default grader's, by the words of grader_flags; of those that contradict each other the last one
+// counts. The error names a word that it does not know.
+func (g *Grader) Flags(words []string) error {
+	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
+	for _, word := range words {
+		switch word {
+		case "worst_error", "first_error", "always_accept":
+			g.Verdicts = Verdicts(word)
+		case "sum", "avg", "min", "max":
+			g.Scores = Scores(word)
+		case "accept_if_any_accepted":
+			g.AnyAccepted = true
+		case "ignore_sample":
+			g.IgnoreSample = true
+		default:
+			return fmt.Errorf("the default grader has no flag %q; it has worst_error, first_error, always_accept, "+
+				"sum, avg, min, max, ignore_sample and accept_if_any_accepted", word)
+		}
+	}
+	return nil
+}
+
+// Legacy is the scoring of the format legacy, by its default grader.
+type Legacy struct {
+	root     *folder
+	folders  map[string]*folder
+	minimize bool
+}
+
+// folder is a group with what is in it, in order of the names.
+type folder struct {
+	Grader
+	items []item
+}
+
+// item is a test, or a group in a group.
+type item struct {
+	name   string
+	folder *folder // nil for a test
+}
+
+// NewLegacy is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
+// test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
+func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
+	o := &Legacy{folders: make(map[string]*folder), minimize: minimize}
+	o.root = &folder{Grader: grader(Root)}
+	o.folders[Root] = o.root
+	for _, test := range tests {
+		above := o.root
+		for _, name := range foldersOf(test) {
+			inner := o.folders[name]
+			if inner == nil {
+				inner = &folder{Grader: grader(name)}
+				o.folders[name] = inner
+				above.items = append(above.items, item{name, inner})
+			}
+			above = inner
+		}
+		above.items = append(above.items, item{name: test})
+	}
+	return o
+}
+
+// foldersOf are the folders that a test is in, from the outermost on: "secret", "secret/1".
+func foldersOf(test string) []string {
+	var names []string
+	for i, c := range test {
+		if c == '/' {
+			names = append(names, test[:i])
+		}
+	}
+	return names
+}
+
+// Rule is what a test is worth.
+func (o *Legacy) Rule(test string) Rule {
+	folders := foldersOf(test)
+	if len(folders) == 0 {
+		return Rule{Kind: Ignored}
+	}
+	f := o.folders[folders[len(folders)-1]]
+	if f == nil {
+		return Rule{Kind: Ignored}
+	}
+	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
+}
+
+// bounds are the least and the greatest score of a submission. With ignore_sample it is that of secret.
+func (o *Legacy) bounds() (low, high Number) {
+	low, high = o.root.Low, o.root.High
+	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {
+		low = slices.MaxFunc([]Number{low, secret.Low}, Number.Cmp)
+		high = slices.MinFunc([]Number{high, secret.High}, Number.Cmp)
+	}
+	return low, high
+}
+
+// Partial says why a score is not that of a part: it is the best of the range.
+func (o *Legacy) Partial(n Number) string {
+	low, high := o.bounds()
+	best := high
+	if o.minimize {
+		best = low
+	}
+	if n.Equal(best) {
+		return fmt.Sprintf("the score is %s, the best of the range", n)
+	}
+	return ""
+}
+
+// Scored are the root and all groups.
+func (o *Legacy) Scored() []string {
+	names := []string{Root}
+	for name := range o.folders {
+		if name != Root {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names[1:], compareNames)
+	return names
+}
+
+// compareNames is the order of groups and tests.
+func compareNames(a, b string) int {
+	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
+}

@@ -1,0 +1,222 @@
+package score
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// legacyScheme is the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
+// range=0,30". What a group does not say it has from the one above, but for ignore_sample; where none says anything,
+// on_reject is break.
+func legacyScheme(t *testing.T, said, tests string) *Legacy {
+	t.Helper()
+	words := make(map[string][]string)
+	for _, text := range strings.Split(said, ";") {
+		if fields := strings.Fields(text); len(fields) > 0 {
+			words[fields[0]] = fields[1:]
+		}
+	}
+	graders := make(map[string]Grader)
+	var grader func(name string) Grader
+	grader = func(name string) Grader {
+		if g, ok := graders[name]; ok {
+			return g
+		}
+		g := DefaultGrader(Root)
+		if name != Root {
+			above := Root
+			if i := strings.LastIndex(name, "/"); i >= 0 {
+				above = name[:i]
+			}
+			g = grader(above)
+			g.Name, g.IgnoreSample = name, false
+		}
+		var flags []string
+		for _, word := range words[name] {
+			key, value, _ := strings.Cut(word, "=")
+			switch key {
+			case "continue", "break":
+				g.Break = key == "break"
+			case "accept":
+				g.Accept = exactly(value)
+			case "reject":
+				g.Reject = exactly(value)
+			case "range":
+				low, high, _ := strings.Cut(value, ",")
+				g.Low, g.High = exactly(low), exactly(high)
+			case "custom":
+				g.CustomScoring = true
+			default:
+				flags = append(flags, word)
+			}
+		}
+		if flags != nil {
+			if err := g.Flags(flags); err != nil {
+				t.Fatal(err)
+			}
+		}
+		graders[name] = g
+		return g
+	}
+	return NewLegacy(grader, false, strings.Fields(tests))
+}
+
+// Each row is a rule of the format legacy, "Test data groups" and "Graders", and what it makes of tests.
+func TestLegacy(t *testing.T) {
+	const plain = "secret/1 secret/2 secret/3"
+	const deep = "sample/1 secret/a/1 secret/a/2 secret/b/1"
+	for _, row := range []struct {
+		rule, graders, tests, results, want string
+	}{
+		{"each accepted test is worth 1, samples too", "", "sample/1 secret/1 secret/2",
+			"sample/1=AC secret/1=AC secret/2=AC", ".: AC 3; sample: AC 1; secret: AC 2"},
+		{"a submission that is rejected has no score", ". continue", plain, "secret/1=AC secret/2=WA secret/3=AC",
+			".: WA -; secret: WA -"},
+		{"accept_score and reject_score", ". continue always_accept accept=10 reject=-2", plain,
+			"secret/1=AC secret/2=WA secret/3=AC", ".: AC 18; secret: AC 18"},
+		{"always_accept is inherited, each grader by itself", "secret continue always_accept", plain,
+			"secret/1=AC secret/2=WA secret/3=AC", ".: AC 2; secret: AC 2"},
+		{"the default of on_reject is break: what follows does not count", "secret always_accept", plain,
+			"secret/1=AC secret/2=WA secret/3=AC", ".: AC 1; secret: AC 1"},
+		{"break after a group", "secret always_accept; secret/a worst_error", deep,
+			"sample/1=AC secret/a/1=AC secret/a/2=WA secret/b/1=AC",
+			".: AC 1; sample: AC 1; secret: AC 0; secret/a: WA -; secret/b: - left out"},
+		{"continue after a group", "secret continue always_accept; secret/a break worst_error", deep,
+			"sample/1=AC secret/a/1=AC secret/a/2=WA secret/b/1=AC",
+			".: AC 2; sample: AC 1; secret: AC 1; secret/a: WA -; secret/b: AC 1"},
+		{"break at the root, after sample", "", "sample/1 secret/1", "sample/1=WA secret/1=AC",
+			".: WA -; sample: WA -; secret: - left out"},
+		{"ignore_sample: secret alone counts", ". ignore_sample", "sample/1 secret/1", "sample/1=WA secret/1=AC",
+			".: AC 1; sample: WA -; secret: AC 1"},
+		{"verdict and score", ". continue ignore_sample accept=5", "sample/1 secret/1", "sample/1=AC secret/1=TLE",
+			".: TLE -; sample: AC 5; secret: TLE -"},
+		{"ignore_sample without samples", ". ignore_sample", "secret/1", "secret/1=AC", ".: AC 1; secret: AC 1"},
+
+		{"worst_error: RTE before TLE before WA", ". continue", plain, "secret/1=WA secret/2=TLE secret/3=RTE",
+			".: RTE -; secret: RTE -"},
+		{"MLE before TLE before OLE", ". continue worst_error", plain, "secret/1=OLE secret/2=TLE secret/3=MLE",
+			".: MLE -; secret: MLE -"},
+		{"OLE before WA", ". continue", plain, "secret/1=WA secret/2=OLE secret/3=AC", ".: OLE -; secret: OLE -"},
+		{"first_error", ". continue first_error", plain, "secret/1=AC secret/2=WA secret/3=RTE",
+			".: WA -; secret: WA -"},
+		{"always_accept", ". continue always_accept", plain, "secret/1=WA secret/2=WA secret/3=RTE",
+			".: AC 0; secret: AC 0"},
+		{"accept_if_any_accepted", ". continue accept_if_any_accepted", plain, "secret/1=WA secret/2=AC secret/3=RTE",
+			".: AC 1; secret: AC 1"},
+		{"and else by the mode", ". continue accept_if_any_accepted first_error", plain,
+			"secret/1=WA secret/2=WA secret/3=RTE", ".: WA -; secret: WA -"},
+		{"a judge error stays one", ". continue always_accept", plain, "secret/1=AC secret/2=JE secret/3=AC",
+			".: JE -; secret: JE -"},
+
+		{"sum", ". custom", plain, "secret/1=AC:1.5 secret/2=AC:2 secret/3=AC:-0.25", ".: AC 13/4; secret: AC 13/4"},
+		{"avg", ". custom; secret avg", plain, "secret/1=AC:1 secret/2=AC:2 secret/3=AC:7",
+			".: AC 10/3; secret: AC 10/3"},
+		{"min", ". custom; secret min", plain, "secret/1=AC:1 secret/2=AC:-2 secret/3=AC:7", ".: AC -2; secret: AC -2"},
+		{"max", ". custom; secret max", plain, "secret/1=AC:1 secret/2=AC:-2 secret/3=AC:7", ".: AC 7; secret: AC 7"},
+		{"the last one of several modes", ". custom; secret max avg min", plain,
+			"secret/1=AC:1 secret/2=AC:3 secret/3=AC:7", ".: AC 1; secret: AC 1"},
+		{"modes are inherited", ". custom max", "sample/1 secret/1 secret/2",
+			"sample/1=AC:9 secret/1=AC:1 secret/2=AC:3", ".: AC 9; sample: AC 9; secret: AC 3"},
+		{"the average counts what is rejected", "secret continue avg always_accept accept=10", plain,
+			"secret/1=AC secret/2=WA secret/3=AC", ".: AC 20/3; secret: AC 20/3"},
+		{"and not what is left out", "secret avg always_accept accept=10", plain, "secret/1=AC secret/2=WA secret/3=AC",
+			".: AC 5; secret: AC 5"},
+		{"of a group that is rejected, reject_score counts and not the grader's",
+			". continue always_accept; secret continue always_accept accept=10 reject=-1; secret/a worst_error", deep,
+			"sample/1=AC secret/a/1=AC secret/a/2=WA secret/b/1=AC",
+			".: AC 10; sample: AC 1; secret: AC 9; secret/a: WA -; secret/b: AC 10"},
+		{"infinities", ". continue always_accept reject=-inf", plain, "secret/1=AC secret/2=WA secret/3=AC",
+			".: AC -inf; secret: AC -inf"},
+		{"that have no sum", ". continue always_accept accept=inf reject=-inf", plain,
+			"secret/1=AC secret/2=WA secret/3=AC",
+			".: JE -; secret: JE -; secret has no score: inf and -inf have no sum"},
+		{"a score in its range", ". custom; secret range=-5,5", "secret/1", "secret/1=AC:5", ".: AC 5; secret: AC 5"},
+		{"beyond its range is a judge error", ". custom; secret range=-5,5", "secret/1", "secret/1=AC:-5.01",
+			".: JE -; secret: JE -; the score of secret is -5.01, and its range from -5 to 5"},
+		{"the range is inherited", ". custom range=0,5", "sample/1 secret/1", "sample/1=AC:3 secret/1=AC:3",
+			".: JE -; sample: AC 3; secret: AC 3; the score of all tests is 6, and its range from 0 to 5"},
+		{"and does not matter for what is rejected", "secret range=5,6", "secret/1", "secret/1=WA",
+			".: WA -; secret: WA -"},
+
+		{"a test that was not run", ". continue", plain, "secret/1=AC secret/3=AC", ".: ?; secret: ?"},
+		{"behind a break", "", plain, "secret/1=WA", ".: WA -; secret: WA -"},
+		{"in a group", ". continue", deep, "sample/1=AC secret/a/1=AC secret/b/1=AC",
+			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
+		{"in samples that are ignored", ". ignore_sample", deep, "secret/a/1=AC secret/a/2=AC secret/b/1=AC",
+			".: AC 3; sample: ?; secret: AC 3; secret/a: AC 2; secret/b: AC 1"},
+	} {
+		o := legacyScheme(t, row.graders, row.tests)
+		if diff := cmp.Diff(row.want, told(o.Outcome(results(t, o, row.results)))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.rule, diff)
+		}
+	}
+}
+
+// The best score is that of the range: the highest, or the lowest where low scores are better.
+func TestLegacyPartial(t *testing.T) {
+	for _, row := range []struct {
+		graders  string
+		minimize bool
+		score    string
+		partial  bool
+	}{
+		{". range=0,100", false, "99.9", true}, {". range=0,100", false, "100", false}, {". range=0,100", false, "0",
+			true},
+		{". range=0,100", true, "0", false}, {". range=0,100", true, "100", true}, {"", false, "1000", true},
+		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false},
+		{"secret range=0,100", false, "100", true}, {". ignore_sample; secret range=0,100", false, "100", false},
+	} {
+		o := legacyScheme(t, row.graders, "secret/1")
+		o.minimize = row.minimize
+		if why := o.Partial(exactly(row.score)); (why == "") != row.partial {
+			t.Errorf("%+v: %q", row, why)
+		}
+	}
+}
+
+// A maximum is shown if there is one, and high scores are better.
+func TestLegacyMaximum(t *testing.T) {
+	for graders, want := range map[string]string{". range=0,100": "100", "": "none",
+		". ignore_sample; secret range=0,70": "70", "secret range=0,70": "none"} {
+		o := legacyScheme(t, graders, "secret/1")
+		got := "none"
+		if whole := o.Outcome(nil).Whole; whole.Bounded {
+			got = whole.Max.Exact()
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", graders, got, want)
+		}
+		o.minimize = true
+		if o.Outcome(nil).Whole.Bounded {
+			t.Errorf("%s: the score is to be low, and has a maximum", graders)
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	g := DefaultGrader(Root)
+	if err := g.Flags(strings.Fields("min first_error ignore_sample max")); err != nil || g.Scores != MaxOf ||
+		g.Verdicts != FirstError || !g.IgnoreSample || g.AnyAccepted {
+		t.Errorf("got %+v, %v", g, err)
+	}
+	if err := g.Flags(nil); err != nil || g.Scores != SumOf || g.Verdicts != WorstError || g.IgnoreSample {
+		t.Errorf("got %+v, %v", g, err)
+	}
+	if err := g.Flags([]string{"mean"}); err == nil || !strings.Contains(err.Error(), `no flag "mean"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The names of what has a score are in the order of the tests.
+func TestLegacyScored(t *testing.T) {
+	o := legacyScheme(t, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
+	if got := strings.Join(o.Scored(), " "); got != ". sample secret secret/a secret/a/b secret/a.b" {
+		t.Error(got)
+	}
+	if !slices.IsSortedFunc(o.Scored(), compareNames) {
+		t.Error("not sorted")
+	}
+}

@@ -1,0 +1,186 @@
+package parcel
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// mostBlock is how many bytes are stored at once: a message may have 1 MiB with its headers.
+const mostBlock = 1<<20 - 4<<10
+
+// block is a part of contents that is stored as one value, under its digest.
+type block struct {
+	digest string
+	size   int64 // 1 to mostBlock
+}
+
+// encode writes a line: "block 2c26b46b… 1048".
+func (b block) encode(text []byte) []byte {
+	return fmt.Appendf(text, "block %s %d\n", b.digest, b.size)
+}
+
+// decodeBlock reads a line of encode, after "block ".
+func decodeBlock(text string) (b block, err error) {
+	digest, size, _ := strings.Cut(text, " ")
+	if b.digest, b.size, err = decodeContent(digest, size); err == nil && (b.size < 1 || b.size > mostBlock) {
+		err = fmt.Errorf("a block of %d bytes; it has 1 to %d", b.size, mostBlock)
+	}
+	return b, err
+}
+
+func decodeContent(digest, size string) (string, int64, error) {
+	bytes, err := strconv.ParseInt(size, 10, 64)
+	if err != nil || bytes < 0 || strconv.FormatInt(bytes, 10) != size {
+		return "", 0, fmt.Errorf("%.40q is no size", size)
+	}
+	return digest, bytes, checkDigest(digest)
+}
+
+// checkDigest checks that a text is a SHA-256 in hexadecimal.
+func checkDigest(digest string) error {
+	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
+		return fmt.Errorf("%.80q is no SHA-256 in hexadecimal", digest)
+	}
+	return nil
+}
+
+func digestOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// value is what is stored under a digest: a content, or the lines of the blocks that a larger content has.
+type value struct {
+	digest string
+	text   []byte
+}
+
+// values are what a content is stored as. The last one has the content's digest, so whoever finds it finds the others.
+func values(content []byte) (all []value) {
+	if len(content) <= mostBlock {
+		return []value{{digestOf(content), content}}
+	}
+	var index []byte
+	for piece := range slices.Chunk(content, mostBlock) {
+		b := block{digestOf(piece), int64(len(piece))}
+		all, index = append(all, value{b.digest, piece}), b.encode(index)
+	}
+	return append(all, value{digestOf(content), index})
+}
+
+// PutContent stores a content of any size under its digest, and returns that.
+func PutContent(ctx context.Context, bucket jetstream.KeyValue, content []byte) (digest string, err error) {
+	for _, v := range values(content) {
+		if err := put(ctx, bucket, v.digest, v.text); err != nil {
+			return "", err
+		}
+		digest = v.digest
+	}
+	return digest, nil
+}
+
+// GetContent is a content that PutContent has stored, of at most so many bytes. The error is ErrMissing if it is not
+// there, or not all of it.
+func GetContent(ctx context.Context, bucket jetstream.KeyValue, digest string, most int64) ([]byte, error) {
+	if err := checkDigest(digest); err != nil {
+		return nil, err
+	}
+	content, err := get(ctx, bucket, digest)
+	if err != nil {
+		return nil, err
+	}
+	if digestOf(content) != digest {
+		if content, err = join(ctx, bucket, digest, content, most); err != nil {
+			return nil, err
+		}
+	}
+	if int64(len(content)) > most {
+		return nil, tooLarge(digest, most)
+	}
+	return content, nil
+}
+
+// join is the content of the blocks that an index lists. The index is checked: it may hold anything.
+func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index []byte, most int64) ([]byte, error) {
+	var blocks []block
+	var size int64
+	for line := range strings.Lines(string(index)) {
+		text, is := strings.CutPrefix(line, "block ")
+		b, err := decodeBlock(strings.TrimSuffix(text, "\n"))
+		if !is || err != nil {
+			return nil, damaged(digest)
+		}
+		if size += b.size; size > most {
+			return nil, tooLarge(digest, most)
+		}
+		blocks = append(blocks, b)
+	}
+	var content []byte
+	for part, err := range fetch(ctx, bucket, blocks) {
+		if err != nil {
+			return nil, err
+		}
+		if content = append(content, part...); int64(len(content)) > size {
+			break
+		}
+	}
+	if digestOf(content) != digest {
+		return nil, damaged(digest)
+	}
+	return content, nil
+}
+
+func tooLarge(digest string, most int64) error {
+	return fmt.Errorf("content %s: larger than %d bytes, which is too large here", digest, most)
+}
+
+// fetch gets the contents of some blocks in order, up to the first error. Their sizes may be others than listed.
+func fetch(ctx context.Context, bucket jetstream.KeyValue, blocks []block) iter.Seq2[[]byte, error] {
+	return inOrder(ctx, len(blocks), func(ctx context.Context, i int) ([]byte, error) {
+		return getBlock(ctx, bucket, blocks[i].digest)
+	})
+}
+
+// sideBySide is how many blocks are on their way at a time. They bound the memory: some MiB.
+const sideBySide = 4
+
+// inOrder calls do with 0 to n-1, some at a time, and gives the results in order, up to the first error.
+func inOrder[T any](ctx context.Context, n int, do func(ctx context.Context, i int) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		var group sync.WaitGroup
+		defer group.Wait()
+		defer cancel()
+		type result struct {
+			of  T
+			err error
+		}
+		var running []chan result // in order
+		for i := range n + sideBySide {
+			if i >= sideBySide && len(running) > 0 {
+				got := <-running[0]
+				running = running[1:]
+				if !yield(got.of, got.err) || got.err != nil {
+					return
+				}
+			}
+			if i < n {
+				done := make(chan result, 1)
+				running = append(running, done)
+				group.Go(func() {
+					of, err := do(ctx, i)
+					done <- result{of, err}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package parcel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/spread/wire"
+)
+
+// ErrMissing says that a block is not in the cluster: it was never sent, or nobody has used it for too long.
+var ErrMissing = errors.New("not in the cluster; ask for the work again, which sends what is missing")
+
+// ErrDamaged says that a block is not what its name says.
+var ErrDamaged = errors.New("not what its digest says; an operator has to remove it")
+
+func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, ErrDamaged) }
+
+// getBlock is a block, with its digest checked.
+func getBlock(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	content, err := get(ctx, bucket, digest)
+	if err == nil && digestOf(content) != digest {
+		err = damaged(digest)
+	}
+	return content, err
+}
+
+func get(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	var entry jetstream.KeyValueEntry
+	err := patiently(ctx, func(ctx context.Context) (err error) {
+		entry, err = bucket.Get(ctx, digest)
+		return err
+	})
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		err = ErrMissing
+	}
+	if err != nil {
+		return nil, fmt.Errorf("block %s: %w", digest, err)
+	}
+	return entry.Value(), nil
+}
+
+func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
+	err := patiently(ctx, func(ctx context.Context) error {
+		_, err := bucket.Put(ctx, digest, content)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("block %s cannot be stored: %w", digest, err)
+	}
+	return nil
+}
+
+// How long to wait for a block, and how long before each attempt.
+const patience = 30 * time.Second
+
+var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second}
+
+// patiently does something that fails when the connection is lost, and tries again a few times.
+func patiently(ctx context.Context, do func(context.Context) error) (err error) {
+	for _, pause := range pauses {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		limited, cancel := context.WithTimeout(ctx, patience)
+		err = do(limited)
+		cancel()
+		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || final(err) {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// final reports whether the server has refused something for good, and is not merely busy or without a leader or disk
+// space.
+func final(err error) bool {
+	var refused *jetstream.APIError
+	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests
+}
+
+// mostAsked is how many blocks one question names.
+const mostAsked = 256
+
+// storedSince are those of some blocks that were stored after a time.
+func storedSince(ctx context.Context, bucket jetstream.KeyValue, digests []string,
+	since time.Time) (map[string]bool, error) {
+	stored := make(map[string]bool)
+	digests = slices.Compact(slices.Sorted(slices.Values(digests))) // the server refuses to be asked twice
+	for some := range slices.Chunk(digests, mostAsked) {
+		err := patiently(ctx, func(ctx context.Context) error {
+			for entry, err := range wire.Entries(ctx, bucket, some...) {
+				if err != nil {
+					return err
+				}
+				if entry.Created().After(since) {
+					stored[entry.Key()] = true
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("the cluster does not say which files it has: %w", err)
+		}
+	}
+	return stored, nil
+}

@@ -1,0 +1,163 @@
+package parcel
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/kept"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/shard"
+)
+
+// A change of a file in the package of testdata/decides.txtar, and what it changes.
+var changes = map[string]struct {
+	old, new string // in the file
+	travels  bool   // whether a worker gets the file
+	again    string // a pattern of the submissions and tests that are run again: "accepted/parts secret/easy/1"
+}{
+	"problem.yaml":                        {"time_limit: 5", "time_limit: 6", true, "."},
+	"judge.yaml":                          {"1", "2", true, ""},
+	"judges.yaml":                         {"exact", "trailing", true, "."},
+	"common/above.h":                      {"1", "2", true, "."},
+	"output_validator/check.c":            {"return 42", "return 41 + ABOVE", true, "."},
+	"output_validator/part/inner.h":       {"0", "1", true, "."},
+	"static_validator/look.c":             {"42", "40 + 2", true, ""}, // what it says is not kept
+	"input_validators/range.c":            {"42", "40 + 2", true, ""},
+	"include/c/given.h":                   {"0", "0L", true, "."},
+	"data/sample/1.in":                    {"1", "2", true, "sample/1"},
+	"data/sample/1.ans":                   {"1", "2", true, "sample/1"},
+	"data/sample/1.yaml":                  {"[x]", "[y]", true, "sample/1"},
+	"data/sample/1.files/deep/one.txt":    {"one", "two", true, "sample/1"},
+	"data/sample/1.in.statement":          {"shown", "another", false, ""},
+	"data/secret/test_group.yaml":         {"0", "1", true, ""}, // the score of a group is added up afterwards
+	"data/secret/easy/test_group.yaml":    {"[a]", "[b]", true, "secret/easy"},
+	"data/secret/easy/1.in":               {"2", "3", true, "secret/easy"},
+	"data/secret/easy/1.ans":              {"2", "3", true, "secret/easy"},
+	"data/secret/easy/1.png":              {"a", "another", false, ""},
+	"data/secret/hard/test_group.yaml":    {"60", "59", true, ""},
+	"data/secret/hard/1.in":               {"3", "4", true, "secret/hard"},
+	"data/secret/hard/1.ans":              {"3", "4", true, "secret/hard"},
+	"data/invalid_input/no.in":            {"of", "for", false, ""},
+	"submissions/submissions.yaml":        {"[WA]", "[WA, RTE]", true, ""},
+	"submissions/accepted/parts/start.c":  {"0", "1", true, "parts"},
+	"submissions/accepted/parts/other.h":  {"0", "1", true, "parts"},
+	"submissions/accepted/parts/t/able":   {"1", "2", true, "parts"},
+	"submissions/wrong_answer/one.c":      {"0", "1", true, "one"},
+	"submissions/rejected/nobody.c":       {"0", "1", false, ""}, // it was not selected
+	"statement/problem.en.md":             {"Print", "Show", false, ""},
+	"solution/solution.en.md":             {"It", "This", false, ""},
+	"attachments/tool.c":                  {"of", "for", false, ""},
+	"generators/random.c":                 {"0", "1", false, ""},
+	"README.md":                           {"people", "everyone", false, ""},
+	"results.json":                        {"{}", "[]", false, ""},
+	"data/secret/easy/.1.in.swp":          {"an", "another", false, ""},
+	"data/secret/hard/" + badName + ".in": {"9", "8", false, ""},
+}
+
+const badName = "not a name" // the format ignores it
+
+// TestDecides changes each file of a package: if a worker gets the file, the shard's digest changes as well, and the
+// tests whose verdict it may decide are run again.
+func TestDecides(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, judgetest.Read(t, "testdata/decides.txtar"))
+	root := filepath.Join(dir, "rich")
+	judge := judging(t, root)
+	judge()
+	packed, digest, again := judge()
+	if len(again) > 0 {
+		t.Fatalf("run again although nothing has changed: %v", again)
+	}
+	judgetest.Check(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		change, known := changes[name]
+		text := judgetest.Read(t, path)
+		changed := strings.Replace(text, change.old, change.new, 1)
+		if !known || changed == text {
+			t.Errorf("%s: no change of it in this test", name)
+			return nil
+		}
+		judgetest.Write(t, path, changed)
+		otherPacked, otherDigest, again := judge()
+		if travels := otherPacked != packed; travels != change.travels {
+			t.Errorf("%s: a worker gets it: %v", name, travels)
+		}
+		if (otherDigest != digest) != change.travels {
+			t.Errorf("%s: the shard's digest changes: %v", name, otherDigest != digest)
+		}
+		want := regexp.MustCompile(change.again)
+		for _, test := range allTests {
+			if again[test] != (change.again != "" && want.MatchString(test)) {
+				t.Errorf("%s: %s is run again: %v", name, test, again[test])
+			}
+		}
+		judgetest.Write(t, path, text)
+		return nil
+	}))
+	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/parts/t/able"), 0o755))
+	if otherPacked, otherDigest, _ := judge(); otherPacked == packed || otherDigest == digest {
+		t.Error("a file that is executable now changes no digest")
+	}
+}
+
+// allTests are the tests of the submissions whose results are kept.
+var allTests = []string{
+	"accepted/parts sample/1", "accepted/parts secret/easy/1", "accepted/parts secret/hard/1",
+	"wrong_answer/one.c sample/1", "wrong_answer/one.c secret/easy/1", "wrong_answer/one.c secret/hard/1",
+}
+
+// judging returns what judges two submissions of the package in root: the digests of the parcel and of the shards, and
+// which of allTests were run.
+func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
+	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	judgetest.Check(t, err)
+	t.Cleanup(func() { box.Close() })
+	cache, err := compile.OpenCache(t.TempDir(), box)
+	judgetest.Check(t, err)
+	t.Cleanup(func() { cache.Close() })
+	o := grade.Options{Jobs: 1, Sandbox: box, Cache: cache,
+		Kept: &grade.Kept{Store: kept.Open(t.TempDir()), Setting: "this machine"}}
+	return func() (string, string, map[string]bool) {
+		t.Helper()
+		roots := problem.Package(root)
+		p := load(t, roots, "rich")
+		var entries []grade.Entry
+		var submissions []problem.Submission
+		for _, s := range p.Submissions {
+			if s.Name != "rejected/nobody.c" {
+				entries = append(entries, grade.Entry{Problem: p, Submission: s, Tests: p.Run()})
+				submissions = append(submissions, s)
+			}
+		}
+		parcel, err := Pack(roots, p, submissions)
+		judgetest.Check(t, err)
+		digest, err := shard.Digest(roots, entries)
+		judgetest.Check(t, err)
+		results, err := grade.Judge(t.Context(), entries, o)
+		judgetest.Check(t, err)
+		ran := make(map[string]bool)
+		for _, s := range results.Submissions {
+			if s.Verdict == problem.JE || s.Verdict == problem.CE || s.Unjudged || len(s.Tests) != len(p.Run()) {
+				t.Fatalf("%s: %s %s", s.Name, s.Verdict, s.Message)
+			}
+			for _, test := range s.Tests[len(p.StaticTests):] {
+				if !test.Cached {
+					ran[s.Name+" "+test.Name] = true
+				}
+			}
+		}
+		return parcel.Digest(), digest, ran
+	}
+}

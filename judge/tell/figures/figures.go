@@ -1,0 +1,91 @@
+// Package figures is the one vocabulary of numbers and of what a test took, as rows, pages and charts say it.
+//
+//	figures.Time(test) + " " + figures.Memory(test)  // ">1.53s ≥2.1 MiB"
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+)
+
+// Effort is the time that a test took: its CPU time or, if it was stopped at the wall-clock limit, that.
+func Effort(t grade.Test) time.Duration {
+	if t.Idle {
+		return max(t.CPU, t.Wall)
+	}
+	return t.CPU
+}
+
+// Slowest is the test of a submission that took longest, the first of several. There must be a test.
+func Slowest(s grade.Submission) grade.Test {
+	return slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(Effort(a), Effort(b)) })
+}
+
+// Largest is the test with the highest peak of memory. Of equal ones it is a lower bound, if any is.
+func Largest(s grade.Submission) (most grade.Test) {
+	for _, t := range s.Tests {
+		if t.Memory > most.Memory || t.Memory == most.Memory && t.AtLeast {
+			most = t
+		}
+	}
+	return most
+}
+
+// Time is the effort of a test, with ">" before a lower bound.
+func Time(t grade.Test) string {
+	if t.Stopped {
+		return ">" + Seconds(Effort(t))
+	}
+	return Seconds(Effort(t))
+}
+
+// Seconds is a time: "0.056s", "1.40s".
+func Seconds(d time.Duration) string {
+	if d < time.Second/10 {
+		return fmt.Sprintf("%.3fs", d.Seconds())
+	}
+	return fmt.Sprintf("%.2fs", d.Seconds())
+}
+
+// Exactly is a time limit: "2 s", "0.125 s".
+func Exactly(limit time.Duration) string { return Decimal(limit) + " s" }
+
+// Decimal is a time in seconds as it is written in problem.yaml, exactly: "2", "0.5".
+func Decimal(d time.Duration) string {
+	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// Memory is the peak of a test in eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.
+func Memory(t grade.Test) string {
+	bound := ""
+	if t.AtLeast {
+		bound = "≥"
+	}
+	mib := float64(t.Memory) / (1 << 20)
+	if mib >= 99.95 {
+		return fmt.Sprintf("%s%.0f MiB", bound, mib)
+	}
+	return fmt.Sprintf("%s%.1f MiB", bound, mib)
+}
+
+// Plural is a number of things: "1 test", "2 tests".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Grouped is a whole number with a comma before each group of three digits: "-730,000".
+func Grouped(digits string) string {
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

@@ -1,0 +1,80 @@
+package lab
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
+)
+
+var origin = Origin{Commit: strings.Repeat("0123456789", 4), Dirty: true, Programs: []Program{
+	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
+		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
+}}
+
+// mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none
+// of.
+var mayBeNull = []string{
+	"base", "now", "found", "all", "slowest_accepted", "fastest_too_slow", "faster_than_previous", "faster_than_first",
+	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds",
+	"nodes_of_previous", "times",
+}
+
+// TestDocuments: what --json writes of each command's results, field by field.
+func TestDocuments(t *testing.T) {
+	base, now := records(t)
+	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
+	judgetest.Check(t, err)
+	ladder, err := compare.Solutions(now, "hdu5046", []string{"backtrack", "dlx"}, nil)
+	judgetest.Check(t, err)
+	slowerBase, slower := sides(t, "slower")
+	unfinished := *slower
+	unfinished.Samples, unfinished.Bounds = nil, []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx",
+		Test: "secret/large/2"}, CPU: time.Second}}
+	series := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
+	for name, write := range map[string]func(io.Writer) error{
+		"limits": func(w io.Writer) error { return TimeLimitsJSON(w, timeLimits(), origin) },
+		"stress": func(w io.Writer) error {
+			return StressJSON(w, pair, stress.Stats{Tests: 7, Next: 21}, found(), "secret/stress/01.in", origin)
+		},
+		"no-finding": func(w io.Writer) error {
+			return StressJSON(w, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Next: 521}, nil, "",
+				origin)
+		},
+		"mutants":    func(w io.Writer) error { return MutantsJSON(w, mutants(), origin) },
+		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
+		"comparison": func(w io.Writer) error { return ComparisonJSON(w, change, origin) },
+		"turns": func(w io.Writer) error {
+			return TurnsJSON(w, compare.InTurns(slowerBase, slower, compare.TurnsOptions{Threshold: 0.03}), origin)
+		},
+		"unfinished": func(w io.Writer) error {
+			return TurnsJSON(w, compare.InTurns(&unfinished, &unfinished, compare.TurnsOptions{Threshold: 0.03}),
+				origin)
+		},
+		"ladder": func(w io.Writer) error { return LadderJSON(w, ladder, now, origin) },
+		"trend":  func(w io.Writer) error { return TrendJSON(w, series, record.Machine{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			judgetest.Check(t, write(&out))
+			judgetest.Golden(t, "testdata/documents/"+name+".json", out.String())
+			allLegible(t, out.String())
+			for _, field := range regexp.MustCompile(`"(\w+)": null`).FindAllStringSubmatch(out.String(), -1) {
+				if !slices.Contains(mayBeNull, field[1]) {
+					t.Errorf("%s is null, and judge help json does not say so", field[1])
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package lab
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests and one over all, then
+// the meanings of its marks, and last a sentence for each step from a rung to the next.
+func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
+	out := bufio.NewWriter(w)
+	t := ladder{paint: terminal.Paint{On: color}, used: make(legend), of: "case"}
+	if !l.Workloads {
+		t.of = "test"
+	}
+	var g grid
+	g.add(plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
+	for _, s := range l.Sections {
+		g.add(cell{text: fmt.Sprintf("%s (%s)", strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/"),
+			figures.Plural(s.Cases, t.of))})
+		t.rows(&g, l, s, true)
+	}
+	whole := l.Sections[0]
+	if l.All != nil {
+		whole = *l.All
+		g.add(cell{text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
+			map[bool]string{true: "workload", false: "group"}[l.Workloads]))})
+		t.rows(&g, l, whole, false)
+	}
+	g.write(out)
+	fmt.Fprintln(out)
+	terminal.Paragraph(out, 2,
+		fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
+	if len(l.Names) > 1 {
+		terminal.Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
+			"than %s, on the %ss that both finish", l.Names[0], t.of))
+	}
+	t.used.write(out)
+	if len(l.Names) > 1 {
+		fmt.Fprintln(out)
+	}
+	for i := 1; i < len(l.Names); i++ {
+		terminal.Paragraph(out, 2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
+	}
+	if last := len(l.Names) - 1; last > 1 {
+		terminal.Paragraph(out, 2,
+			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
+	}
+	return out.Flush()
+}
+
+type ladder struct {
+	paint terminal.Paint
+	used  legend
+	of    string // what the figures are for: "case" or "test"
+}
+
+// rows are those of one section, with the numbers of cases or without.
+func (t ladder) rows(g *grid, l *compare.Ladder, s compare.Section, numbers bool) {
+	for i, r := range s.Rungs {
+		done := ""
+		if numbers {
+			done = strconv.Itoa(r.Cases)
+		}
+		time := unknownMark
+		switch {
+		case r.Time.Bound:
+			time = moreThanMark + quantity(r.Time.Center, record.CPU)
+		case r.Time.N > 0:
+			time = quantity(r.Time.Center, record.CPU)
+		}
+		if r.StartUp {
+			time += t.used.mark(startUpMark)
+		}
+		before, dress := t.ratio(r.Before, i == 0)
+		first, dressFirst := t.ratio(r.First, i == 0)
+		g.add(
+			cell{text: "  " + terminal.Shorten(l.Names[i], longestSolution)},
+			cell{text: done},
+			cell{text: t.used.figure(several(r.Nodes))},
+			cell{text: t.used.figure(several(r.PerNode))},
+			cell{text: t.used.figure(time)},
+			cell{t.used.figure(before), dress},
+			cell{t.used.figure(first), dressFirst},
+		)
+	}
+}
+
+// longestSolution leaves room in a row of 80 columns for the figures.
+const longestSolution = 11
+
+// several is a figure with at least three digits: 0.0213, 2.13, 213, 21345.
+func several(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return unknownMark
+	case v >= 100 || v == 0:
+		return fmt.Sprintf("%.0f", v)
+	}
+	return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(v)))), 64)
+}
+
+// ratio is how many times faster a rung is than another, with half of its interval; the first rung has none.
+func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) {
+	if none {
+		return "", nil
+	}
+	text := unknownMark
+	switch {
+	case math.IsNaN(r.Times):
+		return text, t.paint.Dim
+	case r.Above:
+		text = moreThanMark + times(r.Times)
+	case r.Below:
+		text = lessThanMark + times(r.Times)
+	default:
+		text = several(r.Times) + "× " + within(r)
+		if r.Estimated {
+			text = estimatedMark + text
+		}
+	}
+	switch {
+	case !r.Different():
+		return text, t.paint.Dim
+	case r.Times > 1:
+		return text, t.paint.Green
+	}
+	return text, t.paint.Red
+}
+
+// within is how far the interval of a ratio reaches, the longer way, in percent of the ratio: "±3%".
+func within(r compare.Ratio) string {
+	switch far := 100 * max(r.Hi/r.Times-1, r.Times/r.Lo-1); {
+	case math.IsInf(far, 1):
+		return "±∞"
+	case far > 999:
+		return "±>999%"
+	case far < 10:
+		return fmt.Sprintf("±%.1f%%", far)
+	default:
+		return fmt.Sprintf("±%.0f%%", far)
+	}
+}
+
+// step says what a rung changes: "bits is 2.8× faster than dlx (±1.2%): it visits 0.46 times as many nodes, each in …".
+func (t ladder) step(name, before string, r compare.Rung) string {
+	said := fmt.Sprintf("%s → %s: %s", before, name, faster(r.Before))
+	nodes, node := r.NodesBefore, 1/(r.Before.Times*r.NodesBefore)
+	switch {
+	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || math.IsNaN(r.Before.Times):
+	case math.Abs(nodes-1) < 5e-4:
+		said += ", on the same nodes"
+	default:
+		said += fmt.Sprintf(", with %s", nodeRatio(nodes))
+		if !math.IsNaN(node) && !math.IsInf(node, 0) && !r.Before.Above && !r.Before.Below {
+			said += fmt.Sprintf(", each in %s times the time", digits(node))
+		}
+	}
+	return said
+}
+
+// faster is a ratio in words.
+func faster(r compare.Ratio) string {
+	times, way := several(r.Times), "faster"
+	if r.Times < 1 {
+		times, way = several(1/r.Times), "slower"
+	}
+	switch {
+	case math.IsNaN(r.Times):
+		return "cannot be compared"
+	case (r.Above || r.Below) && r.Different():
+		return fmt.Sprintf("more than %s× %s", digits(max(r.Times, 1/r.Times)), way)
+	case r.Above || r.Below:
+		return "cannot be compared, as one was stopped"
+	case math.IsInf(r.Hi, 1):
+		return "too few samples to decide"
+	case !r.Different():
+		return fmt.Sprintf("no measurable difference (%s)", within(r))
+	case r.Estimated:
+		return fmt.Sprintf("about %s× %s (%s)", times, way, within(r))
+	}
+	return fmt.Sprintf("%s× %s (%s)", times, way, within(r))
+}
+
+// nodeRatio is a number of search nodes beside another solution's: "1/730,000 of the nodes", "0.46 times the nodes".
+func nodeRatio(r float64) string {
+	switch {
+	case r == 0:
+		return "no nodes"
+	case r < 0.1:
+		return "1/" + figures.Grouped(digits(1/r)) + " of the nodes"
+	}
+	return digits(r) + " times the nodes"
+}
+
+// times is a factor with two significant digits: 1.5×, 41×, 350×.
+func times(factor float64) string { return digits(factor) + "×" }
+
+// digits rounds to two significant digits, without an exponent.
+func digits(v float64) string {
+	if v == 0 || math.IsInf(v, 0) {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 1, 64), 64) // its own output
+	return strconv.FormatFloat(rounded, 'f', max(0, 1-int(math.Floor(math.Log10(rounded)))), 64)
+}

@@ -1,0 +1,61 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The marks of tables, whose rows have no room for words.
+const (
+	noDifferenceMark = "~"
+	unknownMark      = "?"
+	moreThanMark     = ">"
+	regressionMark   = "!"
+	withinMark       = "+"
+	machineMark      = "m"
+	startUpMark      = "*"
+	lessThanMark     = "<"
+	estimatedMark    = "≈"
+)
+
+// meanings are what the marks mean, in the order of the legend.
+var meanings = [...]struct{ mark, meaning string }{
+	{noDifferenceMark, "no measurable difference"},
+	{unknownMark, "not known, or too few samples to decide"},
+	{moreThanMark, "more than: a run was stopped at its limit"},
+	{lessThanMark, "less than: this solution was stopped at its limit"},
+	{estimatedMark, "estimated from statements: too short for the clock on what both finish"},
+	{regressionMark, "regression"},
+	{withinMark, "rise within the threshold"},
+	{machineMark, "the machine is slower, too"},
+	{startUpMark, "mostly start-up"},
+}
+
+// legend collects the marks that a table has.
+type legend map[string]bool
+
+// figure notes the mark that a figure begins with, if any, and returns the figure.
+func (l legend) figure(text string) string {
+	for _, mark := range []string{noDifferenceMark, unknownMark, moreThanMark, lessThanMark, estimatedMark} {
+		if strings.HasPrefix(text, mark) {
+			l[mark] = true
+		}
+	}
+	return text
+}
+
+// mark notes a mark and returns it.
+func (l legend) mark(mark string) string {
+	l[mark] = true
+	return mark
+}
+
+// write writes a line for each mark that the table has.
+func (l legend) write(w io.Writer) {
+	for _, m := range meanings {
+		if l[m.mark] {
+			fmt.Fprintf(w, "  %s  %s\n", m.mark, m.meaning)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/tell/figures"
+)
+
+// TimeLimit is what measuring says of the time limit of one problem.
+type TimeLimit struct {
+	Problem  string
+	Now      time.Duration // the limit that it has, 0 for none
+	Rule     limits.Rule
+	Proposal limits.Proposal
+	Breaches []limits.Breach // of the rule by the limit that it has
+	Notes    []string        // submissions that could not be timed
+	Wrong    []string        // submissions that are not as they should be
+}
+
+// Sound reports whether there is nothing to mend: a limit fits, the problem has one that fits, and its submissions are
+// as expected.
+func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
+
+// TimeLimits writes the time limit that is proposed for each problem, what bounds it, its margins, and how certain it
+// is.
+func TimeLimits(w io.Writer, all []TimeLimit) error {
+	var b strings.Builder
+	found := 0
+	for _, l := range all {
+		mark := "✓"
+		if !l.Sound() {
+			mark, found = "✖", found+1
+		}
+		fmt.Fprintf(&b, "  %s %s  %s\n", mark, l.Problem, l.headline())
+		for _, line := range l.lines() {
+			fmt.Fprintf(&b, "      %s\n", legible.Line(line))
+		}
+	}
+	fmt.Fprintf(&b, "DONE %s, %d with findings\n", figures.Plural(len(all), "problem"), found)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// headline is the proposed limit and the present one.
+func (l TimeLimit) headline() string {
+	said := "no time limit fits"
+	switch p := l.Proposal; {
+	case p.Limit > 0:
+		said = "time limit " + figures.Exactly(p.Limit)
+	case p.Fast == nil:
+		said = "no time limit follows: nothing that must be fast enough could be timed"
+	case p.Fast.Stopped:
+		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; mend it, or give it longer with "+
+			"--stop-after",
+			p.Fast.Name, Seconds(p.Fast.Median), p.Fast.Test)
+	}
+	switch p := l.Proposal; {
+	case l.Now == 0:
+		said += "; the package gives none"
+	case p.Least == 0:
+		said += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Now))
+	case len(l.Breaches) > 0 && p.Limit > 0:
+		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Now))
+	case len(l.Breaches) > 0:
+		said += fmt.Sprintf(", nor does that of the package, %s", figures.Exactly(l.Now))
+	case l.Now == p.Limit:
+		said += ", as the package says"
+	default:
+		said += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Now))
+	}
+	return legible.Line(said)
+}
+
+func (l TimeLimit) lines() (lines []string) {
+	p := l.Proposal
+	at := p.Limit
+	if at == 0 {
+		at = p.Least
+	}
+	if p.Fast != nil && !p.Fast.Stopped {
+		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s is %s times that, at least %s "+
+			"is wanted",
+			took(*p.Fast), figures.Exactly(at), multiple(at, p.Fast.Median), thousandths(l.Rule.FromAccepted)))
+	}
+	switch {
+	case p.Slow != nil && at > 0:
+		more := ""
+		if p.Slow.Stopped {
+			more = " or more"
+		}
+		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s, %s times %s%s, at least %s is "+
+			"wanted",
+			took(*p.Slow), multiple(p.Slow.Median, at), figures.Exactly(at), more, thousandths(l.Rule.ToTooSlow)))
+	case p.Slow == nil && p.Limit > 0:
+		lines = append(lines, "no submission is meant to be too slow: nothing bounds the limit from above")
+	}
+	if p.Limit == 0 && p.Slow != nil && p.Least > 0 {
+		lines = append(lines, l.nearest())
+	}
+	if p.Limit > 0 || p.Least > 0 {
+		lines = append(lines, certainty(p))
+	}
+	for _, breach := range l.Breaches {
+		lines = append(lines, Breach(breach, l.Now, l.Rule))
+	}
+	lines = append(lines, l.Wrong...)
+	return append(lines, l.Notes...)
+}
+
+// nearest says which limits come closest where none fits.
+func (l TimeLimit) nearest() string {
+	p := l.Proposal
+	said := fmt.Sprintf("nearest: %s is high enough for the one", figures.Exactly(p.Least))
+	if p.Most > 0 {
+		said += fmt.Sprintf(", %s low enough for the other (%s times the slowest that must be fast enough)",
+			figures.Exactly(p.Most), multiple(p.Most, p.Fast.Median))
+	} else {
+		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the other",
+			figures.Exactly(l.Rule.Resolution))
+	}
+	if p.Finer > 0 {
+		said += fmt.Sprintf("; one fits with time_resolution: %s", figures.Decimal(p.Finer))
+	}
+	return said
+}
+
+// certainty says whether all runs agree.
+func certainty(p limits.Proposal) string {
+	runs := p.Fast.Runs
+	switch {
+	case runs == 1:
+		return "from one run: how much times vary is not known; measure with --runs 3"
+	case p.Certain():
+		return fmt.Sprintf("certain: all %d runs agree", runs)
+	}
+	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; measure with more --runs on an "+
+		"idle machine", orNone(p.Lenient), runs, orNone(p.Strict))
+}
+
+func orNone(limit time.Duration) string {
+	if limit == 0 {
+		return "none"
+	}
+	return figures.Exactly(limit)
+}
+
+// Breach says that a limit is too close to the time of a submission.
+func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
+	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound),
+		figures.Exactly(limit), multiple(limit, b.Median), thousandths(rule.FromAccepted))
+	switch {
+	case b.Slow:
+		said = fmt.Sprintf("too high for %s, which is meant to be too slow: that is %s times %s, at least %s is wanted",
+			took(b.Bound), multiple(b.Median, limit), figures.Exactly(limit), thousandths(rule.ToTooSlow))
+	case b.Stopped:
+		said = "too low for " + took(b.Bound)
+	}
+	switch {
+	case b.Runs > 1 && b.Sure:
+		said += fmt.Sprintf(" (all %d runs agree)", b.Runs)
+	case !b.Sure:
+		said += fmt.Sprintf(" (uncertain: not all %d runs agree)", b.Runs)
+	}
+	return said
+}
+
+// took is a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
+func took(b limits.Bound) string {
+	if b.Stopped {
+		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, figures.Exactly(b.Median), b.Test)
+	}
+	said := fmt.Sprintf("%s, %s on %s", b.Name, Seconds(b.Median), b.Test)
+	if b.Runs > 1 {
+		said += fmt.Sprintf(" (%d runs, %s to %s)", b.Runs, Seconds(b.Least), Seconds(b.Most))
+	}
+	return said
+}
+
+// multiple is a quotient with two decimals, rounded down: no margin is overstated.
+func multiple(a, b time.Duration) string {
+	if b <= 0 || a/b >= 1000 {
+		return "more than 999"
+	}
+	hundredths := int64(a) * 100 / int64(b)
+	return strconv.FormatInt(hundredths/100, 10) + "." + fmt.Sprintf("%02d", hundredths%100)
+}
+
+// thousandths is a multiplier in thousandths, as problem.yaml writes it: 1.5.
+func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }
+
+// Seconds is a measured time with about three digits: "1.43 s", "0.814 s".
+func Seconds(d time.Duration) string {
+	unit := time.Microsecond
+	switch {
+	case d >= 10*time.Second:
+		unit = 100 * time.Millisecond
+	case d >= time.Second:
+		unit = 10 * time.Millisecond
+	case d >= time.Millisecond:
+		unit = time.Millisecond
+	}
+	return figures.Exactly(d.Round(unit))
+}

@@ -1,0 +1,122 @@
+package lab
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/figures"
+)
+
+// NoFinding says how many tests a search judged without a finding.
+func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name),
+		legible.Line(pair.B.Name),
+		figures.Plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
+	if s.Unknown > 0 {
+		fmt.Fprintf(&b, "%s inconclusive, the last because %s\n", figures.Plural(s.Unknown, "test"),
+			legible.Line(s.Reason))
+	}
+	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Next)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Finding shows an input on which two programs differ, what both print, and where the input comes from.
+func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/%s: %s\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(differs(pair, f)))
+	fmt.Fprintf(&b, "found by  %s  (test %d, in %s)\n", legible.Line(f.Found), f.Test, short(f.Elapsed))
+	if f.Shrunk.Command != "" {
+		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
+	}
+	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input),
+		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input"), minimal(f))
+	part(&b, "input", f.Input)
+	what := "output of "
+	if pair.Problem.Talks() {
+		what = "what was said, with "
+	}
+	part(&b, what+pair.A.Name, f.Output)
+	part(&b, what+pair.B.Name, f.Answer)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// differs says in which way they differ.
+func differs(pair stress.Pair, f *stress.Finding) string {
+	if f.Shrunk.Flaky {
+		return "not the same each time"
+	}
+	switch {
+	case f.Kind == stress.Slow:
+		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
+	case f.Kind == stress.Score:
+		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
+	case strings.HasPrefix(string(f.Kind), "B "):
+		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
+	}
+	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
+}
+
+// scored is the score that the checker wrote.
+func scored(t grade.Test) string {
+	var files []string
+	for _, name := range slices.Sorted(maps.Keys(t.Wrote)) {
+		files = append(files, strings.TrimSpace(t.Wrote[name])+" in "+name)
+	}
+	return cmp.Or(strings.Join(files, ", "), "none")
+}
+
+// minimal says whether the input is minimal.
+func minimal(f *stress.Finding) string {
+	if f.Shrunk.Flaky {
+		return "run again, they did not differ on it: the program does not always do the same"
+	}
+	if f.Shrunk.Minimal {
+		return "1-minimal: no case, line, token or character can go"
+	}
+	return "the time was over, smaller ones may fail (--time)"
+}
+
+// mostLines and mostBytes of an input or an output are shown.
+const mostLines, mostBytes = 40, 4 << 10
+
+func part(b *strings.Builder, title string, text []byte) {
+	fmt.Fprintf(b, "\n%s:\n", legible.Line(title))
+	shown := text[:min(len(text), mostBytes)]
+	lines := bytes.SplitAfterN(shown, []byte("\n"), mostLines+1)
+	if len(lines) > mostLines {
+		shown = bytes.Join(lines[:mostLines], nil)
+	}
+	if len(text) == 0 {
+		b.WriteString("(nothing)\n")
+		return
+	}
+	b.WriteString(legible.Lines(string(bytes.TrimSuffix(shown, []byte("\n")))))
+	b.WriteString("\n")
+	if len(shown) < len(text) {
+		fmt.Fprintf(b, "… (%d bytes in all)\n", len(text))
+	}
+}
+
+func rate(n int, d time.Duration) string {
+	return fmt.Sprintf("%.0f a second", float64(n)/max(d.Seconds(), 1e-3))
+}
+
+// short is a duration in seconds.
+func short(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%.2fs", d.Seconds())
+	}
+	return fmt.Sprintf("%.1fs", d.Seconds())
+}

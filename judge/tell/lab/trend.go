@@ -1,0 +1,190 @@
+package lab
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Trend writes a table for each unit: a row for each solution, and below it the changes of its level with their
+// commits.
+func Trend(w io.Writer, all []trend.Series, color bool) error {
+	out := bufio.NewWriter(w)
+	p := terminal.Paint{On: color}
+	for _, u := range trend.Units {
+		g := grid{left: map[int]bool{1: true}}
+		g.add(plain(unitTitles[u], "", "latest", "change", "records")...)
+		broken := breaks{solutions: make(map[[2]record.Run][]string)}
+		rows := 0
+		for _, s := range all {
+			if s.Unit != u {
+				continue
+			}
+			rows++
+			g.add(plain(terminal.Shorten(s.Program.String(), longestProgram), sparkline(s),
+				quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
+			for _, c := range s.Changes {
+				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
+				g.add(cell{terminal.Cut(said, terminal.Columns), better(p, c.Delta)})
+				if other := otherTools(s, c.At); other != "" {
+					g.add(cell{text: terminal.Cut("          this may explain it: "+other, terminal.Columns)})
+				}
+			}
+			broken.add(s)
+		}
+		if rows == 0 {
+			continue
+		}
+		if err := g.write(out); err != nil {
+			return err
+		}
+		for _, note := range broken.said() {
+			terminal.Paragraph(out, 2, "note: "+note)
+		}
+		fmt.Fprintln(out)
+	}
+	explain(out, all)
+	return out.Flush()
+}
+
+// explain says how to read the tables.
+func explain(w io.Writer, all []trend.Series) {
+	terminal.Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's "+
+		"own; a figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
+		"neighbouring records have in common.")
+	steps, divided, times := 0, 0, 0
+	for _, s := range all {
+		if s.Unit == record.CPU {
+			times++
+			steps, divided = steps+len(s.Points)-1-len(s.Broken), divided+s.Divided
+		}
+	}
+	switch {
+	case times == 0:
+	case divided == 0:
+		terminal.Paragraph(w, 0, "Times are as they were measured: no two neighbouring records hold the reference "+
+			"program.")
+	default:
+		terminal.Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two "+
+			"neighbouring records hold it (%d of %d steps).", divided, steps))
+	}
+	if times > 0 {
+		terminal.Paragraph(w, 0, "A change of time is named when at least two records on each side show it.")
+	}
+}
+
+// longestProgram leaves room in a row of 80 columns for a line and the figures.
+const longestProgram = 24
+
+// sparks is how many records a sparkline shows, the last ones.
+const sparks = 20
+
+// sparkline draws the levels of a series, with a bar where it breaks. Each part between bars has its own scale.
+func sparkline(s trend.Series) string {
+	const heights = "▁▂▃▄▅▆▇█"
+	var line strings.Builder
+	first := max(0, len(s.Levels)-sparks)
+	for _, part := range s.Parts() {
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := max(part[0], first); i < part[1]; i++ {
+			low, high = min(low, s.Levels[i]), max(high, s.Levels[i])
+		}
+		if flat := math.Log(1.05); high-low < flat { // noise is not drawn as large as changes
+			low, high = (low+high-flat)/2, (low+high+flat)/2
+		}
+		if part[0] > first {
+			line.WriteRune('│')
+		}
+		for i := max(part[0], first); i < part[1]; i++ {
+			line.WriteRune([]rune(heights)[int(math.Round((s.Levels[i]-low)/(high-low)*7))])
+		}
+	}
+	return line.String()
+}
+
+// moved is a relative change, "=" for what rounds to none.
+func moved(delta float64) string {
+	if math.Abs(delta) < 0.00005 {
+		return "="
+	}
+	return percent(delta)
+}
+
+func recordsOf(s trend.Series) string {
+	if len(s.Points) > sparks {
+		return fmt.Sprintf("%d of %d", sparks, len(s.Points))
+	}
+	return fmt.Sprint(len(s.Points))
+}
+
+func better(p terminal.Paint, delta float64) func(string) string {
+	if delta < 0 {
+		return p.Green
+	}
+	return p.Red
+}
+
+// commitOf names the commits between which a change came, as a range for git, with the date and subject of the later
+// one.
+func commitOf(before, p trend.Point) string {
+	if before.Record.Run.Name() == p.Record.Run.Name() {
+		return p.Record.Run.Name() + ", recorded a second time: the change is not the solution's"
+	}
+	name := p.Record.Run.Name()
+	if was := before.Record.Run; was.Commit != "" && !was.Dirty && p.Record.Run.Commit != "" && !p.Record.Run.Dirty {
+		name = brief(was.Commit) + ".." + brief(p.Record.Run.Commit)
+	}
+	return name + "  " + p.When().Format("2006-01-02") + "  " + legible.Line(p.Commit.Subject)
+}
+
+// brief is a commit's hash as short as git shows it.
+func brief(hash string) string { return hash[:min(len(hash), 7)] }
+
+// otherTools are the differences of kernel and compilers between a point and the one before it.
+func otherTools(s trend.Series, at int) string {
+	if s.Unit.Exact() {
+		return ""
+	}
+	return strings.Join(s.Points[at-1].Record.Machine.Changed(s.Points[at].Record.Machine), ", ")
+}
+
+// breaks are the solutions whose series begin anew, by the two neighbouring records that have no test of theirs in
+// common.
+type breaks struct {
+	order     [][2]record.Run
+	solutions map[[2]record.Run][]string
+}
+
+func (b *breaks) add(s trend.Series) {
+	for _, i := range s.Broken {
+		at := [2]record.Run{s.Points[i-1].Record.Run, s.Points[i].Record.Run}
+		if b.solutions[at] == nil {
+			b.order = append(b.order, at)
+		}
+		b.solutions[at] = append(b.solutions[at], s.Program.String())
+	}
+}
+
+func (b *breaks) said() []string {
+	var said []string
+	for _, at := range b.order {
+		names := b.solutions[at]
+		begin := strings.Join(names, " and ") + " begins"
+		switch few := 2; {
+		case len(names) > few:
+			begin = fmt.Sprintf("%s and %d more begin", strings.Join(names[:few], ", "), len(names)-few)
+		case len(names) > 1:
+			begin = strings.TrimSuffix(begin, "s")
+		}
+		said = append(said, fmt.Sprintf("%s anew at %s: nothing is in common with the record before, of %s", begin,
+			at[1].Name(), at[0].Name()))
+	}
+	return said
+}

@@ -1,0 +1,94 @@
+package lab
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// recorded are the records of nine commits: a solution that becomes faster, one whose tests are others from the sixth
+// on, and one that is there once. The last commit was recorded twice, by another compiler the second time.
+func recorded() []trend.Point {
+	var records []*record.Record
+	commits := make(map[string]trend.Commit)
+	for i, ms := range []float64{4, 4.04, 3.98, 2.01, 2, 1.99, 2.02, 2.5, 2.51, 2.49} {
+		day := min(i+1, 9)
+		r := &record.Record{Finished: true, Languages: make(map[record.Program]string)}
+		r.Run = record.Run{Commit: strings.Repeat(fmt.Sprint(day), 40), Dirty: i == 3, Date: time.Date(2026, 6, i+1, 0,
+			0, 0, 0, time.UTC)}
+		r.Machine.Go = "go1.26.0"
+		commits[r.Run.Commit] = trend.Commit{Date: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC), Place: day,
+			Subject: fmt.Sprintf("Make the search of the largest boards twice as fast, for the %d. time", day)}
+		if i >= 7 {
+			r.Machine.Go = "go1.27.0"
+		}
+		add := func(solution, test string, values map[record.Unit]float64) {
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "spojnqueen", Solution: solution,
+				Test: test}, Runs: 1, Values: values})
+		}
+		add("dlx", "secret/few/1", map[record.Unit]float64{record.CPU: ms * 1e6,
+			record.Statements: 1e6 * float64(1+i/5), record.Nodes: 0})
+		test := "secret/few/1"
+		if i >= 5 {
+			test = "workload/hard/100"
+		}
+		add("backtrack", test, map[record.Unit]float64{record.CPU: 9e6})
+		if i == 2 {
+			add("links", test, map[record.Unit]float64{record.CPU: 1e6})
+		}
+		if i >= 6 {
+			r.Samples = append(r.Samples, record.Sample{Key: record.Reference(), Runs: 1,
+				Values: map[record.Unit]float64{record.CPU: 11e6}})
+		}
+		records = append(records, r)
+	}
+	return trend.Order(records, commits)
+}
+
+func TestTrend(t *testing.T) {
+	all := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
+	var out bytes.Buffer
+	judgetest.Check(t, Trend(&out, all, false))
+	judgetest.Golden(t, "testdata/trend.txt", out.String())
+	for line := range strings.Lines(out.String()) {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > terminal.Columns {
+			t.Errorf("more than %d columns: %s", terminal.Columns, line)
+		}
+	}
+	var colored bytes.Buffer
+	judgetest.Check(t, Trend(&colored, all, true))
+	if plain := strings.NewReplacer("\x1b[32m", "", "\x1b[31m", "", "\x1b[0m",
+		"").Replace(colored.String()); plain != out.String() || colored.String() == plain {
+		t.Errorf("colours change more than colours:\n%q", colored.String())
+	}
+}
+
+// TestLongTrend: of a long history, the line shows the last records, and no row is wider than a terminal.
+func TestLongTrend(t *testing.T) {
+	var records []*record.Record
+	for i := range 90 {
+		r := &record.Record{Run: record.Run{Date: time.Unix(int64(i), 0)}}
+		key := record.Key{Problem: strings.Repeat("p", 20), Solution: strings.Repeat("s", 20),
+			Test: fmt.Sprint("secret/a/", i/80)}
+		r.Samples = []record.Sample{{Key: key, Values: map[record.Unit]float64{record.Statements: float64(1000 + i)}}}
+		records = append(records, r)
+	}
+	var out bytes.Buffer
+	judgetest.Check(t, Trend(&out, trend.Of(trend.Order(records, nil), record.Machine{}, trend.Options{}), false))
+	if !strings.Contains(out.String(), "│") || !strings.Contains(out.String(), "20 of 90") {
+		t.Error(out.String())
+	}
+	for line := range strings.Lines(out.String()) {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > terminal.Columns {
+			t.Errorf("more than %d columns: %s", terminal.Columns, line)
+		}
+	}
+}

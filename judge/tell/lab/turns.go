@@ -1,0 +1,195 @@
+package lab
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Turns writes how two commits, measured in turns, differ: first the counts, which are exact, then the answer for each
+// solution, with its tests if it differs, and last a sentence for each regression, or one that says that there is none.
+func Turns(w io.Writer, t *compare.Turns, color bool) error {
+	out := bufio.NewWriter(w)
+	r := turns{comparison{paint: terminal.Paint{On: color}, used: make(legend)}, t}
+	r.counts(out)
+	if len(t.Solutions) > 0 {
+		r.solutions(out)
+	}
+	r.used.write(out)
+	for _, note := range t.Notes {
+		terminal.Paragraph(out, 2, "note: "+note)
+	}
+	r.closing(out)
+	return out.Flush()
+}
+
+type turns struct {
+	comparison
+	*compare.Turns
+}
+
+// counts writes the rows of counts that have changed.
+func (r turns) counts(w io.Writer) {
+	for _, table := range r.Counts {
+		changed, said := compare.Table{Unit: table.Unit}, "the same on both sides"
+		for _, row := range table.Rows {
+			if row.Outcome != compare.Equal && row.Outcome != compare.NoneShown {
+				changed.Rows = append(changed.Rows, row)
+			}
+			if row.Outcome == compare.NoneShown {
+				said = "no difference beyond their scatter"
+			}
+		}
+		if len(changed.Rows) == 0 {
+			fmt.Fprintf(w, "%s: %s (%s)\n", unitTitles[table.Unit], said, figures.Plural(len(table.Rows), "row"))
+			continue
+		}
+		r.table(w, &compare.Comparison{Base: r.Base, Now: r.Now}, changed)
+	}
+	if len(r.Counts) > 0 {
+		fmt.Fprintln(w)
+	}
+}
+
+// solutions writes the answers, a line for each solution, and below it its tests.
+func (r turns) solutions(w io.Writer) {
+	var g grid
+	width := 0
+	for _, s := range r.Solutions {
+		width = max(width, len(s.Program.String()))
+	}
+	g.add(plain("CPU time", runName(r.Base.Run), runName(r.Now.Run), "change")...)
+	for _, s := range r.Solutions {
+		answer, paint := r.answer(s)
+		if paint != nil {
+			answer = paint(answer)
+		}
+		line := fmt.Sprintf("%-*s  %s", width, s.Program, answer)
+		if s.Layouts > 0 {
+			line += ", " + figures.Plural(s.Layouts, "layout")
+		}
+		if s.StartUp {
+			line += " " + r.used.mark(startUpMark)
+		}
+		g.add(cell{text: line})
+		for _, stopped := range s.Stopped {
+			g.add(plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)),
+				r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
+		}
+		for _, test := range s.Tests {
+			said := effect(test.Time)
+			if !test.Shown {
+				said = r.used.figure(noDifferenceMark) + " " + said
+			}
+			g.add(plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU), said)...)
+		}
+	}
+	g.write(w)
+	fmt.Fprintln(w)
+}
+
+// answer is a solution's answer in words, and its colour.
+func (r turns) answer(s compare.Solution) (said string, color func(string) string) {
+	switch s.Answer {
+	case compare.SameProgram:
+		return "the same program", r.paint.Dim
+	case compare.IsSlower:
+		return "slower by " + size(s.Time), r.paint.Red
+	case compare.IsFaster:
+		return "faster by " + size(s.Time), r.paint.Green
+	case compare.NoSlower:
+		return fmt.Sprintf("no slower than %g%% (%s)", 100*r.Threshold, effect(s.Time)), nil
+	case compare.NowStopped:
+		return "stopped at the time limit now", r.paint.Red
+	}
+	if s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) {
+		return "undecided", r.paint.Yellow
+	}
+	return "undecided (" + effect(s.Time) + ")", r.paint.Yellow
+}
+
+// effect is a change with its interval: "+3.1% ± 0.6%".
+func effect(e compare.Effect) string {
+	if math.IsInf(e.Half(), 0) {
+		return percent(e.Middle) + " ± ∞"
+	}
+	return fmt.Sprintf("%+.1f%% ± %.1f%%", 100*e.Middle, 100*e.Half())
+}
+
+// size is an effect without its sign: a word says the direction.
+func size(e compare.Effect) string { return effect(e)[1:] }
+
+// closing names the regressions and what is undecided.
+func (r turns) closing(w io.Writer) {
+	say := func(format string, args ...any) { terminal.Paragraph(w, 2, fmt.Sprintf(format, args...)) }
+	regression, undecided := r.paint.Red("REGRESSION"), r.paint.Yellow("UNDECIDED")
+	for _, table := range r.Counts {
+		for _, rows := range programs(table) {
+			rows = slices.DeleteFunc(rows, func(row compare.Row) bool {
+				return row.Outcome != compare.Regression || row.Test == ""
+			})
+			if len(rows) == 0 {
+				continue
+			}
+			most := slices.MaxFunc(rows, func(a, b compare.Row) int { return cmp.Compare(a.Delta(), b.Delta()) })
+			more := ""
+			if n := len(rows) - 1; n > 0 {
+				more = ", and more on " + figures.Plural(n, "other test")
+			}
+			say("%s %s %s on %s: %s, was %s (%s)%s", regression, most.Program(), worse[table.Unit], testName(most.Key),
+				figure(most.Now, table.Unit), figure(most.Base, table.Unit), change(most), more)
+		}
+	}
+	for _, k := range r.Lost {
+		say("%s %s: counts are missing now on %s; the notes on standard error say why", regression, k.Program(),
+			testName(k))
+	}
+	for _, s := range r.Solutions {
+		switch s.Answer {
+		case compare.IsSlower:
+			say("%s %s is slower by %s, over %s", regression, s.Program, size(s.Time),
+				figures.Plural(s.Layouts, "layout"))
+		case compare.NowStopped:
+			for _, row := range s.Stopped {
+				if row.Outcome == compare.Regression {
+					say("%s %s is stopped at its limit on %s: %s, was %s", regression, s.Program, testName(row.Key),
+						figure(row.Now, record.CPU), figure(row.Base, record.CPU))
+				}
+			}
+		case compare.Undecided:
+			switch {
+			case s.Layouts == 0 && len(s.Unknown) > 0:
+				say("%s %s: both sides are stopped at the limit, so nothing is known of %s", undecided, s.Program,
+					figures.Plural(len(s.Unknown), "test"))
+			case s.Layouts == 0 || math.IsInf(s.Time.Half(), 0):
+				say("%s %s: too few layouts to tell (%d); measure longer with --time", undecided, s.Program, s.Layouts)
+			default:
+				say("%s %s: a slow-down below %.1f%% may be missed; measure longer with --time", undecided, s.Program,
+					100*s.Found)
+			}
+		}
+		if s.Grown {
+			say("%s %s needs more memory: %s", regression, s.Program, effect(s.Memory))
+		}
+	}
+	done := r.paint.Bold("DONE")
+	switch n := len(r.Undecided()); {
+	case r.Regressions():
+	case len(r.Solutions) == 0:
+		say("%s no regression of counts (%g%%); no times were compared", done, 100*compare.ExactThreshold)
+	case n > 0:
+		say("%s no regression is shown, but it is undecided of %d of %s", done, n,
+			figures.Plural(len(r.Solutions), "solution"))
+	default:
+		say("%s no regression: nothing is slower than before by more than %g%% (exact counts: %g%%)", done,
+			100*r.Threshold, 100*compare.ExactThreshold)
+	}
+}

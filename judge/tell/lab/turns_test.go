@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+)
+
+// sides are two records that judge bench --against made: of a commit with 3% more instructions, or of one that moved a
+// function, on a machine that was busy.
+func sides(t *testing.T, name string) (base, now *record.Record) {
+	t.Helper()
+	var both [2]*record.Record
+	for i, path := range []string{name + "-base.txt", name + ".txt"} {
+		var err error
+		if both[i], err = record.Read("testdata/turns/" + path); err != nil {
+			t.Fatal(err)
+		}
+		both[i].Path = path
+	}
+	return both[0], both[1]
+}
+
+// renamed has the samples of a record under another solution's name, beside its own.
+func renamed(r *record.Record, from, to *record.Record, solution string) *record.Record {
+	other := *r
+	for _, s := range from.Samples {
+		if !s.IsStartUp() {
+			s.Solution = solution
+			other.Samples = append(other.Samples, s)
+		}
+	}
+	other.Languages = map[record.Program]string{{Problem: "poj3074", Solution: "dlx"}: "go", {Problem: "poj3074",
+		Solution: solution}: "go"}
+	other.Uncounted = to.Uncounted
+	return &other
+}
+
+func TestTurns(t *testing.T) {
+	base, now := sides(t, "slower")
+	unclearBase, unclear := sides(t, "unclear")
+	same := *now
+	same.Same = []record.Program{{Problem: "poj3074", Solution: "bits"}}
+	stopped := *now
+	stopped.Samples, stopped.Bounds = nil, nil
+	for _, s := range now.Samples {
+		if s.Test != "secret/large/2" {
+			stopped.Samples = append(stopped.Samples, s)
+		}
+	}
+	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"},
+		CPU: time.Second}}
+	never := func(r *record.Record) *record.Record {
+		only := *r
+		only.Samples = nil
+		only.Bounds = []record.Bound{stopped.Bounds[0]}
+		return &only
+	}
+	counts := changed(now, func(s *record.Sample) bool {
+		delete(s.Values, record.CPU)
+		delete(s.Values, record.Memory)
+		return !s.IsStartUp()
+	})
+	nothing := &record.Record{Same: same.Same, Finished: true}
+	for _, test := range []struct {
+		name      string
+		base, now *record.Record
+		threshold float64
+		color     bool
+	}{
+		{"slower", base, &same, 0.03, false},
+		{"slower-color", base, &same, 0.03, true},
+		{"faster", now, base, 0.03, false},
+		{"unclear", unclearBase, unclear, 0.03, false},
+		{"no-slower", unclearBase, unclear, 0.05, false},
+		{"several", renamed(base, unclearBase, base, "bits"), renamed(now, unclear, now, "bits"), 0.05, false},
+		{"few", first(base, 4), first(now, 4), 0.03, false},
+		{"stopped", base, &stopped, 0.03, false},
+		{"unfinished", never(base), never(now), 0.03, false},
+		{"counts", base, counts, 0.03, false},
+		{"same", nothing, nothing, 0.03, false},
+	} {
+		c := compare.InTurns(test.base, test.now, compare.TurnsOptions{Threshold: test.threshold})
+		var out bytes.Buffer
+		judgetest.Check(t, Turns(&out, c, test.color))
+		judgetest.Golden(t, "testdata/turns/"+test.name+".golden", out.String())
+		narrow(t, out.String())
+	}
+}

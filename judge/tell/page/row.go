@@ -1,0 +1,131 @@
+package page
+
+import (
+	"fmt"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
+)
+
+// row is a submission in a matrix.
+type row struct {
+	Order      int
+	Name       string // problem/submission
+	Submission string
+	Language   string
+	Machine    string // "" for this one
+	Verdict    string
+	Expected   bool
+	Message    string
+	Passed     int
+	Total      int
+	Scored     bool // as the matrix
+	Score      string
+	Points     string  // the score as a number to sort by; "" if it is not known
+	Parts      []part  // the groups with scores
+	Seconds    float64 // of the slowest test
+	Time       string
+	Bytes      int64 // the highest peak
+	Memory     string
+	Cells      []cell
+	Strip      strip
+}
+
+// part is a group of tests with a score.
+type part struct {
+	Name, Short string
+	Score       string
+	Title       string
+}
+
+// cell is the result of one test.
+type cell struct {
+	Letter   string
+	Verdict  string // the class of its colour
+	Expected bool
+	Title    string
+	Link     string // the id of the failure that is shown; "" for none
+}
+
+// letter is how a verdict stands in a cell: readable without colour, too.
+type letter struct {
+	Letter  string
+	Verdict problem.Verdict
+	Means   string
+}
+
+var letters = []letter{
+	{"A", problem.AC, "accepted"},
+	{"P", problem.PE, "presentation error"},
+	{"W", problem.WA, "wrong answer"},
+	{"T", problem.TLE, "time limit exceeded"},
+	{"M", problem.MLE, "memory limit exceeded"},
+	{"O", problem.OLE, "output limit exceeded"},
+	{"R", problem.RTE, "run-time error"},
+	{"C", problem.CE, "compile error"},
+	{"J", problem.JE, "the judge failed"},
+	{"·", problem.NotRun, "not run"},
+}
+
+// newRow is the row of a submission. Order is its place among all.
+func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
+	r := row{
+		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
+		Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
+		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300),
+		Passed: s.Passed(), Total: len(s.Tests), Scored: m.Scored, Strip: newStrip(s),
+	}
+	switch {
+	case s.Interrupted:
+		r.Verdict = legible.Line(s.Message) // "interrupted after 12/34"
+	case s.Verdict == problem.NotRun:
+		r.Verdict = "not run"
+	}
+	if s.Run() > 0 {
+		slow, large := figures.Slowest(s), figures.Largest(s)
+		r.Seconds, r.Time = figures.Effort(slow).Seconds(), figures.Time(slow)
+		r.Bytes, r.Memory = large.Memory, figures.Memory(large)
+	}
+	r.score(s)
+	places := make(map[string]int)
+	for i, t := range s.Tests {
+		places[t.Name] = i
+	}
+	for _, h := range m.Tests {
+		c := cell{Expected: true} // of a test that the submission does not have
+		if i, has := places[h.test]; has {
+			c = newCell(s.Tests[i], shown[place{order, i}])
+		}
+		r.Cells = append(r.Cells, c)
+	}
+	return r
+}
+
+func newCell(t grade.Test, link string) cell {
+	c := cell{Letter: "?", Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected, Link: link}
+	for _, l := range letters {
+		if l.Verdict == t.Verdict {
+			c.Letter = l.Letter
+		}
+	}
+	if t.Verdict == problem.NotRun {
+		c.Title = legible.Line(t.Name + ": " + t.Message)
+	} else {
+		c.Title = fmt.Sprintf("%s: %s, %s", legible.Line(t.Name), c.Verdict, took(t))
+	}
+	return c
+}
+
+// took is what a test took, and what it is worth.
+func took(t grade.Test) string {
+	said := figures.Time(t) + ", " + figures.Memory(t)
+	if t.Passes > 1 {
+		said += fmt.Sprintf(", %d passes, %s in all", t.Passes, figures.Seconds(t.PassesCPU))
+	}
+	if t.Score != nil {
+		said += ", score " + t.Score.String()
+	}
+	return said
+}

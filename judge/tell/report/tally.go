@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
+// has its own.
+func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Scores == nil }
+
+// tally counts the wrong programs that are as expected.
+type tally struct {
+	programs, rejected int
+	passed             int // accepted on the tests that were selected, or where nothing is required of them
+	interrupted        int
+	skipped            []string // reasons, each once
+}
+
+func (w *tally) add(s grade.Submission) {
+	w.programs++
+	switch {
+	case s.Verdict == problem.AC:
+		w.passed++
+	case s.Verdict != problem.NotRun:
+		w.rejected++
+	case s.Interrupted:
+		w.interrupted++
+	case s.Message != "" && !slices.Contains(w.skipped, s.Message):
+		w.skipped = append(w.skipped, s.Message)
+	}
+}
+
+// tally writes the row of the wrong programs of a problem, if there are any.
+func (t *text) tally(of string, wrong tally) {
+	if wrong.programs > 0 {
+		terminal.Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true),
+			legible.Line(of), wrong))
+	}
+}
+
+func (w tally) String() string {
+	said := figures.Plural(w.programs, "wrong program")
+	switch {
+	case w.programs == 1 && w.rejected == 1:
+		said += ", rejected"
+	case w.rejected == w.programs:
+		said += ", all rejected"
+	case w.rejected > 0:
+		said += fmt.Sprintf(", %d rejected", w.rejected)
+	}
+	if w.passed > 0 {
+		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
+	}
+	if w.interrupted > 0 {
+		said += fmt.Sprintf(", %d interrupted", w.interrupted)
+	}
+	if rest := w.programs - w.rejected - w.passed - w.interrupted; rest > 0 && len(w.skipped) > 0 {
+		said += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
+	} else if rest > 0 {
+		said += fmt.Sprintf(", %d not run", rest)
+	}
+	return said
+}

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// mostFailures is how many failed tests of a submission are shown without -v, and mostStderr how many lines of what a
+// program wrote to its standard error.
+const (
+	mostFailures = 5
+	mostStderr   = 10
+)
+
+// tests writes the rows of a submission's tests: with -v all of them and all that is known of each, otherwise those
+// that are not as expected, and all that is known of the first.
+func (t *text) tests(s grade.Submission) {
+	if t.verbose {
+		for _, test := range s.Tests {
+			t.test(s, test, true)
+		}
+		return
+	}
+	var failed []grade.Test
+	for _, test := range s.Tests {
+		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // it is left out because of one that is shown
+			failed = append(failed, test)
+		}
+	}
+	for i, test := range failed[:min(len(failed), mostFailures)] {
+		t.test(s, test, i == 0)
+	}
+	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
+		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
+		terminal.Paragraph(t.out, 8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more),
+			legible.Line(small.Name), figures.Plural(int(small.Input), "byte")))
+	}
+}
+
+// test writes the row of one test and, if everything is asked for, the window around the first difference and what the
+// program wrote to its standard error.
+func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
+	name := legible.Line(test.Name)
+	switch {
+	case test.LeftOut:
+		terminal.Paragraph(t.out, 8, fmt.Sprintf("      %s: %s", name, legible.Line(test.Message)))
+		return
+	case test.Verdict == problem.NotRun:
+		const around = len("      : ")
+		room := terminal.Columns - around - utf8.RuneCountInString(test.Message)
+		fmt.Fprintf(t.out, "      %s: %s\n", terminal.Shorten(name, room), legible.Line(test.Message))
+		return
+	}
+	row := fmt.Sprintf("      %s: %s", name, legible.Line(string(test.Verdict)))
+	if t.verbose {
+		row += fmt.Sprintf(", %s, %s", figures.Time(test), figures.Memory(test))
+		if test.Score != nil {
+			row += fmt.Sprintf(", score %s", test.Score)
+		}
+	}
+	first, rest, _ := strings.Cut(test.Message, "\n")
+	if first != "" {
+		row += ": " + legible.Line(strings.TrimSuffix(first, "\r"))
+	}
+	terminal.Paragraph(t.out, 8, row)
+	t.indented(8, rest)
+	if everything && test.Difference != nil {
+		t.indented(8, test.Difference.Window)
+	}
+	if t.verbose && test.Passes > 1 {
+		t.indented(8, fmt.Sprintf("%d passes, %s in all", test.Passes, figures.Seconds(test.PassesCPU)))
+	}
+	if test.Conversation != nil {
+		t.conversation(*test.Conversation, test.Verdict)
+	}
+	if everything && test.Verdict != problem.AC {
+		t.stderr(test)
+		t.advice(s, test)
+	}
+}
+
+// stderr shows the last lines that a program wrote to its standard error, unless the message has them, as that of a
+// program that crashed.
+func (t *text) stderr(test grade.Test) {
+	said := strings.TrimSpace(test.Stderr)
+	if said == "" || strings.HasSuffix(test.Message, said) {
+		return
+	}
+	lines := strings.Split(said, "\n")
+	fmt.Fprintln(t.out, "        standard error:")
+	if left := len(lines) - mostStderr; left > 0 {
+		fmt.Fprintf(t.out, "          … %s before\n", figures.Plural(left, "line"))
+		lines = lines[left:]
+	}
+	t.indented(10, strings.Join(lines, "\n"))
+}
+
+// advice says how to find out where a program crashed whose message does not say it.
+func (t *text) advice(s grade.Submission, test grade.Test) {
+	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
+	if crashed && (s.Language == "c" || s.Language == "cpp") {
+		terminal.Paragraph(t.out, 8, fmt.Sprintf("        where? try: judge debug %s:%s (with sanitizers; --gdb opens "+
+			"the debugger)", nameOf(s), legible.Line(test.Name)))
+	}
+}

@@ -1,0 +1,50 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParagraph(t *testing.T) {
+	long := strings.Repeat("x", 90)
+	tests := []struct{ text, want string }{
+		{"short", "short\n"},
+		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 39), strings.Repeat("a", 40) + " " + strings.Repeat("b",
+			39) + "\n"},
+		{strings.Repeat("a", 40) + " " + strings.Repeat("b", 40), strings.Repeat("a", 40) + "\n    " +
+			strings.Repeat("b", 40) + "\n"},
+		{"see " + long + " there", "see\n    " + long + "\n    there\n"},
+		{"\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76), "\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76) + "\n"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		if err := Paragraph(&out, 4, test.text); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != test.want {
+			t.Errorf("got %q, want %q", out.String(), test.want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	tests := []struct {
+		path string
+		room int
+		want string
+	}{
+		{"sample/1", 8, "sample/1"},
+		{"secret/few/01", 13, "secret/few/01"},
+		{"secret/few/01", 12, "few/01"},
+		{"secret/first-row-empty/01", 11, "first-r…/01"},
+		{"hdu5046/wrong_answer/k_equals_n", 29, "hdu5046/wrong_ans…/k_equals_n"},
+		{"queens/a_name_that_is_long", 12, "queens/a_na…"},
+		{"sudoku-größer/01", 12, "sudoku-g…/01"},
+		{"backtrack", 0, "…"},
+	}
+	for _, test := range tests {
+		if got := Shorten(test.path, test.room); got != test.want {
+			t.Errorf("%s in %d: got %q, want %q", test.path, test.room, got, test.want)
+		}
+	}
+}
