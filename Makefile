@@ -19,8 +19,9 @@ test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine 
 fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/read/score or :FuzzRead, FUZZ=exposed for ten
 	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
-check: ## check formatting, go vet, staticcheck and go.mod
+check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }
+	go run .ci/columns.go
 	go vet ./...
 	GOOS=darwin go vet ./judge/...
 	go tool staticcheck ./...

@@ -16,9 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// solutionsAt puts the solutions of another commit in place of the checkout's, in what is selected: problems and tests
-// stay today's. The commit is checked out beside the checkout until remove is called. For "" the selection stays, and
-// at is nil.
+// solutionsAt replaces the solutions of a selection by those of another commit; problems and tests stay as they are
+// now. The commit is checked out beside the checkout until remove is called. For "" nothing is replaced, and at is nil.
 func (a *app) solutionsAt(ctx context.Context, ref string,
 	s *selection.Selection) (at *record.Run, remove func(), err error) {
 	if ref == "" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -49,24 +48,24 @@ statements and search nodes, and with --against instructions, where valgrind is
 installed.
 
 A workload is an input of many cases that a generator makes; a slower solution is
-given the first of them. A problem without workloads is measured on its tests,
-and so is what a PATTERN names: 'poj3074/dlx:secret/hard' is a group of tests,
+given the first of them. Tests are measured if a problem has no workloads, or if a
+PATTERN names them: 'poj3074/dlx:secret/hard' is a group of tests,
 'poj3074/dlx:workload/hard' a workload.
 
-Without --base, the newest record of this machine in bench/ is compared with. A
-regression is a statistically significant rise above the threshold, or a rise of
+The figures are compared with the record --base, or with the newest one of this
+machine in bench/. A regression is a statistically significant rise above the threshold, or a rise of
 a count by more than 0.5%; then the exit status is 1.
 
 With --against, two commits are measured in turns, each program in many layouts,
 until every solution is decided or --time is over. The answers are: slower,
 faster, no slower than 3% (--threshold), undecided. Counts are taken on both
-sides, and said first. The exit status is 1 if a solution is slower by more than
+sides, and shown first. The exit status is 1 if a solution is slower by more than
 1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
-if a solution is undecided. "judge help against" says how that is found out.`,
+if a solution is undecided. "judge help against" explains the method.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
-  judge bench --count 0 --base bench/today.txt     exact counts alone: a gate without noise`,
+  judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.against != "" {
@@ -77,9 +76,7 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 			}
 			return a.bench(cmd.Context(), f, args)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns(f.pack, typed)
-		},
+		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
@@ -91,7 +88,7 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on "+
 		"today's tests")
 	f.threshold = 2
-	flags.Var(quantity.Of(&f.threshold, "a percentage as a number, such as 2 or 0.5"), "threshold",
+	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
 			"and by default 3")
 	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions "+
@@ -109,9 +106,6 @@ if a solution is undecided. "judge help against" says how that is found out.`,
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(f.counts, f.against != ""); err != nil {
 		return err
-	}
-	if !(f.threshold >= 0 && f.threshold <= 1000) { // a NaN is neither
-		return fmt.Errorf("--threshold %g: give a percentage between 0 and 1000", f.threshold)
 	}
 	if f.time <= 0 {
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
@@ -150,8 +144,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	return a.reportBench(ctx, f, session, args, base, records[sampling.Now], options)
 }
 
-// baseOf finds the record to compare with, nil for none, and refuses one of another machine, and one without the counts
-// that alone are asked for, before anything is measured.
+// baseOf finds the record to compare with, nil for none. It refuses one of another machine, and one without counts if
+// nothing else is asked for, before anything is measured.
 func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -170,7 +164,8 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 		return base, nil
 	case f.counts && base.HasCounts():
 		if f.count > 0 {
-			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times", base.Path, strings.Join(apart, ", "))
+			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 "+
+				"measures no times", base.Path, strings.Join(apart, ", "))
 		}
 		return base, nil
 	}
@@ -181,7 +176,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
 
-// readBase reads what --base names, or the newest record in bench/ that is of use.
+// readBase reads what --base names, or the newest suitable record in bench/.
 func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	switch {
 	case f.base != "":
@@ -200,8 +195,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	return base, err
 }
 
-// likeOf is the record whose numbers of cases are taken: the base, or for another commit, which is compared with none,
-// the newest one, so that judge trend can put both into one series.
+// likeOf is the record whose numbers of cases are used: the base or, for another commit, which has none, the newest
+// one, so that judge trend can put both into one series.
 func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*record.Record, error) {
 	if base != nil || f.at == "" {
 		return base, nil
@@ -210,7 +205,7 @@ func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*r
 	return newest, err
 }
 
-// reportBench writes the comparison, or the figures alone, and where they are recorded. A regression beside a recorded
+// reportBench writes the comparison, or only the figures, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
 	now *record.Record, o compare.Options) error {
@@ -243,7 +238,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	return exitError{Status: statusUnexpected}
 }
 
-// reportSamples writes the figures alone.
+// reportSamples writes only the figures.
 func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
 	if err := lab.Samples(a.rows(f.json), now); err != nil {
 		return err
@@ -260,17 +255,41 @@ func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
 
-// quoted are arguments as a shell takes them, each behind a blank.
-func quoted(args []string) string {
-	var b strings.Builder
-	for _, arg := range args {
-		b.WriteByte(' ')
-		if !plainWord.MatchString(arg) {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		b.WriteString(arg)
+// benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
+func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
+	threshold := f.threshold / 100
+	session.Time = f.time
+	if f.rounds {
+		session.Most = f.count
 	}
-	return b.String()
+	session.Decided = func(solutions int, now, base []record.Sample) bool {
+		return compare.Decided(solutions, now, base, threshold)
+	}
+	remove, err := session.Against(ctx, f.against)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return interruptedEarly()
+	case err != nil:
+		return err
+	}
+	defer remove()
+	records, err := a.measured(ctx, session)
+	if err != nil {
+		return err
+	}
+	now, base := records[sampling.Now], records[sampling.Base]
+	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
+	if err := lab.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+		return judgeFailed(err)
+	}
+	origin := a.originOf(ctx, f.measureFlags, session)
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TurnsJSON(w, turns, origin) }); err != nil {
+		return err
+	}
+	a.say("compared %s with %s", now.Path, base.Path)
+	a.sayRecorded(f, session)
+	if turns.Regressions() || f.strict && len(turns.Undecided()) > 0 {
+		return exitError{Status: statusUnexpected}
+	}
+	return nil
 }
-
-var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.-]+$`)

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/chart"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // compareFlags are the flags of judge compare.
@@ -41,15 +42,15 @@ with the first. Without approaches the order is that of solutions/ladder.yaml, a
 list of names; dlx-cpp follows dlx, and what the list does not name comes last.
 
 A workload is an input of many cases (generators/workloads.yaml). A solution is
-given as many of them as it finishes within half a second, and two are compared
-on what both finish. Times are without the start of the process. One that does
-not finish a single case gives a bound: ">24000×". A problem without workloads
+given as many of them as it finishes within half a second, and two are compared on
+the cases that both finish. Times do not include the start of the process. A
+solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
---plot draws what a case of each workload costs, or, of a problem without
-workloads, how many tests each solves within a time.
+--plot draws what a case of each workload costs or, for a problem without
+workloads, how many tests each solution solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
-over it.`,
+over the size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
@@ -90,13 +91,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := f.check(true, false); err != nil {
 		return err
 	}
-	for flag, file := range map[string]string{"plot": f.plot, "growth": f.growth} {
-		if file != "" && !selection.IsFolder(filepath.Dir(file)) {
-			return fmt.Errorf("--%s %s: there is no folder %s", flag, file, filepath.Dir(file))
-		}
-		if _, err := chart.FormatOf(file); file != "" && err != nil {
-			return fmt.Errorf("--%s %w", flag, err)
-		}
+	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
+		return err
 	}
 	order, err := ladderOrder(f.pack)
 	if err != nil {
@@ -121,26 +117,44 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
 func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
-	if format, err := chart.FormatOf(f.plot); err == nil {
-		plot := chart.Cactus
-		if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
-			_, _, is := k.Workload()
-			return is && k.Problem == c.Problem
-		}) {
-			plot = chart.Ladder
-		}
-		if err := whole.Write(f.plot, func(w io.Writer) error {
-			return plot(w, format, r, c.Problem, c.Names)
-		}); err != nil {
-			return err
-		}
+	plot := chart.Cactus
+	if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
+		_, _, is := k.Workload()
+		return is && k.Problem == c.Problem
+	}) {
+		plot = chart.Ladder
 	}
-	if format, err := chart.FormatOf(f.growth); err == nil {
-		return whole.Write(f.growth, func(w io.Writer) error {
-			return chart.Growth(w, format, r, c.Problem, c.Names, size)
-		})
+	if err := drawn(f.plot, func(w io.Writer, format chart.Format) error {
+		return plot(w, format, r, c.Problem, c.Names)
+	}); err != nil {
+		return err
 	}
-	return nil
+	return drawn(f.growth, func(w io.Writer, format chart.Format) error {
+		return chart.Growth(w, format, r, c.Problem, c.Names, size)
+	})
+}
+
+// drawable refuses a file that no chart can be drawn into, before anything is measured; "" is none.
+func drawable(flag, file string) error {
+	if file == "" {
+		return nil
+	}
+	if _, err := chart.FormatOf(file); err != nil {
+		return fmt.Errorf("%s %w", flag, err)
+	}
+	return outcome.Writable(flag, file)
+}
+
+// drawn writes a chart into a file, unless it is "".
+func drawn(file string, draw func(io.Writer, chart.Format) error) error {
+	if file == "" {
+		return nil
+	}
+	format, err := chart.FormatOf(file)
+	if err != nil {
+		return err
+	}
+	return whole.Write(file, func(w io.Writer) error { return draw(w, format) })
 }
 
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
@@ -241,24 +255,13 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 	return s, nil
 }
 
-// completeApproaches offers problems, and then the solutions of the one that was given.
+// completeApproaches offers problems, and then the solutions of the given one.
 func completeApproaches(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var of string
-	switch {
-	case pack != "":
-		names, err := problem.Names(problem.Package(pack))
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		of = names[0]
-	case len(args) == 0:
-		return completePatterns("", typed)
-	default:
-		of = args[0]
+	if pack != "" {
+		args, _ = problem.Names(problem.Package(pack))
 	}
-	offers, directive := completePatterns(pack, of+"/"+typed)
-	for i, offer := range offers {
-		offers[i] = offer[len(of)+1:]
+	if len(args) == 0 {
+		return patterns(pack, typed), cobra.ShellCompDirectiveNoFileComp
 	}
-	return offers, directive
+	return submissions(pack, args[0], typed), cobra.ShellCompDirectiveNoFileComp
 }

@@ -5,23 +5,39 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
-
-	"github.com/spf13/cobra"
 )
 
-// completePatterns offers the problems, and after a slash the submissions of one, to the shell.
-func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
-	quiet := newApp(io.Discard, io.Discard)
-	defer quiet.picker.Close()
-	entries, err := quiet.entries(context.Background(), pack, nil)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
+// completion offers arguments to the shell.
+type completion = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
+
+// completePatterns offers the problems of the package, or of the checkout for "", and after a slash the submissions of
+// one.
+func completePatterns(pack *string) completion {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return patterns(*pack, typed), cobra.ShellCompDirectiveNoFileComp
 	}
+}
+
+// completeOne offers the first argument, and no others.
+func completeOne(offer completion) completion {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return offer(cmd, args, typed)
+	}
+}
+
+// patterns are the problems and, after a slash, the submissions that begin with what was typed.
+func patterns(pack, typed string) []string {
 	var offers []string
 	last := ""
-	for _, e := range entries {
+	for _, e := range entriesOf(pack) {
 		if name := e.Problem.Name; name != last && strings.HasPrefix(name, typed) {
 			offers, last = append(offers, name), name
 		}
@@ -30,23 +46,35 @@ func completePatterns(pack, typed string) ([]string, cobra.ShellCompDirective) {
 			offers = append(offers, name)
 		}
 	}
-	return offers, cobra.ShellCompDirectiveNoFileComp
+	return offers
 }
 
-// completeProblems offers the problems to the shell.
-func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	roots, err := selection.FindTree()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	names, err := problem.Names(roots)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
+// submissions are those of a problem that begin with what was typed.
+func submissions(pack, of, typed string) []string {
 	var offers []string
-	for _, name := range names {
-		if strings.HasPrefix(name, typed) {
-			offers = append(offers, name)
+	for _, offer := range patterns(pack, of+"/"+typed) {
+		offers = append(offers, strings.TrimPrefix(offer, of+"/"))
+	}
+	return offers
+}
+
+// entriesOf are all submissions; none if they cannot be read, which the command will say.
+func entriesOf(pack string) []grade.Entry {
+	quiet := newApp(io.Discard, io.Discard)
+	defer quiet.picker.Close()
+	entries, _ := quiet.entries(context.Background(), pack, nil)
+	return entries
+}
+
+// completeProblems offers the problems of the checkout.
+func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var offers []string
+	if roots, err := selection.FindTree(); err == nil {
+		names, _ := problem.Names(roots)
+		for _, name := range names {
+			if strings.HasPrefix(name, typed) {
+				offers = append(offers, name)
+			}
 		}
 	}
 	return offers, cobra.ShellCompDirectiveNoFileComp

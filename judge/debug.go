@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
@@ -31,13 +30,16 @@ func newDebugCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PROGRAM[:TEST] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
-		Long: `Judge builds one program so that it says where it does what it must not, and runs it on a test or on your own input:
-C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race where there is a C compiler. Programs in
-other languages are run as they are. Such a program is slower and larger: it gets 20 times the time limit and 2 GiB more memory.
+		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
+own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
+where there is a C compiler. Programs in other languages are run as they are. The checks need time and
+memory: the program gets 20 times the time limit and 2 GiB more memory.
 
---gdb and --delve open that debugger on the program and the input instead, at the terminal and without a sandbox.
+--gdb and --delve open that debugger on the program and the input instead, at the terminal and
+without a sandbox.
 
-Exit status: 0 it said nothing and ended well, 1 it did not, 2 wrong usage, 3 the judge itself failed.`,
+Exit status: 0 no error was found and it ended well, 1 otherwise, 2 wrong usage, 3 the judge itself
+failed.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
@@ -52,18 +54,14 @@ Exit status: 0 it said nothing and ended well, 1 it did not, 2 wrong usage, 3 th
 	return cmd
 }
 
-// What a program gets beside its limits when it checks itself.
+// What a program with checks gets beyond its limits.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
 )
 
-// debug runs a program that checks itself, on standard input or on a test.
+// debug runs a program with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return err
-	}
 	entry, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
 		return err
@@ -82,24 +80,23 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	}
 	if debugger != "" && entry.Problem.Talks() {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
-			entry.Problem.Name, kindOf(entry.Problem))
+			entry.Problem.Name, entry.Problem.Kind())
 	}
 	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}
-		kind := compile.Debug
+		in.tools.Build = compile.Debug
 		if why := undebuggable(language); why != "" {
 			a.say("%s: this is the program as it is judged", why)
-			kind = compile.Submission
+			in.tools.Build = compile.Submission
 		}
-		return a.runDebug(ctx, limit, entry, in, grade.Options{Jobs: 1, Build: kind, Sandbox: in.box, Cache: in.cache})
+		return a.runDebug(ctx, f.timeLimit, entry, in)
 	})
 }
 
-// runDebug runs a program that checks itself, which takes more than the limits; limit is in place of the problem's,
-// unless it is 0.
-func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input, o grade.Options) error {
+// runDebug runs a program with checks under larger limits; limit replaces the problem's time limit unless it is 0.
+func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
 	roomy := *entry.Problem
 	if limit > 0 {
 		roomy.Limits.Time = limit
@@ -107,7 +104,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Time *= debugTime
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
-	ended, err := a.runOnce(ctx, entry, in, o)
+	ended, err := a.runOnce(ctx, entry, in)
 	if err != nil {
 		return err
 	}
@@ -152,10 +149,10 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 	return path, nil
 }
 
-// openDebugger hands the terminal to a debugger. It runs as the user, as one would start it by hand; the program is one
-// that was built contained, from the user's own source.
+// openDebugger hands the terminal to a debugger, which runs as the user, uncontained. The program was built contained,
+// from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
-	program, err := in.cache.Build(ctx, compile.Debug, entry.Submission.Source)
+	program, err := in.tools.Cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError
 	switch {
 	case errors.As(err, &broken):
@@ -177,8 +174,8 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args " + shellWords(in.test.Args) +
-			" < " + shellWords([]string{input}), "--args", program.Path}, in.test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" + quoted(in.test.Args) + " <" +
+			quoted([]string{input}), "--args", program.Path}, in.test.Args...)
 	} else {
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}
@@ -200,13 +197,4 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
 	}
 	return nil
-}
-
-// shellWords quotes words for the shell by which gdb starts the program.
-func shellWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	return strings.Join(quoted, " ")
 }

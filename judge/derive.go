@@ -7,19 +7,20 @@ import (
 	"slices"
 
 	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 )
 
-// derive gives the problems of entries that have no time limit the one that follows from their submissions, and says
-// so. Only what must be fast enough is run for it: whether what is meant to be too slow is, judging tells.
+// derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
+// be fast enough are run for it; judging shows whether the others are too slow.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()
 		o.Observe, clear = a.status()
-		got, err := timed(ctx, p, timing{Options: o, runs: 1})
+		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1})
 		clear()
 		switch {
 		case ctx.Err() != nil:
@@ -29,15 +30,15 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 			return buildFailed(err)
 		}
 		var ended []limits.Program
-		for _, program := range got.programs {
+		for _, program := range got.Programs {
 			if run := program.Runs[0]; run.Stopped {
-				got.notes = append(got.notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
+				got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
 					lab.Seconds(run.Time), run.Test))
 			} else {
 				ended = append(ended, program)
 			}
 		}
-		for _, note := range got.notes {
+		for _, note := range got.Notes {
 			a.say("%s: for the time limit, %s", p.Name, note)
 		}
 		proposal := limits.Propose(limits.RuleOf(p), ended)

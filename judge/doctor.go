@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -23,9 +23,9 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Long: `Say what this machine can measure and contain, and what would improve it.
 
-With --attack, try a few attacks in the sandbox that judge run would use, and
-say which of them were refused. The status is 1 if one got through that is
-promised to be refused here; SECURITY.md says what is.`,
+With --attack, try a few attacks in the sandbox that judge run would use, and say
+which of them were refused. The exit status is 1 if an attack succeeds that the
+sandbox promises to refuse here; SECURITY.md lists the promises.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if attacks {
@@ -64,9 +64,6 @@ type (
 
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
 	isolation, timing := sandbox.Probe(), sandbox.Timing()
 	fmt.Fprintln(out, "Isolation and measurement:")
@@ -80,7 +77,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		programs = box
 	}
 	counts := []sandbox.Diagnosis{instructions(ctx, programs, err)}
-	if ctx.Err() != nil { // nothing was asked to its end: what is there would be called missing
+	if ctx.Err() != nil { // an interrupted probe would report installed tools as missing
 		return exitError{Status: statusInterrupted}
 	}
 	fmt.Fprintln(out, "\nCounting:")
@@ -111,7 +108,7 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 }
 
 // instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
-// error tells why there is none.
+// error says why there is none.
 func instructions(ctx context.Context, programs sandbox.Executor, err error) sandbox.Diagnosis {
 	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
 	if err == nil {
@@ -168,4 +165,76 @@ func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		}
 		fmt.Fprintf(out, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
 	}
+}
+
+// The document of judge doctor --attack.
+type (
+	attackDocument struct {
+		Schema  int           `json:"schema"`
+		Level   string        `json:"level"`
+		Refused int           `json:"refused"`
+		Through int           `json:"got_through"`
+		Broken  int           `json:"against_a_promise"`
+		Skipped int           `json:"skipped"`
+		Attacks []attackTried `json:"attacks"`
+	}
+	attackTried struct {
+		Attack   string `json:"attack"`
+		State    string `json:"state"` // refused, got through, skipped
+		Promised bool   `json:"promised"`
+		Detail   string `json:"detail"`
+	}
+)
+
+// attack prints a row for each attack.
+func (a *app) attack(ctx context.Context, options sandbox.Options, json string) (err error) {
+	box, err := sandbox.Open(options)
+	if err != nil {
+		return judgeFailed(err)
+	}
+	defer func() {
+		if closed := box.Close(); err == nil && closed != nil {
+			err = judgeFailed(closed)
+		}
+	}()
+	a.warn(sandbox.Warning(box))
+	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
+		Attacks: []attackTried{}}
+	terminal.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
+	results, err := attack.Run(ctx, box)
+	if ctx.Err() != nil {
+		return exitError{Status: statusInterrupted}
+	}
+	if err != nil {
+		return judgeFailed(err)
+	}
+	for _, r := range results {
+		row, state := "  ✓ refused: "+r.Name, "refused"
+		switch {
+		case r.Skipped != "":
+			d.Skipped++
+			state, row = "skipped", fmt.Sprintf("  ∅ skipped: %s: %s", r.Name, r.Skipped)
+		case r.Broken():
+			d.Through, d.Broken = d.Through+1, d.Broken+1
+			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s", r.Name, r.Through)
+		case r.Through != "":
+			d.Through++
+			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s (not promised at this level)", r.Name,
+				r.Through)
+		default:
+			d.Refused++
+		}
+		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
+		terminal.Paragraph(out, 4, row)
+	}
+	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n",
+		len(results), d.Refused, d.Through, d.Broken, d.Skipped)
+	if err := a.writeDocument(json, d); err != nil {
+		return err
+	}
+	if d.Broken > 0 {
+		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; " +
+			"SECURITY.md says how to report it")}
+	}
+	return nil
 }

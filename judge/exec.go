@@ -3,11 +3,9 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,14 +14,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -32,22 +28,15 @@ import (
 type onceFlags struct {
 	pack      string
 	backend   string
-	timeLimit float64
+	timeLimit time.Duration
 }
 
 func (f *onceFlags) add(cmd *cobra.Command) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return completePatterns(f.pack, typed)
-	}
+	cmd.ValidArgsFunction = completeOne(completePatterns(&f.pack))
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the program from the problem package in `DIR` (or a .zip or .kpp "+
-		"file)")
+	flags.StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
 	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
-		"`SECONDS` in place of the problem's own time limit")
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
 func newExecCommand(a *app) *cobra.Command {
@@ -55,13 +44,15 @@ func newExecCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exec PROGRAM[:TEST] [< INPUT]",
 		Short: "Run one program on your own input",
-		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's limits, as when
-it is judged. Its output goes to standard output as it is. How it ended, its time and its memory go to standard error. With
-:TEST the input is that of a test, and its verdict is said, as judge run has it. In an interactive or multi-pass problem that is
-the one way, as the problem's checker talks with the program: what both say goes to standard output, with the times. The program
-may be any source file, also outside a checkout; it has 10 seconds and 1 GiB then.
+		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's
+limits, as when it is judged. Its output goes to standard output unchanged. How it ended, its time and
+its memory go to standard error. With :TEST the input is that of a test, and the verdict is printed, as
+by judge run. An interactive or multi-pass problem needs :TEST, since its checker talks with the
+program; then the conversation goes to standard output, with the times. The program may be any source
+file, also outside a checkout; it has 10 seconds and 1 GiB then.
 
-Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 not so, 2 wrong usage, 3 the judge itself failed.`,
+Exit status: 0 it kept to the limits, ended well, and a named test accepted it, 1 otherwise, 2 wrong
+usage, 3 the judge itself failed.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less
@@ -75,30 +66,26 @@ Exit status: 0 it kept to the limits and ended well, and a test accepted it, 1 n
 
 // exec runs one program on the judge's standard input, or on a test.
 func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
-	limit, err := quantity.TimeLimit(f.timeLimit)
-	if err != nil {
-		return err
-	}
 	entry, err := a.one(ctx, f, arg)
 	if err != nil {
 		return err
 	}
 	return a.onInput(ctx, f, entry, arg, func(in input) error {
-		_, err := a.runOnce(ctx, entry, in, grade.Options{Jobs: 1, TimeLimit: limit, Sandbox: in.box, Cache: in.cache})
+		in.tools.TimeLimit = f.timeLimit
+		_, err := a.runOnce(ctx, entry, in)
 		return err
 	})
 }
 
-// input is what one program is run on, and with.
+// input is the test of one run, and the tools for it.
 type input struct {
 	test  problem.Test
-	typed bool   // it is no test of the problem, and has no answer
-	dir   string // a folder for as long as it runs
-	box   sandbox.Sandbox
-	cache *compile.Cache
+	typed bool          // it is no test of the problem, and has no answer
+	dir   string        // a folder for as long as it runs
+	tools grade.Options // what it is built and run with
 }
 
-// onInput has do run a program on the test that its argument names, or on standard input.
+// onInput calls do with the test that the argument names, or with standard input.
 func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg string, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -109,73 +96,29 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
-	return do(input{test, typed, dir, box, cache})
+	return do(input{test, typed, dir, tools})
 }
 
-// runOnce runs a program and prints what it printed, or what was said where it talks, and how it ended.
-func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input, o grade.Options) (grade.Test, error) {
+// runOnce runs a program, and prints its output, or the conversation with the checker, and how it ended.
+func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.Test, error) {
+	o := in.tools
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
-	ended, err := judgeOne(ctx, entry, in.test, printed, o)
-	switch {
-	case ctx.Err() != nil:
-		return ended, exitError{Status: statusInterrupted}
-	case err != nil:
-		return ended, buildFailed(err)
-	}
-	return ended, a.printRun(entry, in, ended, printed)
-}
-
-// judgeOne builds a program and judges it on one test. What it prints goes to the file of the path printed when it has
-// ended; in a problem in which the checker takes part while it runs, what both say does. While it runs, its standard
-// output is a file of such a name as in judge run: it may see that, and is to learn nothing by it.
-func judgeOne(ctx context.Context, entry grade.Entry, t problem.Test, printed string,
-	o grade.Options) (grade.Test, error) {
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
-	if err != nil {
-		return grade.Test{}, err
-	}
-	defer os.RemoveAll(dir)
-	program, err := grade.Prepare(ctx, entry, dir, o)
-	if err != nil {
-		return grade.Test{}, err
-	}
-	run := program.On(t, filepath.Join(dir, rand.Text()))
-	said := run.Output
-	if entry.Problem.Talks() {
-		run.Transcript = filepath.Join(dir, rand.Text())
-		said = run.Transcript
-	}
-	worker, err := o.Sandbox.Worker(0)
-	if err != nil {
-		return grade.Test{}, err
-	}
-	defer worker.Close()
-	judged, err := program.Judge(ctx, worker, run)
-	if err != nil {
+	judged, err := grade.Once(ctx, entry, in.test, printed, o)
+	if err := ended(ctx, err); err != nil {
 		return judged, err
 	}
-	return judged, whole.Write(printed, func(w io.Writer) error {
-		file, err := os.Open(said)
-		if errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
-			return nil
-		} else if err != nil {
-			return err
-		}
-		defer file.Close()
-		_, err = io.Copy(w, file)
-		return err
-	})
+	return judged, a.printRun(entry, in, judged, printed)
 }
 
 // one is the one submission that an argument names, with the tests that it names.
 func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
-	if entry, is := a.alone(f.pack, arg); is {
+	if entry, is := looseProgram(f.pack, arg); is {
 		return entry, nil
 	}
 	entries, err := a.entries(ctx, f.pack, []string{arg})
@@ -201,15 +144,14 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 	return entry, nil
 }
 
-// The limits of a program that is no problem's.
+// The limits of a program without a problem.
 const (
-	aloneTime   = 10 * time.Second
-	aloneMemory = 1 << 30
-	aloneOutput = 64 << 20
+	looseTime   = 10 * time.Second
+	looseMemory = 1 << 30
 )
 
-// alone is a source file that is no part of a problem, as a submission to a problem without tests.
-func (a *app) alone(pack, path string) (grade.Entry, bool) {
+// looseProgram is a source file that is no part of a problem, as a submission to a problem without tests.
+func looseProgram(pack, path string) (grade.Entry, bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || pack != "" {
 		return grade.Entry{}, false
@@ -221,12 +163,10 @@ func (a *app) alone(pack, path string) (grade.Entry, bool) {
 			}
 		}
 	}
-	p := &problem.Problem{Name: filepath.Base(filepath.Dir(path)), Limits: problem.Limits{Time: aloneTime,
-		Memory: aloneMemory, Output: aloneOutput}}
 	name := filepath.Base(path)
 	source := problem.Source{Name: name, Dir: filepath.Dir(path), Files: []string{name}}
-	return grade.Entry{Problem: p, Submission: problem.Submission{Source: source, Name: name, Path: "accepted/" + name,
-		Solution: true}}, true
+	p := loose.Problem(source, nil, loose.Options{Time: looseTime, Memory: looseMemory})
+	return grade.Entry{Problem: p, Submission: p.Submissions[0]}, true
 }
 
 // inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until
@@ -242,7 +182,7 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
 			"such as %s:%s",
-			p.Name, kindOf(p), name, entry.Tests[0].Name)
+			p.Name, p.Kind(), name, entry.Tests[0].Name)
 	case p.SubmitAnswer:
 		return t, false, fmt.Errorf("the submissions of %s are outputs, and read no input; name a test, such as %s:%s",
 			p.Name, name, entry.Tests[0].Name)
@@ -299,7 +239,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, _, _ := strings.Cut(ended.Message, "\n")
-	if ended.Verdict == problem.RTE { // what it said is shown above
+	if ended.Verdict == problem.RTE { // its standard error is shown above
 		how = ended.Signal
 		if how == "" {
 			how = fmt.Sprintf("exit status %d", ended.ExitCode)
@@ -309,7 +249,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	return exitError{Status: statusUnexpected}
 }
 
-// printFile copies a file to standard output; to a terminal without what would act on it.
+// printFile copies a file to standard output; to a terminal without control characters.
 func (a *app) printFile(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

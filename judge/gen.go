@@ -9,7 +9,6 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -20,16 +19,16 @@ func newGenCommand(a *app) *cobra.Command {
 		Short: "Regenerate tests from generators/tests.yaml",
 		Long: `Regenerate the tests of every PROBLEM from problems/<problem>/generators/tests.yaml, byte for byte.
 
-A generator prints each input, and a solution each answer. A second program that shares no code with that solution must
-print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a problem change only if all its tests could be made.`,
+A generator prints each input, and a solution each answer. A second program that shares no code with that solution
+must print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a
+problem change only if all its tests could be made.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.gen(cmd.Context(), pack, json, check, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "make the tests of the standard problem package in `DIR` instead of "+
-		"this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "make the tests of "+folderPackage)
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe "+
 		"makes")
 	addJSON(cmd, &json)
@@ -39,8 +38,7 @@ print what the problem's checker accepts as the same; an input on which the two 
 // The document of judge gen.
 type (
 	genDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Check    bool            `json:"check"` // only compared
 		Problems []madeInProblem `json:"problems"`
 	}
@@ -59,14 +57,11 @@ type (
 
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
 func (a *app) gen(ctx context.Context, pack, json string, check bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
-	_, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -75,13 +70,13 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.rows(json), genDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Check: check,
+	out, document := a.rows(json), genDocument{heading: headingOf(ctx, json, pack), Check: check,
 		Problems: []madeInProblem{}}
 	for _, p := range set.Problems {
-		made, err := work(ctx, cache, p)
-		told := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
+		made, err := work(ctx, tools.Cache, p)
+		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
 		for _, m := range made {
-			told.Groups = append(told.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
+			one.Groups = append(one.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
 				fmt.Fprintf(out, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
 			} else {
@@ -94,8 +89,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		case ctx.Err() != nil:
 			return exitError{Status: statusInterrupted}
 		case errors.As(err, &stale):
-			told.Stale = stale.Error()
-			document.Problems = append(document.Problems, told)
+			one.Stale = stale.Error()
+			document.Problems = append(document.Problems, one)
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
@@ -104,7 +99,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		case err != nil:
 			return err
 		}
-		document.Problems = append(document.Problems, told)
+		document.Problems = append(document.Problems, one)
 	}
 	return a.writeDocument(json, document)
 }

@@ -21,7 +21,7 @@ import (
 //go:embed help/*.txt
 var topicFiles embed.FS
 
-// newTopics makes a command that cannot be run of each help topic, which is how cobra lists topics apart from commands.
+// newTopics makes a command without an action of each help topic; cobra lists such commands as topics.
 func newTopics() []*cobra.Command {
 	files, err := topicFiles.ReadDir("help")
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	return out.Flush()
 }
 
-// unknownCommand says what was meant: a pattern without "run" before it, or another command.
+// unknownCommand suggests what was meant: a pattern without "run" before it, or another command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if namesProblem(args[0]) {
 		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], quoted(args))

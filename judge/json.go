@@ -36,7 +36,7 @@ func (a *app) writeDocument(path string, document any) error {
 	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })
 }
 
-// writeJSON has a report write its document, if one is wanted.
+// writeJSON writes a document, if one is wanted.
 func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	var err error
 	switch path {
@@ -52,21 +52,23 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// committed is the commit of the checkout, or of the folder of a package.
-type committed struct {
-	Commit string `json:"commit"` // "" outside of git
+// heading is what the documents about a checkout or a package begin with.
+type heading struct {
+	Schema int    `json:"schema"`
+	Commit string `json:"commit"` // of the checkout, or of the folder of a package; "" outside of git
 	Dirty  bool   `json:"dirty"`
 }
 
-// commit is what a document says of that; without a document nobody asks.
-func commit(ctx context.Context, json, pack string) (c committed) {
+// headingOf is the heading of a document; git is asked only if one is wanted.
+func headingOf(ctx context.Context, json, pack string) heading {
+	h := heading{Schema: jsonSchema}
 	if json != "" {
-		c.Commit, c.Dirty = outcome.Commit(ctx, pack)
+		h.Commit, h.Dirty = outcome.Commit(ctx, pack)
 	}
-	return c
+	return h
 }
 
-// origin says what a document is about; without a document nobody asks.
+// origin says what a document is about; it is empty if none is wanted.
 func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Program) lab.Origin {
 	if json == "" {
 		return lab.Origin{}
@@ -81,11 +83,11 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Pro
 
 // programIn is a submission as a document names it, with the limits that it is run under.
 func programIn(p *problem.Problem, s problem.Submission) lab.Program {
-	told := lab.Program{
+	program := lab.Program{
 		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
-		told.Language = language.Name
+		program.Language = language.Name
 	}
-	return told
+	return program
 }

@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,8 +10,6 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -24,13 +19,12 @@ func newListCommand(a *app) *cobra.Command {
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
 		Args:  cobra.ArbitraryArgs,
-		RunE:  func(cmd *cobra.Command, args []string) error { return a.list(cmd.Context(), pack, json, facts, args) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns(pack, typed)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.list(cmd.Context(), pack, json, facts, args)
 		},
+		ValidArgsFunction: completePatterns(&pack),
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "list the problem package in `DIR` (or a .zip or .kpp file) instead "+
-		"of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
 		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
@@ -40,8 +34,7 @@ func newListCommand(a *app) *cobra.Command {
 // The document of judge list.
 type (
 	listDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Problems []listedProblem `json:"problems"`
 	}
 	listedProblem struct {
@@ -73,16 +66,13 @@ type (
 
 // list prints each problem with its online judge, and below it a line for each submission.
 func (a *app) list(ctx context.Context, pack, json string, facts bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	entries, err := a.entries(ctx, pack, args)
 	if err != nil {
 		return err
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
 	last := ""
-	document := listDocument{Schema: jsonSchema, committed: commit(ctx, json, pack), Problems: []listedProblem{}}
+	document := listDocument{heading: headingOf(ctx, json, pack), Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
 		if p.Name != last {
@@ -91,7 +81,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
 				OutputBytes: p.Limits.Output,
 				Tests:       len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
-				Facts: factsOf(p),
+				Facts: []listedFact{},
 			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
@@ -103,7 +93,9 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID),
 					legible.Line(p.Judge.URL))
 			}
-			for _, f := range factsOf(p) {
+			listed := &document.Problems[len(document.Problems)-1]
+			for _, f := range submit.Facts(p) {
+				listed.Facts = append(listed.Facts, listedFact(f))
 				if facts {
 					fmt.Fprintf(out, "    %s\n", legible.Line(f.String()))
 				}
@@ -123,52 +115,4 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		return judgeFailed(err)
 	}
 	return a.writeDocument(json, document)
-}
-
-// String is the fact in a line.
-func (f listedFact) String() string {
-	line := f.Fact + ": " + f.Value
-	if f.Unverified {
-		line += " (unverified)"
-	}
-	if f.Source != "" {
-		line += "; from " + f.Source
-	}
-	return line
-}
-
-// factsOf lists what is known of the online judge of a problem: which sources it takes, and its limits.
-func factsOf(p *problem.Problem) []listedFact {
-	facts := []listedFact{}
-	judge := p.Judge
-	if judge.Key == "" {
-		return facts
-	}
-	add := func(fact, value string) {
-		if value != "" {
-			facts = append(facts, listedFact{fact, value, judge.Sources[fact], slices.Contains(judge.Unverified, fact)})
-		}
-	}
-	if p.Limits.Time > 0 {
-		add("time_limit", p.Limits.Time.String())
-	}
-	add("memory", fmt.Sprintf("%d MiB", p.Limits.Memory>>20))
-	add("source", submit.Sizes(judge))
-	add("whitespace", string(judge.Whitespace))
-	var languages, menu []string
-	for _, language := range judge.Languages {
-		if slices.Contains(judge.Unverified, language) {
-			language += " (unverified)"
-		}
-		languages = append(languages, language)
-	}
-	for _, language := range slices.Sorted(maps.Keys(judge.Menu)) {
-		menu = append(menu, language+" is "+judge.Menu[language])
-	}
-	add("languages", strings.Join(languages, ", "))
-	add("menu", strings.Join(menu, ", "))
-	for _, code := range slices.Sorted(maps.Keys(judge.Standards)) {
-		add(code, judge.Standards[code])
-	}
-	return facts
 }

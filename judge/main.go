@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -58,9 +59,18 @@ func (a *app) status() (observe func(grade.Progress), clear func()) { return ter
 // colored reports whether standard output is a terminal and NO_COLOR is not set.
 func (a *app) colored() bool { return terminal.Colored(a.stdout) }
 
-// say writes to standard error, where all goes that is not a result.
+// say writes to standard error, where everything but results goes.
 func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+}
+
+// sayAll says each note that is not "".
+func (a *app) sayAll(notes ...string) {
+	for _, note := range notes {
+		if note != "" {
+			a.say("%s", note)
+		}
+	}
 }
 
 func main() {
@@ -119,10 +129,16 @@ func newRootCommand(a *app) *cobra.Command {
 		Short: "Judge your own programs, before and after an online judge sees them",
 		Long: `Judge your own programs, before and after an online judge sees them.
 
-  judge run                             judge every program of this checkout
-  judge run poj3074                     every program of one problem
-  judge run '*/dlx'                     one approach to every problem
+  judge test a.cpp                      any program, on the tests beside it
+  judge run                             every program of this checkout
+  judge run poj3074                     every program of one of its problems
   judge run 'hdu5046/dlx:secret/ties'   one program on one group of tests
+  judge run --package ~/sum             every program of any problem package
+
+Without --package a command takes the problems of the checkout that the working
+directory is in: the nearest folder, here or above, with problems/ and testdata/.
+With --package DIR it takes that problem package, a folder or a .zip file, in
+place of the checkout; no checkout is needed.
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
 usage or configuration, 3 the judge itself failed, 130 interrupted.`,
@@ -132,6 +148,11 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		SilenceUsage:  true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if flag := cmd.Flags().Lookup("json"); flag != nil {
+			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
+				return err
+			}
+		}
 		if cmd.Name() == "doctor" { // which says so as well, and more
 			return nil
 		}
@@ -139,12 +160,26 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newRunCommand(a), newListCommand(a), newGenCommand(a), newValidateCommand(a), newLimitsCommand(a),
-		newDoctorCommand(a), newBenchCommand(a), newCompareCommand(a), newTrendCommand(a), newSubmitCommand(a),
-		newExportCommand(a), newReportCommand(a), newMergeCommand(a), newStressCommand(a), newMutantsCommand(a))
-	root.AddCommand(newExecCommand(a), newDebugCommand(a), newWatchCommand(a))
+	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
+		newDebugCommand(a), newSubmitCommand(a))
+	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newReportCommand(a), newMergeCommand(a))
+	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
+		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
+	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
+	const ours = "This machine and this judge:"
+	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	root.SetHelpCommandGroupID(ours)
+	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
-	root.AddCommand(newTestCommand(a), newNewCommand(a), newReceiveCommand(a))
-	version.AddTo(root)
+	version.AddFlag(root)
 	return root
+}
+
+// grouped adds commands that the help lists below a title.
+func grouped(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+		root.AddCommand(command)
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 func newMergeCommand(a *app) *cobra.Command {
@@ -14,20 +15,16 @@ func newMergeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge PART.json...",
 		Short: "Put the results of shards together",
-		Long: `Put together what judge run --shard 1/N --json PART.json to N/N wrote on several machines: the rows, files and exit status
-are those of one run. Parts that are missing, double, interrupted or of another run are refused: judge help shards says
-what all shards must share.`,
+		Long: `Merge the files that judge run --shard 1/N --json PART.json to N/N wrote on several machines. The rows,
+files and exit status are those of one run. Parts that are missing, duplicate, interrupted or from
+another run are refused; judge help shards says what must be the same in all.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml`,
 		Args:              cobra.MinimumNArgs(1),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&reports.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in "+
-		"place of the rows)")
-	flags.StringVar(&reports.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
-	flags.BoolVarP(&reports.Verbose, "verbose", "v", false, "show every test, and every wrong program")
+	reports.AddFlags(cmd)
 	return cmd
 }
 
@@ -39,7 +36,7 @@ func (a *app) merge(reports outcome.Reports, files []string) error {
 	var parts []shard.Part
 	var errs []error
 	for _, file := range files {
-		results, err := readResults(file)
+		results, err := report.ReadFile(file)
 		errs = append(errs, err)
 		parts = append(parts, shard.Part{File: file, Results: results})
 	}

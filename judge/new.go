@@ -18,13 +18,13 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
-	"dlxjudge/judge/tell/outcome"
 )
 
 // newFlags are the flags of judge new.
 type newFlags struct {
 	from, title, judge, id string
-	time, memory           float64
+	time                   time.Duration
+	memory                 float64 // MiB
 	json                   string
 }
 
@@ -40,12 +40,14 @@ func newNewCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [PROBLEM]",
 		Short: "Begin a problem: its files, an empty sample and a solution from a template",
-		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh uuid, judge.yaml if an
-online judge is named, an empty sample to be filled in, and a solution from a template. All are written or none, and
-nothing that is there is changed. An empty folder becomes a checkout.
+		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh
+uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a solution from a
+template. All files are written or none, and no existing file is changed. An empty folder becomes a
+checkout.
 
-A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that comes with the judge:
-go, cpp, c, java, python3. Without --from it is default.* there, or one in a language that the online judge takes.`,
+A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that
+comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
+in a language that the online judge takes.`,
 		Example: `  judge new sum
   judge new sum --title 'Sum of numbers' --time 2 --memory 256 --from cpp
   judge new poj1000 --judge poj --id 1000
@@ -60,12 +62,12 @@ go, cpp, c, java, python3. Without --from it is default.* there, or one in a lan
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	f.time, f.memory = 1, 256
+	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
-	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	addJSON(cmd, &f.json)
@@ -91,15 +93,10 @@ func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellC
 // newProblem writes a new problem's files and says which.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	switch {
-	case !(f.time >= 0.001 && f.time <= 1e6): // a NaN is neither
-		return fmt.Errorf("--time %g: give seconds as a number between 0.001 and 1000000", f.time)
-	case !(f.memory >= 1 && f.memory <= 1<<20) || f.memory != math.Trunc(f.memory):
+	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
-	}
-	if err := outcome.Writable("--json", f.json); err != nil {
-		return err
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -110,7 +107,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	}
 	spec := scaffold.Spec{
 		Name: name, Title: f.title, ID: f.id,
-		Time: time.Duration(math.Round(f.time*1000)) * time.Millisecond, Memory: int64(f.memory) << 20,
+		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
 	if err := checkTemplate(f.from); err != nil { // before an empty folder becomes a checkout
 		return err

@@ -2,40 +2,50 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// open opens what programs are built and run with, the sandbox of that name or the best that works here, and says what
-// is wrong with it; close closes both.
-func (a *app) open(backend string) (box sandbox.Sandbox, cache *compile.Cache, close func(), err error) {
-	if box, err = sandbox.Open(sandbox.Options{Backend: backend}); err != nil {
-		return nil, nil, nil, err
+// open opens what programs are built and run with, the sandbox of that name or the best that works here and the cache
+// of built programs, and says what is wrong with them; close closes both. One program runs at a time, unless a command
+// wants more.
+func (a *app) open(backend string) (tools grade.Options, close func(), err error) {
+	box, err := sandbox.Open(sandbox.Options{Backend: backend})
+	if err != nil {
+		return tools, nil, err
 	}
-	a.warnUncontained(box)
-	if cache, err = compile.OpenCache("", box); err != nil {
+	a.warn(sandbox.Warning(box)) // first, not last
+	cache, err := compile.OpenCache("", box)
+	if err != nil {
 		box.Close()
-		return nil, nil, nil, judgeFailed(err)
+		return tools, nil, judgeFailed(err)
 	}
-	a.warnCache(cache)
-	return box, cache, func() { cache.Close(); box.Close() }, nil
+	a.warn(cache.Warning())
+	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, func() { cache.Close(); box.Close() }, nil
 }
 
-// warnUncontained says first, not last, that programs will not be contained.
-func (a *app) warnUncontained(box sandbox.Sandbox) {
-	if warning := sandbox.Warning(box); warning != "" {
+// warn prints a warning, unless it is "".
+func (a *app) warn(warning string) {
+	if warning != "" {
 		a.say("warning: %s", warning)
 	}
 }
 
-// warnCache says why built programs are not kept.
-func (a *app) warnCache(cache *compile.Cache) {
-	if warning := cache.Warning(); warning != "" {
-		a.say("warning: %s", warning)
+// problem picks one problem.
+func (a *app) problem(ctx context.Context, pack, name string, load selection.Loader) (*problem.Problem, error) {
+	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
+	if err != nil {
+		return nil, err
 	}
+	if len(s.Set.Problems) != 1 {
+		return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
+	}
+	return s.Set.Problems[0], nil
 }
 
 // entries picks submissions and tests from the package, or from the checkout for "".

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"dlxjudge/judge/author/receive"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -32,14 +28,17 @@ func newReceiveCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "receive",
 		Short: "Take problems from the browser, with Competitive Companion",
-		Long: `Listen for Competitive Companion, a browser extension that reads the pages of over a hundred online judges, and make of
-each problem that it sends what judge new makes, with the samples of the page. Install the extension, start judge
-receive in a checkout or an empty folder, open a problem or a contest in the browser, and press the extension's button.
+		Long: `Listen for Competitive Companion, a browser extension that reads the pages of over a hundred online
+judges. Each problem that it sends gets the files that judge new makes, with the samples of the page.
+Install the extension, start judge receive in a checkout or an empty folder, open a problem or a
+contest in the browser, and press the extension's button.
 
-Only programs of this machine can send problems, and no page in the browser can. A problem that is there already stays
-as it is. Where limits are only supposed, it is said; problems/judges.yaml says how they come for its judges.
+Only programs of this machine can send problems; a page in the browser cannot. An existing problem is
+not changed. A note names limits that are only guessed; problems/judges.yaml says what the extension
+does to those of its judges.
 
-It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if all that came was made, 1 if not.`,
+It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if every problem
+that was received was made, 1 if not.`,
 		Example: `  judge receive
   judge receive --once --from fast
   judge receive --port 10050`,
@@ -94,7 +93,7 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 	return r.work(ctx, server.Events, f.once)
 }
 
-// listen opens the ports that are asked for, or those of the usual ones that are free; busy are the others.
+// listen opens the ports of --port or, without it, the usual ones that are free; busy are those in use.
 func listen(asked []int) (listeners []receive.Listener, busy []int, err error) {
 	ports := asked
 	if len(ports) == 0 {
@@ -135,7 +134,7 @@ type receiving struct {
 	batches receive.Batches
 	made    int
 	failed  int
-	said    map[string]bool // what was refused, each once: a page may try without end
+	said    map[string]bool // reasons of refusals that were printed: each once, since a page may try without end
 }
 
 // batchWait is how long the rest of a contest is waited for with --once, counted from the last of its problems.
@@ -204,7 +203,7 @@ func (r *receiving) problem(task receive.Task) {
 		spec.Template, err = template(r.from, spec.Judge)
 	}
 	if err == nil {
-		err = r.make(&spec, task)
+		err = task.Make(&spec, r.roots)
 	}
 	var exists *scaffold.ExistsError
 	switch {
@@ -223,29 +222,4 @@ func (r *receiving) problem(task receive.Task) {
 		r.say("note: %s: %s", spec.Name, note)
 	}
 	r.say("judge it with: judge run %s", spec.Name)
-}
-
-// make makes a problem under its name or, if another problem has that, under a further one. An *ExistsError says that
-// it is there itself.
-func (r *receiving) make(spec *scaffold.Spec, task receive.Task) error {
-	name := spec.Name
-	var err error
-	for _, spec.Name = range append([]string{name}, task.Others(name)...) {
-		var exists *scaffold.ExistsError
-		if _, err = spec.Make(r.roots); !errors.As(err, &exists) || r.has(spec) {
-			return err
-		}
-	}
-	return fmt.Errorf("%s and other names like it are taken; rename one of these problems", name)
-}
-
-// has reports whether the problem of that name in the checkout is the one of the same page.
-func (r *receiving) has(spec *scaffold.Spec) bool {
-	const most = 1 << 20
-	text, err := untrusted.Read(filepath.Join(r.roots.Problems, spec.Name, "problem.yaml"), most)
-	if err != nil && !os.IsNotExist(err) {
-		return true // whose it is, nobody knows
-	}
-	page := regexp.MustCompile(`url:\s*["']?` + regexp.QuoteMeta(spec.URL) + `(["',}\s]|$)`)
-	return err == nil && (spec.URL == "" || page.Match(text))
 }

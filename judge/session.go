@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -21,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/outcome"
 )
 
-// measureFlags are the flags that judge bench and judge compare share.
+// measureFlags are the flags of both judge bench and judge compare.
 type measureFlags struct {
 	count   int
 	seed    uint64
@@ -37,9 +36,8 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a "+
 		"95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
-	flags.StringVar(&f.pack, "package", "", "measure the solutions of the standard problem package in `DIR` instead "+
-		"of this checkout's")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
@@ -53,9 +51,10 @@ func (f *measureFlags) check(counts, against bool) error {
 	case f.count == 0 && !counts:
 		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
-		return outcome.Writable("--json", f.json)
-	case !selection.IsFolder(filepath.Dir(f.out)):
-		return fmt.Errorf("--out %s: there is no folder %s", f.out, filepath.Dir(f.out))
+		return nil
+	}
+	if err := outcome.Writable("--out", f.out); err != nil {
+		return err
 	}
 	paths := []string{f.out}
 	if against {
@@ -66,19 +65,19 @@ func (f *measureFlags) check(counts, against bool) error {
 			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
 		}
 	}
-	return outcome.Writable("--json", f.json)
+	return nil
 }
 
-// newSession opens what the solutions that are selected are measured with; close closes it.
+// newSession opens a session that measures the selected solutions; close closes it.
 func (a *app) newSession(ctx context.Context, f measureFlags,
 	s *selection.Selection) (session *sampling.Session, close func(), err error) {
-	entries, err := measurable(s)
+	entries, err := sampling.Selected(s)
 	if err != nil {
 		return nil, nil, err
 	}
 	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
 		Entries: entries}
-	box, cache, close, err := a.open(f.backend)
+	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,15 +85,15 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	for _, e := range entries {
 		judged = append(judged, e.Entry)
 	}
-	if err := a.derive(ctx, judged, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}); err != nil {
+	if err := a.derive(ctx, judged, tools); err != nil {
 		close()
 		return nil, nil, err
 	}
-	session.Sandbox, session.Cache = box, cache
-	session.Machine = sampling.ThisMachine(ctx, box.Name())
+	session.Sandbox, session.Cache = tools.Sandbox, tools.Cache
+	session.Machine = sampling.ThisMachine(ctx, tools.Sandbox.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
 	if f.verbose {
-		a.say("%s backend: %s", box.Name(), box.Measures())
+		a.say("%s backend: %s", tools.Sandbox.Name(), tools.Sandbox.Measures())
 	}
 	if f.count > 0 {
 		warnOf(a.stderr, sandbox.Timing())
@@ -105,19 +104,16 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	return session, close, nil
 }
 
-// measured runs a session with progress, and gives what ends it early its exit status.
+// measured runs a session with progress. If it ends early, the error has its exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
 	observe, clear := a.status()
-	if observe == nil {
-		observe = func(grade.Progress) {}
-	}
 	note := session.Note
 	session.Observe = observe
 	session.Note = func(text string) { clear(); note(text) }
 	records, err = session.Run(ctx)
 	clear()
-	return records, ended(err, session.Paths(), ctx.Err() != nil)
+	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
 // originOf says what the document of a measurement is about.
@@ -142,8 +138,8 @@ func interruptedEarly() error {
 		"recorded")}
 }
 
-// ended says how far a session came that was not finished, what is kept of it, and whose fault it is.
-func ended(err error, kept []string, interrupted bool) error {
+// endedEarly is the error of an unfinished session: how far it came, what is kept of it, and the exit status.
+func endedEarly(err error, kept []string, interrupted bool) error {
 	var early *sampling.EarlyError
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError

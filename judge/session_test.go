@@ -33,7 +33,7 @@ func TestEnded(t *testing.T) {
 			"measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
 	}
 	for _, test := range tests {
-		err := ended(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept,
+		err := endedEarly(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept,
 			test.interrupted)
 		var ended exitError
 		if !errors.As(err, &ended) || ended.Status != test.status || ended.Error() != test.want {

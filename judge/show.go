@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/term"
-
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
@@ -33,7 +31,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return judgeFailed(err)
 	}
 	judged := results.Submissions[i].Tests[t]
-	again, err := judgeOne(ctx, e, e.Tests[t], output, o)
+	again, err := grade.Once(ctx, e, e.Tests[t], output, o)
 	if err != nil {
 		return buildFailed(err)
 	}
@@ -48,7 +46,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 	fmt.Fprintln(a.stdout)
 	terminal.Paragraph(a.stdout, 2, legible.Line(title))
 	options := report.ShowOptions{Color: a.colored()}
-	options.Width, options.Height = a.screen()
+	options.Width, options.Height = terminal.Size(a.stdout)
 	if judged.Difference != nil {
 		options.Line = judged.Difference.Line
 	}
@@ -84,8 +82,8 @@ const longestFileName = 200
 // shownFor is how long the files stay that --show has written.
 const shownFor = 24 * time.Hour
 
-// shownFiles are the files in the judge's cache in which the output and the standard error of a shown test stay, so
-// that they can be looked at.
+// shownFiles are the files in the judge's cache that keep the output and the standard error of a shown test, so that
+// the user can open them.
 func shownFiles(cache *compile.Cache, name string) (output, stderr string, err error) {
 	folder, err := cache.Folder("shown")
 	if err != nil {
@@ -100,16 +98,4 @@ func shownFiles(cache *compile.Cache, name string) (output, stderr string, err e
 	name = strings.NewReplacer("/", "-", ":", "-").Replace(name)
 	base := filepath.Join(folder, name[max(len(name)-longestFileName, 0):])
 	return base + ".out", base + ".err", nil
-}
-
-// screen is the size of the terminal that results are shown on; 80 columns and 24 lines if they go elsewhere.
-func (a *app) screen() (width, height int) {
-	if terminal.Is(a.stdout) {
-		if out, ok := a.stdout.(*terminal.Output); ok {
-			if width, height, err := term.GetSize(int(out.Writer.(*os.File).Fd())); err == nil && width > 0 {
-				return width, height
-			}
-		}
-	}
-	return 80, 24
 }

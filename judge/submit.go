@@ -12,7 +12,8 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/page"
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -20,16 +21,18 @@ func newSubmitCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit SUBMISSION | submit --all [PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
-		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language, one file of the right
-size, nothing that an old compiler lacks, accepted on all tests, and at most half of the time and memory limits.
+		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language,
+one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
+half of the time and memory limits.
 
-The file, byte for byte, goes to standard output; the checks, and last what to do with the file, to standard error. With
---copy the terminal puts the file into the clipboard instead, over ssh too (OSC 52; in tmux: set -s set-clipboard on).
-A rule holds (✓), does not (✖), or holds as far as is known (?): no document confirms it; judge list -v says where the others
-are from. If a check fails, the file is not printed and the exit status is 1.
+The file goes to standard output, byte for byte. The checks go to standard error, and last what to do
+with the file. With --copy the terminal puts the file into the clipboard instead, over ssh too (OSC
+52; in tmux: set -s set-clipboard on). A check passes (✓), fails (✖), or passes by a rule
+that no document confirms (?); judge list -v names the sources of the rules. If a check fails, the
+file is not printed and the exit status is 1.
 
-With --all every solution, or those of the patterns, is checked against its judge, and a table of them is printed. The exit
-status is 0 then, whatever the judges would take.`,
+With --all, every solution that the patterns select is checked by the rules of its judge, and a table
+is printed. The exit status is then 0, whatever the checks say.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit --all 'poj*'
@@ -46,9 +49,7 @@ status is 0 then, whatever the judges would take.`,
 			}
 			return a.submit(cmd.Context(), args[0], paste, open, json)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completePatterns("", typed)
-		},
+		ValidArgsFunction: completePatterns(new(string)),
 	}
 	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&open, "open", false, "open the page where to paste it in the browser")
@@ -63,8 +64,7 @@ status is 0 then, whatever the judges would take.`,
 // The document of judge submit.
 type (
 	submitDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Problem    string        `json:"problem"`
 		Submission string        `json:"submission"`
 		Judge      string        `json:"judge"`
@@ -94,7 +94,8 @@ type (
 
 func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 	d := submitDocument{
-		Schema: jsonSchema, Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
+		heading: heading{Schema: jsonSchema},
+		Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
 		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(),
 			e.Problem.Limits.Memory, e.Problem.Limits.Output},
 		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry,
@@ -109,9 +110,6 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 
 // submit checks one submission, and prints or copies it if all checks pass.
 func (a *app) submit(ctx context.Context, name string, paste, open bool, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	terminal, err := clipboard(paste)
 	if err != nil {
 		return err
@@ -121,27 +119,23 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
-	if err := a.derive(ctx, []grade.Entry{entry}, options); err != nil {
+	if err := a.derive(ctx, []grade.Entry{entry}, tools); err != nil {
 		return err
 	}
 	var clear func()
-	options.Observe, clear = a.status()
-	preflight, err := submit.Inspect(ctx, entry, options)
+	tools.Observe, clear = a.status()
+	preflight, err := submit.Inspect(ctx, entry, tools)
 	clear()
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case err != nil:
-		return buildFailed(err)
+	if err := ended(ctx, err); err != nil {
+		return err
 	}
-	start, err := a.startUp(ctx, entry, options)
-	if err != nil {
+	start, err := sampling.StartUp(ctx, entry, tools)
+	if err := ended(ctx, err); err != nil {
 		return err
 	}
 	for i, c := range preflight.Checks {
@@ -157,7 +151,7 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	}
 	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
 	document := documentOf(entry, preflight)
-	document.committed, document.StartUp = commit(ctx, json, ""), start.Seconds()
+	document.heading, document.StartUp = headingOf(ctx, json, ""), start.Seconds()
 	if err := a.writeDocument(json, document); err != nil {
 		return err
 	}
@@ -195,13 +189,13 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml",
 			preflight.Page)
 	}
-	if err := browse(ctx, preflight.Page); err != nil {
+	if err := page.Browse(ctx, preflight.Page); err != nil {
 		return fmt.Errorf("--open: %w", err)
 	}
 	return nil
 }
 
-// markOf says in a character what a check came to.
+// markOf is the character for the result of a check.
 func markOf(c submit.Check) string {
 	if c.State == submit.Passed && c.Unverified {
 		return "?"
@@ -223,7 +217,7 @@ func tally(checks []submit.Check) string {
 	return said
 }
 
-// clipboard opens the terminal that takes a file into its clipboard, if that is wanted; else nothing.
+// clipboard opens the terminal, whose clipboard takes the file, if that is wanted.
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -15,22 +13,16 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
-	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
 )
 
 // The document of judge submit --all.
 type submitAllDocument struct {
-	Schema int `json:"schema"`
-	committed
+	heading
 	Submissions []submitDocument `json:"submissions"`
 }
 
 // submitAll checks the solutions that the patterns name, and prints a table of them.
 func (a *app) submitAll(ctx context.Context, patterns []string, json string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
 	selected, err := a.entries(ctx, "", patterns)
 	if err != nil {
 		return err
@@ -45,31 +37,29 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	if len(entries) == 0 {
 		return fmt.Errorf("no solution of a problem that comes from an online judge; judge list shows all")
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	options := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
-	if err := a.derive(ctx, entries, options); err != nil {
+	if err := a.derive(ctx, entries, tools); err != nil {
 		return err
 	}
 	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or unverified")
-	document := submitAllDocument{Schema: jsonSchema, committed: commit(ctx, json, "")}
+	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or "+
+		"unverified")
+	document := submitAllDocument{heading: headingOf(ctx, json, "")}
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false
 	for _, e := range entries {
-		preflight, err := submit.Inspect(ctx, e, options)
-		switch {
-		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted}
-		case err != nil:
-			return buildFailed(err)
+		preflight, err := submit.Inspect(ctx, e, tools)
+		if err := ended(ctx, err); err != nil {
+			return err
 		}
 		d := documentOf(e, preflight)
 		if _, known := starts[d.Language]; !known {
-			if starts[d.Language], err = a.startUp(ctx, e, options); err != nil {
+			starts[d.Language], err = sampling.StartUp(ctx, e, tools)
+			if err := ended(ctx, err); err != nil {
 				return err
 			}
 		}
@@ -128,47 +118,4 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 		line[i] = legible.Line(cell)
 	}
 	return strings.Join(line, "\t")
-}
-
-// startUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
-// is none in that language, or it cannot be built here.
-func (a *app) startUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
-	language, err := compile.LanguageOf(e.Submission.Source)
-	if err != nil {
-		return 0, nil
-	}
-	file, text, known := sampling.Empty(language.Name)
-	if !known || e.Problem.Talks() {
-		return 0, nil
-	}
-	o.Unchecked = true
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "empty")
-	if err != nil {
-		return 0, judgeFailed(err)
-	}
-	defer os.RemoveAll(dir)
-	input := filepath.Join(dir, "empty.in")
-	for path, text := range map[string]string{filepath.Join(dir, file): text, input: ""} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return 0, judgeFailed(err)
-		}
-	}
-	source := problem.Source{Name: "empty", Dir: dir, Files: []string{file}, Standards: e.Submission.Standards}
-	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
-	least := time.Duration(0)
-	for range 5 {
-		t, err := judgeOne(ctx, e, problem.Test{Name: "empty", Input: input}, filepath.Join(dir, "output"), o)
-		switch {
-		case ctx.Err() != nil:
-			return 0, exitError{Status: statusInterrupted}
-		case err != nil:
-			return 0, buildFailed(err)
-		case t.Verdict != problem.AC:
-			return 0, nil
-		}
-		if least == 0 || t.CPU < least {
-			least = t.CPU
-		}
-	}
-	return least, nil
 }

@@ -27,7 +27,8 @@ import (
 
 // testFlags are the flags of judge test.
 type testFlags struct {
-	time, memory, eps     float64
+	time                  time.Duration
+	memory, eps           float64 // MiB; a difference
 	checker, brute, tests string
 	verbose               bool
 	json                  string
@@ -38,13 +39,13 @@ func newTestCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test FILE|DIR",
 		Short: "Judge any program on the tests beside it, without a checkout",
-		Long: `Judge a program on the tests that lie beside it, in any folder: no checkout, no package.
+		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. A problem package is
+judged by judge run --package DIR.
 
-Tests are found in the program's folder and in those in it that are called tests, samples and the like. An input and
+Tests are found in the program's folder, and in its folders called tests, samples and the like. An input and
 its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
-out/1.txt, 01 and 01.a. Where there are several programs, a.cpp has the tests that are called a1.in, a-1.in, if there
-are any such. On an input without an answer the program is run and its output shown; it is not judged then, and the
-exit status is 1.
+out/1.txt, 01 and 01.a. If there are several programs, the tests called a1.in or a-1.in are those of a.cpp. On an
+input without an answer the program is run and its output shown, but not judged; the exit status is then 1.
 
 The whole output is compared with the answer, word for word; whitespace does not matter. Programs are built in the
 newest standard that the compiler has.`,
@@ -60,18 +61,15 @@ newest standard that the compiler has.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), f, args[0]) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return nil, cobra.ShellCompDirectiveDefault
-		},
+		ValidArgsFunction: completeOne(func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault // files
+		}),
 	}
-	f.time, f.memory = 10, 1024
+	f.time, f.memory = 10*time.Second, 1024
 	flags := cmd.Flags()
-	flags.Var(quantity.Of(&f.time, quantity.Seconds), "time", "time limit in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB as a number, such as 256"), "memory", "memory limit in `MIB`")
-	flags.Var(quantity.Of(&f.eps, "a tolerance as a number, such as 1e-6"), "eps",
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
+	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
 		"accept numbers that differ by `EPS`, absolutely or relatively")
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer "+
 		"feedback_dir < output, exit 42 or 43")
@@ -86,18 +84,12 @@ newest standard that the compiler has.`,
 // check refuses flags that cannot work, before anything is read.
 func (f testFlags) check() error {
 	switch {
-	case !(f.time >= 1e-6 && f.time <= 1e6): // a NaN is neither
-		return fmt.Errorf("--time %g: give seconds as a number between 0.000001 and 1000000", f.time)
-	case !(f.memory >= 1 && f.memory <= 1<<20):
-		return fmt.Errorf("--memory %g: give MiB as a number between 1 and %d", f.memory, 1<<20)
-	case !(f.eps >= 0 && f.eps <= 1):
-		return fmt.Errorf("--eps %g: give a number between 0 and 1, such as 1e-6", f.eps)
 	case f.eps > 0 && f.checker != "":
 		return errors.New("--eps is for the default checker, and --checker takes its place; leave out one of them")
 	case f.tests != "" && !selection.IsFolder(f.tests):
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
-	return outcome.Writable("--json", f.json)
+	return nil
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -109,8 +101,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	options := loose.Options{Time: time.Duration(f.time * float64(time.Second)), Memory: int64(f.memory * (1 << 20)),
-		Epsilon: f.eps}
+	options := loose.Options{Time: f.time, Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps}
 	if f.checker != "" {
 		checker, err := loose.Program(f.checker)
 		if err != nil {
@@ -123,7 +114,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	a.sayTests(found)
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -134,20 +125,19 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 			return judgeFailed(err)
 		}
 		defer os.RemoveAll(folder)
-		if err := a.answer(ctx, cache, f.brute, &found, folder); err != nil {
+		if err := a.answer(ctx, tools.Cache, f.brute, &found, folder); err != nil {
 			return err
 		}
 	}
-	if err := a.sayBuilt(ctx, cache, source, options.Memory); err != nil {
+	if err := a.sayBuilt(ctx, tools.Cache, source, options.Memory); err != nil {
 		return err
 	}
 	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
-	observe, clear := a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}},
-		grade.Options{
-			Jobs: defaultJobs(), Sandbox: box, Cache: cache, Observe: observe, Around: outputs.Around,
-		})
+	tools.Jobs, tools.Around = defaultJobs(), outputs.Around
+	var clear func()
+	tools.Observe, clear = a.status()
+	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
 	clear()
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
@@ -179,7 +169,7 @@ func (a *app) sayTests(found loose.Tests) {
 	}
 }
 
-// sayBuilt says how the program is built, and run if it is no executable. What cannot be built here, the row says.
+// sayBuilt says how the program is built and, if it is no executable, run. If it cannot be built, the row says so.
 func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
 	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
 	var missing *compile.MissingError
@@ -219,8 +209,8 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, brute string, fo
 	return nil
 }
 
-// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Only what was judged
-// on every test, and accepted, is a success.
+// reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
+// if every test was judged and accepted.
 func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results, outputs *loose.Outputs) error {
 	s := &results.Submissions[0]
 	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })

@@ -3,14 +3,17 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/lab"
 )
 
 func newValidateCommand(a *app) *cobra.Command {
@@ -19,19 +22,20 @@ func newValidateCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
-		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers, see that every secret test has
-a recipe and that the problem has all that the Problem Package Format 2025-09 demands. The time limit of a package must
-fit its submissions by its own time_multipliers, for which these are run; judge limits says more on that.
+		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
+secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
+demands. The submissions are run as well: the time limit of a package must fit them by its own
+time_multipliers (judge limits --help).
 
-Exit status: 0 if nothing was found, 1 if something was, or a validator or checker cannot be built here, 2 if a problem cannot be read.`,
+Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
+cannot be read.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), pack, json, allowSkips, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "validate the problem package in `DIR` (or a .zip or .kpp file) "+
-		"instead of this checkout")
+	cmd.Flags().StringVar(&pack, "package", "", "validate "+anyPackage)
 	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
 	addJSON(cmd, &json)
 	return cmd
@@ -40,8 +44,7 @@ Exit status: 0 if nothing was found, 1 if something was, or a validator or check
 // The document of judge validate.
 type (
 	validateDocument struct {
-		Schema int `json:"schema"`
-		committed
+		heading
 		Findings int                `json:"findings"`
 		Problems []validatedProblem `json:"problems"`
 	}
@@ -57,25 +60,22 @@ type (
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	if err := outcome.Writable("--json", json); err != nil {
-		return err
-	}
-	out, document := a.rows(json), validateDocument{Schema: jsonSchema, committed: commit(ctx, json, pack),
+	out, document := a.rows(json), validateDocument{heading: headingOf(ctx, json, pack),
 		Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
-	box, cache, close, err := a.open("")
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
 	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
 	for _, p := range set.Problems {
-		r, err := validate.Problem(ctx, cache, p)
+		r, err := validate.Problem(ctx, tools.Cache, p)
 		if err == nil {
-			err = a.validateTimes(ctx, p, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, &r)
+			err = a.validateTimes(ctx, p, tools, &r)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -83,7 +83,7 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		case err != nil:
 			return judgeFailed(err)
 		}
-		told := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
+		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
 			Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 		mark := "✓"
 		if len(r.Findings) > 0 {
@@ -95,12 +95,12 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 			r.Answers, r.Tests)
 		for _, f := range r.Findings {
 			fmt.Fprintf(out, "      %s\n", legible.Lines(f.String()))
-			told.Findings = append(told.Findings, f.String())
+			one.Findings = append(one.Findings, f.String())
 		}
 		for _, s := range r.Skipped {
 			fmt.Fprintf(out, "      skipped: %s\n", legible.Line(s))
 		}
-		document.Problems = append(document.Problems, told)
+		document.Problems = append(document.Problems, one)
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
 		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
@@ -128,10 +128,35 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	return nil
 }
 
-// count is a number of things: "1 test", "2 tests".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
+// validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does
+// if it gives none. If one run says that it does not, three more must say so, and the finding gives their spread. A
+// limit that an online judge dictates is not checked.
+func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Options, r *validate.Report) error {
+	if p.Judge.Key != "" {
+		return nil
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	var l lab.TimeLimit
+	for _, runs := range []int{1, 3} {
+		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: runs, Slow: true})
+		if err != nil {
+			return err
+		}
+		l = found(p, got)
+		if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
+			len(got.Programs) == 0 {
+			r.Skipped = append(r.Skipped, l.Notes...)
+			return nil
+		}
+	}
+	find := func(message string) {
+		r.Findings = append(r.Findings, validate.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
+	}
+	for _, breach := range l.Breaches {
+		find("the time limit is " + lab.Breach(breach, l.Now, limits.RuleOf(p)))
+	}
+	if l.Now == 0 {
+		find("there is no time limit, and none follows from the submissions; judge limits says why")
+	}
+	r.Skipped = append(r.Skipped, l.Notes...)
+	return nil
 }

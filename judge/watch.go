@@ -12,62 +12,60 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/watch"
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
+// watchFlags are the flags of judge watch.
+type watchFlags struct {
+	judgeFlags
+	verbose bool
+}
+
 func newWatchCommand(a *app) *cobra.Command {
-	var f runFlags
+	var f watchFlags
 	cmd := &cobra.Command{
 		Use:   "watch [PATTERN...]",
 		Short: "Judge again whenever a file is saved",
-		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what that touches, as judge run does:
-first the tests that failed the last time, then all. A save while it judges makes it begin anew. Without a PATTERN it watches
-the problem or the program whose folder this is, or everything.
+		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what the file
+belongs to, as judge run does: first the tests that failed the last time, then all. If a file is saved
+meanwhile, it starts again. Without a PATTERN it watches the problem or the program whose folder this
+is, or everything; with --package DIR, any problem package in place of the checkout.
 
-At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first failure, t random tests of the
-program that was saved last (judge stress), q quit.`,
+At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first
+failure, t random tests of the program that was saved last (judge stress), q quit.`,
 		Example: `  judge watch poj3074/mine
   judge watch 'poj3074/*:sample'
+  judge watch --package ~/contest/knapsack
   cd solutions/poj3074/mine && judge watch`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
+		ValidArgsFunction: completePatterns(&f.pack),
 	}
-	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completePatterns(f.pack, typed)
-	}
+	f.judgeFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "watch the problem package in `DIR` instead of this checkout")
-	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
-	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.Lookup("package").Usage = "watch " + folderPackage
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
-		"`SECONDS` in place of the problems' own time limits")
 	return cmd
 }
 
-// errSuperseded is why a run ends that was to judge what is there no longer: it prints nothing.
+// errSuperseded ends a round when the next one begins: its results are outdated, and it prints nothing.
 var errSuperseded = errors.New("saved again")
 
-// watch judges what is saved until it is interrupted or told to quit.
-func (a *app) watch(ctx context.Context, f runFlags, args []string) error {
-	f.allowSkips = true // what cannot be judged here is shown as that; there is no exit status to tell it
+// watch judges what is saved until it is interrupted or the user quits.
+func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	args = a.picker.Here(f.pack, args)
-	picked, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
+	chosen, err := a.choose(ctx, f.judgeFlags, args)
 	if err != nil {
 		return err
 	}
+	picked, entries := chosen.picked, chosen.entries
 	if picked.Archive() != "" {
 		return fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder", f.pack)
-	}
-	entries, err := picked.Entries()
-	if err != nil {
-		return err
 	}
 	names, err := problem.Names(picked.Roots)
 	if err != nil {
@@ -79,7 +77,7 @@ func (a *app) watch(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	keys, restore := a.keys(ctx)
+	keys, restore := terminal.Keys()
 	defer restore()
 	w := &watching{
 		app: a, flags: f, args: args, roots: picked.Roots, names: names, interactive: keys != nil,
@@ -106,8 +104,8 @@ func watched(s *selection.Selection, names []string) []string {
 
 // watching is a judge that waits for saves and keys.
 type watching struct {
-	app         *app
-	flags       runFlags
+	*app
+	flags       watchFlags
 	args        []string // the patterns that are watched
 	roots       problem.Roots
 	names       []string
@@ -116,7 +114,7 @@ type watching struct {
 	failed      bool   // whether the last run found something unexpected
 }
 
-// A round is one thing to do: it ends early when its context is done.
+// A round judges something once; it ends early when its context is done.
 type round func(ctx context.Context)
 
 // loop starts a round for each save and key, and ends the one before. It returns when ctx is done or the user quits;
@@ -137,7 +135,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 		end = func() { cancel(errSuperseded); <-done }
 	}
 	defer func() { restore(); end() }()
-	begin(w.judge("all that is watched", w.flags, nil))
+	begin(w.judge("all that is watched", portion{}))
 	for {
 		select {
 		case <-ctx.Done():
@@ -148,7 +146,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 				continue
 			}
 			if title, patterns := w.touched(paths); len(patterns) > 0 {
-				begin(w.judge(title, w.flags, patterns))
+				begin(w.judge(title, portion{only: patterns}))
 			}
 		case key, open := <-keys:
 			if !open {
@@ -168,16 +166,13 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 
 // onKey is what a key starts; nil and known for the one that quits.
 func (w *watching) onKey(key byte) (do round, known bool) {
-	flags := w.flags
 	switch key {
 	case 'a', '\r', '\n':
-		return w.judge("all that is watched", flags, nil), true
+		return w.judge("all that is watched", portion{}), true
 	case 'f':
-		flags.failed = true
-		return w.judge("what failed", flags, nil), true
+		return w.judge("what failed", portion{failed: true}), true
 	case 's':
-		flags.failed, flags.show = true, true
-		return w.judge("the first failure", flags, nil), true
+		return w.judge("the first failure", portion{failed: true, show: true}), true
 	case 't':
 		return w.stress(w.latest), true
 	case 'q', 4: // Ctrl-D
@@ -186,16 +181,18 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 	return nil, false
 }
 
-// touched are the patterns of what saved files belong to, and what is said of them.
-func (w *watching) touched(paths []string) (title string, patterns []string) {
+// touched are the patterns of what saved files belong to, and a title that names these.
+func (w *watching) touched(paths []string) (title string, patterns []grade.Pattern) {
+	var texts []string
 	for _, path := range paths {
-		pattern, is := selection.Placed(existingAbove(path), w.roots, w.names)
-		if !is || slices.Contains(patterns, pattern) {
+		text, is := selection.Placed(existingAbove(path), w.roots, w.names)
+		pattern, err := grade.ParsePattern(text)
+		if !is || err != nil || slices.Contains(texts, text) {
 			continue
 		}
-		patterns = append(patterns, pattern)
-		if strings.Contains(pattern, "/") && !strings.Contains(pattern, ":") {
-			w.latest = pattern
+		texts, patterns = append(texts, text), append(patterns, pattern)
+		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
+			w.latest = text
 		}
 		title = filepath.Base(path) + " was saved"
 	}
@@ -215,40 +212,81 @@ func existingAbove(path string) string {
 	}
 }
 
-// judge is a round that judges what is watched, or of that only what patterns name.
-func (w *watching) judge(title string, flags runFlags, patterns []string) round {
+// portion is what a round judges of what is watched; the zero value is all of it.
+type portion struct {
+	only   []grade.Pattern // what any of these selects; nil for all
+	failed bool            // what was not as expected when it was last judged
+	show   bool            // and the first failure is set side by side
+	first  bool            // the rest is judged next, and takes the place of these results
+	again  bool            // that rest
+}
+
+// judge is a round that judges a part of what is watched: of what was saved, first what failed the last time.
+func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
-		fmt.Fprintln(w.app.stdout, title)
-		for _, pattern := range patterns {
-			parsed, err := grade.ParsePattern(pattern)
-			if err == nil {
-				flags.only = append(flags.only, parsed)
-			}
+		fmt.Fprintln(w.stdout, title)
+		if w.failed && len(p.only) > 0 {
+			w.tell(ctx, w.judgePart(ctx, portion{only: p.only, failed: true, first: true}))
+			p.again = true
 		}
-		if w.failed && !flags.failed && len(patterns) > 0 {
-			first := flags
-			first.failed, first.quietly = true, true
-			w.run(ctx, first)
-			flags.before = w.clear // it shows these again
-		}
-		if failed := w.run(ctx, flags); context.Cause(ctx) == nil {
-			w.failed = failed
+		err := w.judgePart(ctx, p)
+		w.tell(ctx, err)
+		if context.Cause(ctx) == nil {
+			w.failed = err != nil
 		}
 	}
 }
 
-// run is judge run, and whether something was not as expected.
-func (w *watching) run(ctx context.Context, flags runFlags) (failed bool) {
-	err := w.app.run(ctx, flags, w.args)
-	if err == nil || context.Cause(ctx) == errSuperseded {
-		return false
+// judgePart judges a part of what is watched, and shows the results: choose → open → judge → report, as judge run does.
+func (w *watching) judgePart(ctx context.Context, p portion) error {
+	j, err := w.choose(ctx, w.flags.judgeFlags, w.args)
+	if err != nil {
+		return err
 	}
+	if len(p.only) > 0 {
+		if j.entries = grade.Narrow(j.entries, p.only); len(j.entries) == 0 {
+			w.say("nothing of that is watched")
+			return nil
+		}
+	}
+	close, err := j.open(w.flags.backend)
+	if err != nil {
+		return err
+	}
+	defer close()
+	if p.failed && !j.onlyFailed() {
+		if !p.first {
+			w.say("nothing failed when it was last judged")
+		}
+		return nil
+	}
+	j.options.Conversations = w.flags.verbose
+	results, err := j.judge(ctx, false)
+	if err != nil || context.Cause(ctx) == errSuperseded {
+		return err
+	}
+	if p.again {
+		w.clear()
+	}
+	reports := outcome.Reports{Verbose: w.flags.verbose}
+	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
+		return judgeFailed(err)
+	}
+	if p.show && !results.Interrupted {
+		if err := w.show(ctx, j.entries, results, j.options); err != nil {
+			return err
+		}
+	}
+	return outcome.Status(results, true) // what cannot be judged here, the rows show
+}
+
+// tell says why a round ended early, unless the next one has begun or the results show it.
+func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
-	if !errors.As(err, &exit) || exit.Err != nil {
-		w.app.say("%v", err)
+	if err != nil && context.Cause(ctx) != errSuperseded && (!errors.As(err, &exit) || exit.Err != nil) {
+		w.say("%v", err)
 	}
-	return true
 }
 
 // stress is a round of random tests of a program.
@@ -260,31 +298,25 @@ func (w *watching) stress(program string) round {
 	}
 	return func(ctx context.Context) {
 		w.clear()
-		fmt.Fprintln(w.app.stdout, "judge "+strings.Join(args, " "))
+		fmt.Fprintln(w.stdout, "judge "+strings.Join(args, " "))
 		root := newRootCommand(w.app)
 		root.SetArgs(args)
-		root.SetOut(w.app.stdout)
-		root.SetErr(w.app.stderr)
-		var exit exitError
-		if err := root.ExecuteContext(ctx); err != nil && context.Cause(ctx) == nil && (!errors.As(err, &exit) ||
-			exit.Err != nil) {
-			w.app.say("%v", err)
-		}
+		w.tell(ctx, root.ExecuteContext(ctx))
 	}
 }
 
 // clear makes room on a terminal.
 func (w *watching) clear() {
-	if terminal.Is(w.app.stdout) {
-		fmt.Fprint(w.app.stdout, "\x1b[H\x1b[2J")
+	if terminal.Is(w.stdout) {
+		fmt.Fprint(w.stdout, "\x1b[H\x1b[2J")
 	}
 }
 
 // footer says what can be done next.
 func (w *watching) footer() {
 	if !w.interactive {
-		fmt.Fprintln(w.app.stdout, "waiting for a save")
+		fmt.Fprintln(w.stdout, "waiting for a save")
 		return
 	}
-	fmt.Fprintln(w.app.stdout, "waiting for a save, or a key: a all · f failed · s show · t stress · q quit")
+	fmt.Fprintln(w.stdout, "waiting for a save, or a key: a all · f failed · s show · t stress · q quit")
 }

@@ -9,6 +9,7 @@
 //	recipe        tests from generators
 //	validate      is a problem complete, and are its inputs and answers valid
 //	limits        times of submissions → the time limit that fits; runs nothing
+//	timing        runs the submissions that bound a problem's time limit, and takes their times
 //	shrink        makes an input smaller as long as something fails on it; knows no problems
 //	stress        random inputs until two programs differ, and what is left of such an input
 //	mutate        small faults in a program: do the tests catch them
@@ -17,7 +18,8 @@
 // Each imports, of this storey:
 //
 //	receive  → scaffold
-//	stress   → shrink validate
+//	stress   → recipe shrink validate
 //	submit   → submit/oldgo
+//	timing   → limits
 //	validate → recipe
 package author

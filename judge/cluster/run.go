@@ -33,14 +33,12 @@ import (
 type runFlags struct {
 	at, keys   string
 	pack       string
-	json       string
-	junit      string
+	reports    outcome.Reports
 	all, first bool
 	fresh      bool
 	failed     bool
 	allowSkips bool
-	verbose    bool
-	timeLimit  float64
+	timeLimit  time.Duration
 	class      string
 	wait       time.Duration
 	resume     bool
@@ -78,18 +76,14 @@ What differs from judge run:
 	addConnection(cmd, &f.at, &f.keys, server.Client)
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of "+
 		"this checkout")
-	flags.StringVar(&f.json, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
-		"of the rows)")
-	flags.StringVar(&f.junit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	f.reports.AddFlags(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a "+
 		"worker with the compiler")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
-	flags.Var(quantity.Of(&f.timeLimit, quantity.Seconds), "time-limit",
-		"`SECONDS` in place of the problems' own time limits")
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
 	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
@@ -144,12 +138,7 @@ func (r runner) say(format string, args ...any) {
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
-	limit, err := quantity.TimeLimit(r.timeLimit)
-	if err != nil {
-		return err
-	}
-	reports := outcome.Reports{JSON: r.json, JUnit: r.junit, Verbose: r.verbose}
-	if err := reports.Check(); err != nil {
+	if err := r.reports.Check(); err != nil {
 		return err
 	}
 	if err := compile.CheckLanguages(); err != nil {
@@ -172,7 +161,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	defer conn.Close()
 	options := client.Options{
 		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, Say: r.say,
-		TimeLimit: limit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.verbose,
+		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.reports.Verbose,
 		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
 	}
 	var clear func()
@@ -184,10 +173,10 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	chosen.known.Learn(chosen.entries, results)
 	chosen.known.Save()
-	if r.json != "" {
+	if r.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
-	if err := reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
+	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
 	}
 	return outcome.Status(results, r.allowSkips)

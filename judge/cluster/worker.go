@@ -39,10 +39,10 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge on this machine what a cluster asks for",
-		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests, in the
-sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the class of the
-machine, which is equal on machines whose times may be compared. It takes work that fits, from clients built from the
-same commit. It keeps the programs that it builds and the files that it fetches for the next run.
+		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests,
+in the sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the class of
+the machine, which is equal on machines whose times may be compared. It takes work that fits, from clients built from
+the same commit. It keeps the programs that it builds and the files that it fetches for the next run.
 
 If this machine fails, for example with a full disk, the work goes back to the queue for another worker, and this one
 pauses. While the server is unreachable it waits.

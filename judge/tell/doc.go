@@ -1,6 +1,6 @@
 // Package tell holds the rooms that turn results into what people and programs read.
 //
-//	terminal  where a command prints to: its width and colours, lines broken and cut, progress
+//	terminal  where a command prints to: its width and colours, lines, progress, and the keys that are pressed
 //	figures   numbers and what a test took, in words: "1.40s", "2.1 MiB", "3 tests"
 //	report    results of a run → rows, JSON, JUnit, what GitHub shows
 //	lab       what measuring and searching found → rows, JSON
@@ -13,6 +13,6 @@
 //	report  → figures terminal
 //	lab     → figures report terminal
 //	chart   → figures
-//	page    → figures
+//	page    → chart figures
 //	outcome → report terminal
 package tell

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -174,6 +175,22 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 		}
 	}
 	return stale
+}
+
+// Sample chooses so many mutants at random, 0 for all, and keeps their order.
+func Sample(size int, seed uint64) func([]Mutant) []Mutant {
+	return func(all []Mutant) []Mutant {
+		if size == 0 || size >= len(all) {
+			return all
+		}
+		chosen := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:size]
+		slices.Sort(chosen)
+		var some []Mutant
+		for _, i := range chosen {
+			some = append(some, all[i])
+		}
+		return some
+	}
 }
 
 // advice ends a message on a name that no mutant has, with those like it: of the same operator in the same function, or

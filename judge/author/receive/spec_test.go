@@ -108,7 +108,7 @@ func TestDecode(t *testing.T) {
 
 func TestOthers(t *testing.T) {
 	task := Task{URL: "https://codeforces.com/contest/1/problem/A"}
-	others := task.Others(strings.Repeat("a", 60))
+	others := task.others(strings.Repeat("a", 60))
 	if len(others) != 9 || others[0] != strings.Repeat("a", 50)+"codeforces" || others[1] != strings.Repeat("a", 59)+
 		"2" {
 		t.Error(others)
@@ -147,7 +147,7 @@ func FuzzSpec(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, name := range append(task.Others(spec.Name), spec.Name) {
+		for _, name := range append(task.others(spec.Name), spec.Name) {
 			judgetest.Check(t, scaffold.CheckName(name))
 		}
 		if spec.Time < time.Millisecond || spec.Memory < 1<<20 {

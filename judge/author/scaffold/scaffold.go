@@ -1,6 +1,7 @@
 // Package scaffold makes the files of a new problem in a checkout, all or none, and never touches what is there.
 //
-//	spec := scaffold.Spec{Name: "poj1000", Title: "A+B Problem", Time: time.Second, Template: template}
+//	spec := scaffold.Spec{Name: "poj1000", Title: "A+B Problem", Time: time.Second, Memory: 10 << 20,
+//		Template: template}
 //	files, err := spec.Make(roots)
 //
 // It reads no problem and judges nothing.

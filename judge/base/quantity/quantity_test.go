@@ -1,40 +1,44 @@
 package quantity
 
 import (
-	"math"
 	"testing"
 	"time"
 )
 
 func TestSet(t *testing.T) {
+	const (
+		form   = "give seconds as a number, such as 2 or 0.5"
+		bounds = "give seconds as a number between 0.000001 and 1000000"
+	)
 	for text, want := range map[string]string{
-		"2": "", "0.5": "", "1e-3": "",
-		"":       "give seconds as a number, such as 2 or 0.5",
-		"2s":     "give seconds as a number, such as 2 or 0.5",
-		"two":    "give seconds as a number, such as 2 or 0.5",
-		"1e9999": "give seconds as a number, such as 2 or 0.5",
+		"2": "", "0.5": "", "1e-3": "", "0.000001": "", "1e6": "",
+		"": form, "2s": form, "two": form, "1e9999": form,
+		"0": bounds, "-1": bounds, "1e-7": bounds, "1000001": bounds, "inf": bounds, "-inf": bounds, "nan": bounds,
 	} {
-		value := -1.0
-		err := Of(&value, Seconds).Set(text)
+		value := time.Hour
+		err := Seconds(&value, 1e-6, 1e6).Set(text)
 		switch {
-		case want == "" && (err != nil || value < 0):
+		case want == "" && (err != nil || value == time.Hour):
 			t.Errorf("%q: %v, %v", text, value, err)
-		case want != "" && (err == nil || err.Error() != want || value != -1):
+		case want != "" && (err == nil || err.Error() != want || value != time.Hour):
 			t.Errorf("%q: %v, %v; want %s", text, value, err, want)
 		}
 	}
 }
 
-func TestTimeLimit(t *testing.T) {
-	for seconds, want := range map[float64]time.Duration{0: 0, 2: 2 * time.Second, 0.000001: time.Microsecond,
-		1e6: 1e6 * time.Second} {
-		if got, err := TimeLimit(seconds); err != nil || got != want {
-			t.Errorf("%g: %v, %v", seconds, got, err)
-		}
+func TestOf(t *testing.T) {
+	value := 2.0
+	flag := Of(&value, "a percentage", "2 or 0.5", 0, 1000)
+	if got := flag.String(); got != "2" {
+		t.Errorf("the default is shown as %q", got)
 	}
-	for _, seconds := range []float64{-1, 1e-7, 1e6 + 1, math.Inf(1), math.Inf(-1), math.NaN()} {
-		if got, err := TimeLimit(seconds); err == nil {
-			t.Errorf("%g: got %v and no error", seconds, got)
+	if err := flag.Set("0.5"); err != nil || value != 0.5 {
+		t.Errorf("%v, %v", value, err)
+	}
+	for text, want := range map[string]string{"2%": "give a percentage as a number, such as 2 or 0.5",
+		"1001": "give a percentage as a number between 0 and 1000"} {
+		if err := flag.Set(text); err == nil || err.Error() != want || value != 0.5 {
+			t.Errorf("%q: %v, %v; want %s", text, value, err, want)
 		}
 	}
 }
@@ -45,13 +49,10 @@ func FuzzTimeLimit(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var seconds float64
-		if Of(&seconds, Seconds).Set(text) != nil {
-			return
-		}
-		if limit, err := TimeLimit(seconds); err == nil && limit != 0 && (limit < time.Microsecond ||
-			limit > 1e6*time.Second) {
-			t.Errorf("%q is %v", text, limit)
+		var limit time.Duration
+		err := Seconds(&limit, 1e-6, 1e6).OrNone().Set(text)
+		if limit != 0 && (err != nil || limit < time.Microsecond || limit > 1e6*time.Second) {
+			t.Errorf("%q is %v, %v", text, limit, err)
 		}
 	})
 }

@@ -37,8 +37,8 @@ func (s *Store) LargeFolder(key string) (path string, kept bool) {
 // Work makes an empty folder in which a folder can be filled that is to be kept. The caller removes it.
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
-// Keep makes a folder, made in one of Work's, the entry of a key, and returns its new path. Other users may read what is
-// in it and run its programs, as a sandbox does, and not change it, whatever the umask is. An entry that is there
+// Keep makes a folder, made in one of Work's, the entry of a key, and returns its new path. Other users may read what
+// is in it and run its programs, as a sandbox does, and not change it, whatever the umask is. An entry that is there
 // already and intact was made by another judge meanwhile, and is as good.
 func (s *Store) Keep(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {

@@ -55,8 +55,8 @@ func Private(dir, named string) error {
 	}
 }
 
-// groupOfOne reports whether a group is that of this user and nobody else, as many systems make one for each user: it has
-// the user's name.
+// groupOfOne reports whether a group is that of this user and nobody else, as many systems make one for each user: it
+// has the user's name.
 func groupOfOne(group uint32) bool {
 	if int(group) != os.Getegid() {
 		return false

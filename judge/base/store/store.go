@@ -37,8 +37,8 @@ type Store struct {
 	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
 }
 
-// Open opens the store in a folder that only this user can write to, as MakePrivate makes it, and removes entries beyond
-// the bounds. If the folder is not there, nothing is kept.
+// Open opens the store in a folder that only this user can write to, as MakePrivate makes it, and removes entries
+// beyond the bounds. If the folder is not there, nothing is kept.
 func Open(dir string, bounds Bounds) *Store {
 	s := &Store{Dir: dir, bounds: bounds, reserved: make(map[string]chan struct{})}
 	s.prune(time.Now())

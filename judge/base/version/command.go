@@ -8,16 +8,22 @@ import (
 
 // AddTo gives a program the command "version" and the flag --version, which print Judge() and nothing else.
 func AddTo(root *cobra.Command) {
-	show := func(cmd *cobra.Command, _ []string) error {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), Judge())
-		return err
-	}
-	root.AddCommand(&cobra.Command{
+	root.AddCommand(NewCommand())
+	AddFlag(root)
+}
+
+// NewCommand is the command "version", for a program that lists it in a group.
+func NewCommand() *cobra.Command {
+	return &cobra.Command{
 		Use:   "version",
 		Short: "Print which version this is; those of two machines that work together must be equal",
 		Args:  cobra.NoArgs,
 		RunE:  show,
-	})
+	}
+}
+
+// AddFlag adds the flag --version to a program that has the command.
+func AddFlag(root *cobra.Command) {
 	asked := root.Flags().Bool("version", false, "print which version this is")
 	run := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
@@ -29,4 +35,9 @@ func AddTo(root *cobra.Command) {
 		}
 		return cmd.Help()
 	}
+}
+
+func show(cmd *cobra.Command, _ []string) error {
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), Judge())
+	return err
 }

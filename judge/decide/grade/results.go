@@ -72,7 +72,7 @@ type Test struct {
 	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted
 	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
-	Says       []string // texts that submissions.yaml requires of some test and that this one's judgemessage.txt contains
+	Says       []string // texts that submissions.yaml requires of some test, and that are in its judgemessage.txt
 	Difference *check.Difference
 	InputFile  string        // its path
 	LeftOut    bool          // not run: the format leaves it out after the results of earlier tests

@@ -1,7 +1,7 @@
 // Package kept keeps what runs of programs on tests have come to, so that nothing is run twice.
 //
-// A Key stands for all that a verdict depends on. The package keeps a few bytes for each key, and knows neither verdicts
-// nor problems: what is worth keeping, and what belongs into a key, is for its caller to say.
+// A Key stands for all that a verdict depends on. The package keeps a few bytes for each key, and knows neither
+// verdicts nor problems: what is worth keeping, and what belongs into a key, is for its caller to say.
 //
 //	key := kept.NewKey(setting)
 //	key.Add("limits", "1s")

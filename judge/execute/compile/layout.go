@@ -21,8 +21,8 @@ import (
 // sources with the same seed are placed in the same way, as far as they have the same functions.
 //
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
-//   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the one
-//     before it. GNU linkers have no random order.
+//   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the
+//     one before it. GNU linkers have no random order.
 //   - Other languages: no toolchain is known to place code.
 //
 // Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS 2009.

@@ -20,8 +20,8 @@ import (
 // and, as root, as nobody too. What becomes of each stands in its header after uncontained:
 //
 //	as above         it ends and prints as it does in a sandbox; figures of memory are rough, and are not looked at
-//	open: WHAT       it gets through. WHAT is all that shows it, with "; " between: leaves a process, changes its input,
-//	                 ends as END, and prints TEXT, or prints where the text is the machine's
+//	open: WHAT       it gets through. WHAT is all that shows it, with "; " between: leaves a process, changes its
+//	                 input, ends as END, and prints TEXT, or prints where the text is the machine's
 //	not run: REASON  it would get through, and harm the machine
 func TestHostileUncontained(t *testing.T) {
 	judgetest.Long(t, "the hostile suite takes some seconds")

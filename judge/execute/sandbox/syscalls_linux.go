@@ -94,7 +94,8 @@ var countedCalls = []uintptr{
 }
 
 const (
-	namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
+	namespaceFlags = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWUSER |
 		unix.CLONE_NEWPID | unix.CLONE_NEWNET
 	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
 )

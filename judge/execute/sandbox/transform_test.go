@@ -31,9 +31,9 @@ func TestTransform(t *testing.T) {
 	if want := "broken -c echo why >&2; exit 3: exit status 3: why"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if err = Transform(t.Context(), programs, "loud", program, []string{"-c", "while echo noise; do :; done | head -c " +
-		"100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 || !strings.Contains(err.Error(),
-		"noise") {
+	if err = Transform(t.Context(), programs, "loud", program, []string{"-c",
+		"while echo noise; do :; done | head -c 100000 >&2; exit 1"}, input, output); err == nil || len(err.Error()) > 8<<10 ||
+		!strings.Contains(err.Error(), "noise") {
 		t.Errorf("an error of %d bytes", len(err.Error()))
 	}
 	if err = Transform(t.Context(), programs, "none", program, nil, filepath.Join(dir, "none"), output); !errors.Is(err,

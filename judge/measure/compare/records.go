@@ -1,7 +1,7 @@
 // Package compare draws conclusions from records by statistics. It starts no program and reads no files.
 //
 //	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})   is anything slower than before?
-//	ladder, err := compare.Solutions(r, "poj3074", nil, order)                    how much does each gain on the others?
+//	ladder, err := compare.Solutions(r, "poj3074", nil, order)                    how much does each gain?
 //	tables := compare.Summary(r)                                                  what does this record hold?
 //
 // The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The

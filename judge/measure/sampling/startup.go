@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
@@ -26,10 +27,50 @@ var empty = map[string]own{
 	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
 }
 
-// Empty is a program in that language, by its code, that does nothing: the name of its file, and its text.
-func Empty(language string) (file, text string, known bool) {
-	program, known := empty[language]
-	return program.file, program.text, known
+// emptyInput is the file that they read.
+const emptyInput = "empty.in"
+
+// write writes the program and its input into a folder.
+func (program own) write(dir string) error {
+	for name, text := range map[string]string{program.file: program.text, emptyInput: ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StartUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
+// is none in that language, or it cannot be built here.
+func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
+	language, err := compile.LanguageOf(e.Submission.Source)
+	program, known := empty[language.Name]
+	if err != nil || !known || e.Problem.Talks() {
+		return 0, nil
+	}
+	o.Unchecked = true
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "empty")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	if err := program.write(dir); err != nil {
+		return 0, err
+	}
+	source := problem.Source{Name: "empty", Dir: dir, Files: []string{program.file}, Standards: e.Submission.Standards}
+	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
+	test := problem.Test{Name: "empty", Input: filepath.Join(dir, emptyInput)}
+	least := time.Duration(0)
+	for range 5 {
+		t, err := grade.Once(ctx, e, test, filepath.Join(dir, "output"), o)
+		if err != nil || t.Verdict != problem.AC {
+			return 0, err
+		}
+		if least == 0 || t.CPU < least {
+			least = t.CPU
+		}
+	}
+	return least, nil
 }
 
 //go:embed reference/main.go
@@ -62,17 +103,15 @@ func (p *preparation) own(ctx context.Context, key record.Key, program own) erro
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return err
 	}
-	for name, text := range map[string]string{program.file: program.text, "empty.in": ""} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			return err
-		}
+	if err := program.write(dir); err != nil {
+		return err
 	}
 	built := &Executable{Source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
 	var err error
 	if built.Program, err = p.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
 		return err
 	}
-	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, "empty.in")},
+	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, emptyInput)},
 		Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
 	s.Sides[Now] = built
 	p.plan.Subjects = append(p.plan.Subjects, s)

@@ -86,27 +86,31 @@ func (p *Problem) checkPasses(given string) error {
 	return nil
 }
 
+// Kind says what a problem that Talks is: "interactive" or "multi-pass".
+func (p *Problem) Kind() string {
+	if p.Interactive {
+		return "interactive"
+	}
+	return "multi-pass"
+}
+
 // checkTalker checks that a problem whose checker does more than compare outputs has one.
 func (p *Problem) checkTalker() error {
-	kind, folder := "interactive", "output_validator"
+	if !p.Talks() {
+		return nil
+	}
+	folder := "output_validator"
 	if p.legacy != nil {
 		folder = "output_validators"
-	}
-	switch {
-	case p.Interactive:
-	case p.MultiPass:
-		kind = "multi-pass"
-	default:
-		return nil
 	}
 	dir := filepath.Join(p.Dir, folder)
 	switch {
 	case len(p.Checkers) == 0:
 		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its "+
-			"output validator there", dir, kind)
+			"output validator there", dir, p.Kind())
 	case len(p.Checkers) > 1:
 		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: "+
-			"leave one there", dir, len(p.Checkers), kind)
+			"leave one there", dir, len(p.Checkers), p.Kind())
 	}
 	return nil
 }

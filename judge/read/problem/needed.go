@@ -10,9 +10,9 @@ import (
 	"dlxjudge/judge/read/legacy"
 )
 
-// Which files decide a verdict stands in this file and nowhere else. Needed lists those of whole problems: what a worker
-// gets, and what the parts of a run must have in common. Test.Decides lists those of one test: what a kept verdict goes
-// by, beside the settings and the programs that were made of the others.
+// Which files decide a verdict stands in this file and nowhere else. Needed lists those of whole problems: what a
+// worker gets, and what the parts of a run must have in common. Test.Decides lists those of one test: what a kept
+// verdict goes by, beside the settings and the programs that were made of the others.
 
 // These files and folders beside problem.yaml decide verdicts. Other folders there are read for headers only, which a
 // checker may include from anywhere.

@@ -14,7 +14,8 @@ func TestStandardGate(t *testing.T) {
 	s := standard(t, "secret/1 20 require=sample; secret/2 30 require=secret/1; secret/3 sum 50", "")
 	gate := s.Gate()
 	var said []string
-	for _, word := range strings.Fields("sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC secret/3/1=AC") {
+	for _, word := range strings.Fields("sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC " +
+		"secret/3/1=AC") {
 		name, verdict, _ := strings.Cut(word, "=")
 		if left := gate.Enter(name); left != "" {
 			said = append(said, name+": "+left)

@@ -93,7 +93,8 @@ func addHost(certificate *x509.Certificate, host string) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 	if host == "" || len(host) > 253 || strings.Trim(host, letters) != "" || strings.HasPrefix(host, ".") ||
 		strings.Contains(host, "..") {
-		return fmt.Errorf("%q: no name or address of a machine, such as judge.example.org or 192.0.2.7 (without a port)", host)
+		return fmt.Errorf("%q: no name or address of a machine, such as judge.example.org or 192.0.2.7 (without a "+
+			"port)", host)
 	}
 	if !slices.Contains(certificate.DNSNames, host) {
 		certificate.DNSNames = append(certificate.DNSNames, host)

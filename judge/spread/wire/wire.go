@@ -3,7 +3,7 @@
 //
 // A client asks for work, a submission for each message, and a worker answers each with a result:
 //
-//	stream JUDGE_WORK     judge.work.<need>.<run>.<place>   a Work each, given to one worker of those that offer the need
+//	stream JUDGE_WORK     judge.work.<need>.<run>.<place>   a Work each, given to one worker that offers the need
 //	stream JUDGE_RESULTS  judge.result.<run>.<place>        a Result each; the first for a subject stays
 //	stream JUDGE_LOST     the server's advisories of work that was given out MaxDeliver times and never done
 //	bucket judge-needs    need → Need: what work wants of a worker; a consumer of JUDGE_WORK for each

@@ -10,6 +10,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
@@ -25,7 +27,16 @@ type Reports struct {
 	Verbose bool   // rows for every test, and for every wrong program
 }
 
-// Check refuses files that cannot be written, before anything is judged.
+// AddFlags adds the flags that name the reports: --json, --junit and --verbose.
+func (r *Reports) AddFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
+		"of the rows)")
+	flags.StringVar(&r.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	flags.BoolVarP(&r.Verbose, "verbose", "v", false, "show every test, and every wrong program")
+}
+
+// Check refuses what cannot be written, before anything is judged.
 func (r Reports) Check() error {
 	if r.JUnit == "-" {
 		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")

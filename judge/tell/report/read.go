@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,12 +9,30 @@ import (
 	"math"
 	"time"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/score"
 )
 
-// Read reads results that JSON wrote. It leaves out unknown fields, and refuses other documents.
+// mostResults bounds a file of results. A test takes about 500 bytes of it.
+const mostResults = 256 << 20
+
+// ReadFile reads the results in a file that judge run --json wrote.
+func ReadFile(path string) (grade.Results, error) {
+	text, err := untrusted.Read(path, mostResults)
+	if err != nil {
+		return grade.Results{}, err
+	}
+	results, err := Read(bytes.NewReader(text))
+	if err != nil {
+		return results, fmt.Errorf("%s: %w", path, err)
+	}
+	return results, nil
+}
+
+// Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such
+// document.
 func Read(r io.Reader) (grade.Results, error) {
 	var d document
 	decoder := json.NewDecoder(r)

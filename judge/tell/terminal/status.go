@@ -3,10 +3,7 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -16,12 +13,9 @@ import (
 // and one that removes the line. Both do nothing unless stderr is a terminal.
 func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	if !Is(stderr) {
-		return nil, func() {}
+		return func(grade.Progress) {}, func() {}
 	}
-	width, _, err := term.GetSize(int(stderr.(*os.File).Fd()))
-	if err != nil {
-		width = Columns
-	}
+	width, _ := Size(stderr)
 	line := newStatusLine(stderr, width)
 	return line.show, line.clear
 }

@@ -25,11 +25,27 @@ func (o *Output) Write(p []byte) (int, error) {
 
 // Is reports whether an output is a terminal.
 func Is(w io.Writer) bool {
-	if out, ok := w.(*Output); ok {
+	f, ok := file(w)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Size is the size of the terminal that an output is; 80 columns and 24 lines if it is none.
+func Size(w io.Writer) (width, height int) {
+	if f, ok := file(w); ok {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width, height
+		}
+	}
+	return Columns, 24
+}
+
+// file is the file that an output writes to.
+func file(w io.Writer) (f *os.File, ok bool) {
+	if out, is := w.(*Output); is {
 		w = out.Writer
 	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f, ok = w.(*os.File)
+	return f, ok
 }
 
 // Colored reports whether an output is a terminal and NO_COLOR is not set.

@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"bytes"
@@ -10,56 +10,59 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/page"
 )
 
-// charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend
-// of all. What there are no records for is not drawn.
-func (a *app) charts(ctx context.Context, results grade.Results) []page.Chart {
+// Charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend
+// of all. What there are no records for is not drawn; which records are left out, judge trend says.
+func Charts(ctx context.Context, results grade.Results) []Chart {
 	roots, err := selection.FindTree()
 	if err != nil {
 		return nil
 	}
 	root := filepath.Dir(roots.Problems)
-	quiet := newApp(io.Discard, io.Discard) // that a record is left out, judge trend says
-	defer quiet.picker.Close()
-	history, _ := quiet.history(filepath.Join(root, "bench"))
-	kept, _ := quiet.history(filepath.Join(root, "bench", "charts"))
+	history, _, _ := trend.Read(filepath.Join(root, "bench"))
+	kept, _, _ := trend.Read(filepath.Join(root, "bench", "charts"))
 	var problems []string
 	for _, s := range results.Submissions {
 		if !slices.Contains(problems, s.Problem) {
 			problems = append(problems, s.Problem)
 		}
 	}
-	var drawn []page.Chart
+	var drawn []Chart
 	add := func(title string, draw func(io.Writer) error) {
 		var svg bytes.Buffer
 		if err := draw(&svg); err == nil {
-			drawn = append(drawn, page.Chart{Title: title, SVG: svg.Bytes()})
+			drawn = append(drawn, Chart{Title: title, SVG: svg.Bytes()})
 		}
 	}
-	order, _ := ladderOrder("") // judge compare reports what is wrong with it
-	for _, problem := range problems {
-		r, names := ladderOf(slices.Concat(kept, history), problem, order)
+	order, _ := problem.Ladder(roots) // judge compare reports what is wrong with it
+	for _, name := range problems {
+		r, names := ladderOf(slices.Concat(kept, history), name, order)
 		if len(names) > 1 {
-			add("What a case of "+problem+" costs", func(w io.Writer) error {
-				return chart.Ladder(w, chart.SVG, r, problem, names)
+			add("What a case of "+name+" costs", func(w io.Writer) error {
+				return chart.Ladder(w, chart.SVG, r, name, names)
 			})
 		}
 	}
 	if len(history) == 0 {
 		return drawn
 	}
-	machine, err := quiet.machineOf(ctx, "", history)
+	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
 		return drawn
 	}
+	defer box.Close()
+	machine, _ := trend.MachineOf(history, sampling.ThisMachine(ctx, box.Name()))
+	commits, _ := trend.Commits(ctx, root)
 	wanted := func(k record.Key) bool { return slices.Contains(problems, k.Problem) }
-	all := trend.Of(trend.Order(history, quiet.commits(ctx, root)), machine, trend.Options{Threshold: 0.03,
+	all := trend.Of(trend.Order(history, commits), machine, trend.Options{Threshold: 0.03,
 		Want: wanted})
 	add("Over the recorded commits", func(w io.Writer) error { return chart.Trend(w, chart.SVG, all) })
 	return drawn

@@ -1,7 +1,6 @@
-package main
+package terminal
 
 import (
-	"context"
 	"os"
 	"os/signal"
 	"sync"
@@ -11,21 +10,21 @@ import (
 	"golang.org/x/term"
 )
 
-// keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C
+// Keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C
 // stays a signal. Without a terminal there are no keys, and the channel is nil.
-func (a *app) keys(ctx context.Context) (pressed <-chan byte, restore func()) {
-	terminal := int(os.Stdin.Fd())
-	if !term.IsTerminal(terminal) {
+func Keys() (pressed <-chan byte, restore func()) {
+	input := int(os.Stdin.Fd())
+	if !term.IsTerminal(input) {
 		return nil, func() {}
 	}
-	before, err := unix.IoctlGetTermios(terminal, getTermios)
+	before, err := unix.IoctlGetTermios(input, getTermios)
 	if err != nil {
 		return nil, func() {}
 	}
 	each := *before
 	each.Lflag &^= unix.ICANON | unix.ECHO
 	each.Cc[unix.VMIN], each.Cc[unix.VTIME] = 1, 0
-	if unix.IoctlSetTermios(terminal, setTermios, &each) != nil {
+	if unix.IoctlSetTermios(input, setTermios, &each) != nil {
 		return nil, func() {}
 	}
 	// A shell that has stopped and continued this process has set its terminal back.
@@ -41,7 +40,7 @@ func (a *app) keys(ctx context.Context) (pressed <-chan byte, restore func()) {
 				select {
 				case <-over:
 				default:
-					unix.IoctlSetTermios(terminal, setTermios, &each)
+					unix.IoctlSetTermios(input, setTermios, &each)
 				}
 				mu.Unlock()
 			case <-over:
@@ -69,6 +68,6 @@ func (a *app) keys(ctx context.Context) (pressed <-chan byte, restore func()) {
 		mu.Lock()
 		defer mu.Unlock()
 		close(over)
-		unix.IoctlSetTermios(terminal, setTermios, before)
+		unix.IoctlSetTermios(input, setTermios, before)
 	})
 }

@@ -1,4 +1,9 @@
-package main
+// Package timing runs the submissions that bound a problem's time limit, and takes their times. What follows from these
+// package limits works out.
+//
+//	times, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: 3, Slow: true})
+//	proposal := limits.Propose(limits.RuleOf(p), times.Programs)
+package timing
 
 import (
 	"cmp"
@@ -12,59 +17,59 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// timing is how the submissions that bound a problem's time limit are timed.
-type timing struct {
+// Options are how submissions are timed.
+type Options struct {
 	grade.Options
 	// CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is
 	// longer
-	stop time.Duration
-	runs int  // of each
-	slow bool // whether what is meant to be too slow is timed as well
+	Stop time.Duration
+	Runs int  // of each
+	Slow bool // whether what is meant to be too slow is timed as well
 }
 
-// timings are the times of a problem's submissions, and what else was seen.
-type timings struct {
-	programs []limits.Program
-	notes    []string // submissions that could not be timed, with the reason
-	wrong    []string // those that are not as they should be
+// Times are the times of a problem's submissions, and what else was seen.
+type Times struct {
+	Programs []limits.Program
+	Notes    []string // submissions that could not be timed, with the reason
+	Wrong    []string // those that are not as they should be
 }
 
 // stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless more is in question.
 const stopAfter = 20 * time.Second
 
-// timed times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too
+// Run times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too
 // slow gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
-func timed(ctx context.Context, p *problem.Problem, t timing) (timings, error) {
-	var got timings
-	t.stop = cmp.Or(t.stop, max(stopAfter, p.Limits.Time))
-	err := got.time(ctx, p, false, t.stop, t)
-	if err != nil || !t.slow {
+func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
+	var got Times
+	o.Stop = cmp.Or(o.Stop, max(stopAfter, p.Limits.Time))
+	err := got.time(ctx, p, false, o.Stop, o)
+	if err != nil || !o.Slow {
 		return got, err
 	}
 	rule := limits.RuleOf(p)
-	limit := max(limits.Propose(rule, got.programs).Least, p.Limits.Time)
+	limit := max(limits.Propose(rule, got.Programs).Least, p.Limits.Time)
 	if limit == 0 { // no limit is in question
 		return got, nil
 	}
-	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, t)
+	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, o)
 }
 
 // time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run
 // again.
-func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, t timing) error {
+func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
 	runs := make([][]limits.Run, len(entries)) // of each entry
 	left := make([]int, len(entries))          // those that run again
 	for i := range left {
 		left[i] = i
 	}
-	for run := 0; run < t.runs && len(left) > 0; run++ {
+	for run := 0; run < o.Runs && len(left) > 0; run++ {
 		var now []grade.Entry
 		for _, i := range left {
 			now = append(now, entries[i])
 		}
-		t.TimeLimit, t.All, t.First = stop, false, false
-		results, err := grade.Judge(ctx, now, t.Options)
+		o.TimeLimit, o.All, o.First = stop, false, false
+		results, err := grade.Judge(ctx, now, o.Options)
 		if err != nil {
 			return err
 		}
@@ -85,7 +90,7 @@ func (got *timings) time(ctx context.Context, p *problem.Problem, slow bool, sto
 	}
 	for i, e := range entries {
 		if len(runs[i]) > 0 {
-			got.programs = append(got.programs, limits.Program{Name: e.Submission.Name, Slow: slow, Runs: runs[i]})
+			got.Programs = append(got.Programs, limits.Program{Name: e.Submission.Name, Slow: slow, Runs: runs[i]})
 		}
 	}
 	return nil
@@ -122,20 +127,20 @@ func bounding(p *problem.Problem, slow bool) []grade.Entry {
 }
 
 // usable notes what is not as it should be, and reports whether the submission was run at all.
-func (got *timings) usable(p *problem.Problem, of problem.Submission, s grade.Submission) bool {
+func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Submission) bool {
 	switch {
 	case s.Verdict == problem.NotRun:
-		got.notes = append(got.notes, fmt.Sprintf("%s is left out: %s", s.Name, s.Message))
+		got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: %s", s.Name, s.Message))
 		return false
 	case s.Verdict == problem.CE:
-		got.wrong = append(got.wrong, fmt.Sprintf("%s does not compile", s.Name))
+		got.Wrong = append(got.Wrong, fmt.Sprintf("%s does not compile", s.Name))
 		return false
 	}
 	expected := p.Expects(of)
 	for _, t := range s.Tests {
 		mistaken := of.Solution && t.Verdict != problem.TLE && !expected.Permits(t.Name, t.Verdict)
 		if mistaken || t.Verdict == problem.JE {
-			got.wrong = append(got.wrong, fmt.Sprintf("%s gets %s on %s: %s", s.Name, t.Verdict, t.Name, t.Message))
+			got.Wrong = append(got.Wrong, fmt.Sprintf("%s gets %s on %s: %s", s.Name, t.Verdict, t.Name, t.Message))
 			break
 		}
 	}

@@ -1,17 +1,19 @@
-package main
+package page
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 )
 
-// browse opens an address in the browser that $BROWSER names, or else in that of the desktop.
-func browse(ctx context.Context, address string) error {
+// Browse opens an address in the browser that $BROWSER names, or else in that of the desktop.
+func Browse(ctx context.Context, address string) error {
 	opener := "xdg-open"
 	if runtime.GOOS == "darwin" {
 		opener = "open"
@@ -24,4 +26,14 @@ func browse(ctx context.Context, address string) error {
 		return fmt.Errorf("%s: %w: %s", opener, err, strings.TrimSpace(string(out)))
 	}
 	return nil
+}
+
+// Show opens a page in the browser of the desktop.
+func Show(ctx context.Context, path string) error {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}
+	return Browse(ctx, address.String())
 }

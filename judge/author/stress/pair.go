@@ -1,6 +1,7 @@
-package main
+package stress
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,21 +9,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
+	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
-	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
 
-// commands are those of the flags, or of the problem. Generators that are files of their own are returned by their
-// names.
-func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string]problem.Source, error) {
+// Given are the commands of texts that the user gave with --gen and of a generator with --gen-file, or those of the
+// problem if there are none. Generators that are files of their own are returned by their names.
+func Given(p *problem.Problem, texts []string, genFile string) ([]Command, map[string]problem.Source, error) {
 	files := make(map[string]problem.Source)
-	texts := f.gen
-	if f.genFile != "" {
-		source, err := sourceFile(f.genFile)
+	if genFile != "" {
+		source, err := sourceFile(genFile)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--gen-file %w", err)
 		}
@@ -32,12 +31,12 @@ func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string
 		}
 	}
 	if len(texts) == 0 {
-		commands, err := stress.Commands(p)
+		commands, err := Commands(p)
 		return commands, files, err
 	}
-	var commands []stress.Command
+	var commands []Command
 	for _, text := range texts {
-		c, err := stress.ParseCommand(text)
+		c, err := ParseCommand(text)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--gen %w", err)
 		}
@@ -47,16 +46,16 @@ func (f *stressFlags) commands(p *problem.Problem) ([]stress.Command, map[string
 	return commands, files, nil
 }
 
-// pairOf finds the programs that are named. Without a second one it is the one that makes the answers of the tests, or
+// PairOf finds the programs that are named. Without a second one it is the one that makes the answers of the tests, or
 // another solution.
-func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
-	pair := stress.Pair{Problem: p, Both: len(names) > 1}
+func PairOf(p *problem.Problem, names []string) (Pair, error) {
+	pair := Pair{Problem: p, Both: len(names) > 1}
 	var err error
-	if pair.A, err = programOf(p, names[0]); err != nil {
+	if pair.A, err = ProgramOf(p, names[0]); err != nil {
 		return pair, err
 	}
 	if len(names) > 1 {
-		if pair.B, err = programOf(p, names[1]); err == nil && pair.A.Path == pair.B.Path && pair.A.Dir == pair.B.Dir {
+		if pair.B, err = ProgramOf(p, names[1]); err == nil && pair.A.Path == pair.B.Path && pair.A.Dir == pair.B.Dir {
 			err = fmt.Errorf("%s does not differ from itself; give another program, or none", names[0])
 		}
 		if pair.A.Name == pair.B.Name { // two files in different folders
@@ -86,9 +85,9 @@ func pairOf(p *problem.Problem, names []string) (stress.Pair, error) {
 		names[0], p.Name, names[0])
 }
 
-// answerOf is the program that makes the answer files of a problem in which no solution makes them alone, as tests.yaml
-// names it. It has no files if there is none: then few checkers want anything there.
-func answerOf(p *problem.Problem) (problem.Source, error) {
+// AnswerOf is the program that makes the answer files of a problem in which the checker takes part, as tests.yaml names
+// it. It has no files if there is none: few checkers of such problems read the answer.
+func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	groups, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return problem.Source{}, nil
@@ -104,8 +103,8 @@ func answerOf(p *problem.Problem) (problem.Source, error) {
 	return source, err
 }
 
-// programOf finds a submission by its name, or a program by the path of its file or folder.
-func programOf(p *problem.Problem, name string) (problem.Submission, error) {
+// ProgramOf finds a submission by its name, or a program by the path of its file or folder.
+func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 	for _, s := range p.Submissions {
 		if s.Name == name || s.Path == name {
 			if why := s.NotJudged(); why != "" {
@@ -142,14 +141,32 @@ func sourceFile(path string) (problem.Source, error) {
 	return problem.Source{Name: name, Dir: filepath.Clean(dir), Files: []string{name}}, nil
 }
 
-// completeStress offers problems, then the submissions of one.
-func completeStress(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return completeProblems(nil, nil, typed)
+// mostKept bounds an input that is written into tests.yaml.
+const mostKept = 16 << 10
+
+// Keep adds an input that was found to the problem's tests, with its recipe, and returns its path. Files are the
+// generators that are not the problem's.
+func Keep(ctx context.Context, cache *compile.Cache, pair Pair, files map[string]problem.Source,
+	found *Finding) (string, error) {
+	p := pair.Problem
+	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
+	generator, args := found.Call()
+	_, own := files[generator]
+	switch {
+	case found.Made && !own:
+		add.Test = recipe.Test{Generator: generator, Args: args}
+	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
+		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml "+
+			"takes texts of at most %d KiB", len(found.Input), mostKept>>10)
+	default:
+		add.Test = recipe.Test{Input: string(found.Input)}
 	}
-	offers, directive := completePatterns(pack, args[0]+"/"+typed)
-	for i, offer := range offers {
-		offers[i] = strings.TrimPrefix(offer, args[0]+"/")
+	name, err := recipe.Add(ctx, cache, p, add)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("--keep: %w; its origin would stand there", err)
 	}
-	return offers, directive &^ cobra.ShellCompDirectiveNoFileComp
+	if err != nil {
+		return "", fmt.Errorf("--keep: %w", err)
+	}
+	return filepath.Join(p.DataDir, filepath.FromSlash(name)) + ".in", nil
 }

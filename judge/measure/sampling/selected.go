@@ -1,4 +1,4 @@
-package main
+package sampling
 
 import (
 	"errors"
@@ -8,14 +8,13 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 )
 
-// measurable are the solutions that are named, with what they are measured on: the workloads of their problem that are
+// Selected are the solutions that are named, with what they are measured on: the workloads of their problem that are
 // named, and the tests that are; its workloads, or if it has none its tests, where a pattern names neither.
-func measurable(s *selection.Selection) ([]sampling.Entry, error) {
+func Selected(s *selection.Selection) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
@@ -39,16 +38,16 @@ func measurable(s *selection.Selection) ([]sampling.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var entries []sampling.Entry
+	var entries []Entry
 	for _, e := range selected {
 		if !e.Submission.Solution {
 			continue
 		}
 		if p := problems[e.Problem.Name]; p.Talks() {
 			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
-				"see the times of its tests with: judge run -v", p.Name, kindOf(p))
+				"see the times of its tests with: judge run -v", p.Name, p.Kind())
 		}
-		one := sampling.Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission},
+		one := Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission},
 			Set: sets[e.Problem.Name]}
 		hasWorkloads := one.Set != nil && len(one.Set.Workloads) > 0
 		for _, t := range e.Tests {
@@ -75,12 +74,4 @@ func measurable(s *selection.Selection) ([]sampling.Entry, error) {
 			selected[0].Submission.Name)
 	}
 	return entries, nil
-}
-
-// kindOf says what a problem is that is not one run whose output is checked.
-func kindOf(p *problem.Problem) string {
-	if p.Interactive {
-		return "interactive"
-	}
-	return "multi-pass"
 }

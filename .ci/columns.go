@@ -1,0 +1,121 @@
+// Command columns lists the lines of Go, YAML and running text that are longer than 120 columns, as file:line. A tab is
+// four columns. What may be longer: testdata, records, addresses, tables (of Markdown, and rows of those in tests),
+// fenced code of Markdown, and raw strings of Go, which hold data unless they are the help of a command.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const most = 120
+
+// except are files that are not checked: data, lines of programs, and the reference program, which must not change.
+var except = regexp.MustCompile(`(^|/)testdata/|^bench/.*\.txt$|/mutants\.yaml$|^solutions/\w+/\w+/main\.|` +
+	`^judge/measure/sampling/reference/main\.go$`)
+
+func main() {
+	out, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "columns: git ls-files:", err)
+		os.Exit(1)
+	}
+	long := 0
+	for _, path := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
+		var skip func([]byte) map[int]bool
+		switch {
+		case except.MatchString(path):
+			continue
+		case strings.HasSuffix(path, "_test.go"):
+			skip = rows
+		case strings.HasSuffix(path, ".go"):
+			skip = rawStrings
+		case strings.HasSuffix(path, ".yaml"):
+			skip = addresses
+		case strings.HasSuffix(path, ".md"):
+			skip = notRunning
+		default:
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue // removed, and not committed yet
+		}
+		skipped := skip(text)
+		for i, line := range strings.Split(string(text), "\n") {
+			columns := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
+			if columns > most && !skipped[i+1] {
+				fmt.Printf("%s:%d: %d columns, more than %d\n", path, i+1, columns, most)
+				long++
+			}
+		}
+	}
+	if long > 0 {
+		os.Exit(1)
+	}
+}
+
+// rawStrings are the lines of a Go file on which a raw string stands that is no help of a command.
+func rawStrings(text []byte) map[int]bool {
+	lines := make(map[int]bool)
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, 0)
+	var before, last string
+	for {
+		at, kind, literal := s.Scan()
+		if kind == token.EOF {
+			return lines
+		}
+		help := last == ":" && (before == "Long" || before == "Example" || before == "Short")
+		if kind == token.STRING && literal[0] == '`' && !help {
+			for i := range strings.Count(literal, "\n") + 1 {
+				lines[file.Line(at)+i] = true
+			}
+		}
+		if before, last = last, literal; kind == token.COLON {
+			last = ":"
+		}
+	}
+}
+
+// rows are those of the tables in a test, and its raw strings.
+func rows(text []byte) map[int]bool {
+	lines := rawStrings(text)
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		line = bytes.TrimLeft(line, "\t")
+		lines[i+1] = lines[i+1] || bytes.HasPrefix(line, []byte(`"`)) || bytes.HasPrefix(line, []byte("{"))
+	}
+	return lines
+}
+
+// addresses are the lines that end with the address of a page.
+func addresses(text []byte) map[int]bool {
+	lines := make(map[int]bool)
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		lines[i+1] = address.Match(line)
+	}
+	return lines
+}
+
+var address = regexp.MustCompile(`https?://\S+$`)
+
+// notRunning are the lines of Markdown in tables and fenced code, and those with an address.
+func notRunning(text []byte) map[int]bool {
+	lines := addresses(text)
+	fenced := false
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		fence := bytes.HasPrefix(bytes.TrimSpace(line), []byte("```"))
+		fenced = fenced != fence
+		lines[i+1] = lines[i+1] || fenced || fence || bytes.HasPrefix(line, []byte("|"))
+	}
+	return lines
+}

@@ -1,0 +1,80 @@
+package export
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+)
+
+// Paths are the files that the packages go to: out for one problem, or files in the folder out.
+func Paths(set *problem.Set, out string) ([]string, error) {
+	if archive.Is(out) && !selection.IsFolder(out) {
+		if n := len(set.Problems); n != 1 {
+			return nil, fmt.Errorf("%s: one file cannot hold %d problems; name one problem, or a folder", out, n)
+		}
+		if dir := filepath.Dir(out); !selection.IsFolder(dir) {
+			return nil, fmt.Errorf("%s: there is no folder %s; make it", out, dir)
+		}
+		return []string{out}, nil
+	}
+	if ext := filepath.Ext(out); ext != "" && !selection.IsFolder(out) {
+		return nil, fmt.Errorf("%s: the last argument is where packages go: a file called .zip, or a folder", out)
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, p := range set.Problems {
+		paths = append(paths, filepath.Join(out, p.Name+".zip"))
+	}
+	return paths, nil
+}
+
+// What judges take for the name of a package, which is that of its file.
+var (
+	domjudgeName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]*$`)
+	packageName  = regexp.MustCompile(`^[a-z0-9]+$`)
+)
+
+// NameNotes warn of a file's name that the judge does not take for the problem's.
+func NameNotes(to Target, path string) []string {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	switch {
+	case to == DOMjudge && !domjudgeName.MatchString(name):
+		return []string{fmt.Sprintf("DOMjudge takes the file's name for the problem's external id, and of %q only "+
+			"letters, digits, - and _; rename it", name)}
+	case to != DOMjudge && !packageName.MatchString(name):
+		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have "+
+			"lowercase letters and digits only, not %q; rename it", name)}
+	case to == DOMjudge && filepath.Ext(path) != ".zip":
+		return []string{"DOMjudge takes files called .zip only; rename it"}
+	}
+	return nil
+}
+
+// Upload says how the packages get to the judge.
+func Upload(to Target, paths []string) string {
+	file := legible.Line(paths[0])
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	switch to {
+	case DOMjudge:
+		return fmt.Sprintf(`Upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%s replaces a problem:
+  curl -u USER -F zip=@%s https://HOST/api/v4/contests/CONTEST/problems
+or in the web interface: Jury, Problems, Import problem. The Judging verifier then says which submissions got what was expected.
+`, name, file)
+	case Kattis:
+		return fmt.Sprintf(`Kattis takes packages from a git repository that its staff connects, a folder for each problem. Unpack it there and check it:
+  unzip -d %s %s && verifyproblem %[1]s
+then commit the folder and push it.
+`, name, file)
+	}
+	return fmt.Sprintf("Give the file to a judge that reads the format 2025-09, or judge it here:\n  judge run "+
+		"--package %s\n", file)
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/base/quantity"
+)
+
+// The flags that several commands have.
+
+const (
+	// What --package names; the command puts its verb before it: "judge the problem package …".
+	anyPackage    = "the problem package in `DIR` (or a .zip or .kpp file) instead of this checkout"
+	folderPackage = "the problem package in `DIR` instead of this checkout"
+
+	backendUsage = "run programs with this sandbox instead of the best that works here"
+)
+
+// judgeFlags are the flags of the commands that judge: run, report, watch.
+type judgeFlags struct {
+	pack       string
+	jobs       int
+	all, first bool
+	allowSkips bool
+	backend    string
+	timeLimit  time.Duration
+}
+
+func (f *judgeFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.pack, "package", "", "judge "+anyPackage)
+	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
+	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
+}
+
+// addOnce adds the flags of the commands that judge once and end with a status: run and report.
+func (f *judgeFlags) addOnce(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want "+
+		"of a compiler")
+	cmd.MarkFlagsMutuallyExclusive("all", "first")
+}
+
+// defaultJobs keeps half of the cores free: tests side by side disturb each other's times.
+func defaultJobs() int { return max(runtime.NumCPU()/2, 1) }
