@@ -1,4 +1,4 @@
-// POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
+// POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each
 // band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell

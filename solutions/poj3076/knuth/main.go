@@ -1,4 +1,4 @@
-// POJ 3076, Sudoku (16×16): http://poj.org/problem?id=3076
+// POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column,
