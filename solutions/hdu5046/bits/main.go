@@ -241,7 +241,8 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(strings.TrimRight(r.words.Text(), ctrlZ), 10, 64); err == nil && low <= v && v <= high {
+	} else if v, err := strconv.ParseInt(strings.TrimRight(r.words.Text(), ctrlZ), 10, 64); err == nil &&
+		low <= v && v <= high {
 		return v
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)

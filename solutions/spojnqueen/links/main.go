@@ -67,7 +67,7 @@ func (b *board) build() bool {
 		}
 	}
 	b.lines, b.removed = b.lines[:0], b.removed[:0]
-	for i := 2*n - 1; i >= 0; i-- { // rows and columns in turn, from the middle, where a queen attacks most, to the edges
+	for i := 2*n - 1; i >= 0; i-- { // rows and columns in turn, from the middle, where queens attack most
 		if h := int16([2]int{i / 4, n - 1 - i/4}[i/2%2] + i%2*n); taken[h] == 0 {
 			b.lines = append(b.lines, h)
 			for at := len(b.lines) - 1; at > 0 && b.failed[h] > b.failed[b.lines[at-1]]; at-- {

@@ -57,16 +57,16 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		words := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
-		switch n := len(words) - 1; {
+		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		switch n := len(all) - 1; {
 		case n < 0:
 			continue
-		case n == 0 || n > 50 || words[0] != strconv.Itoa(n) || strings.Trim(strings.Join(words, ""), "0123456789") != "":
-			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(words, " "))
-		case !solve(words[1:]):
+		case n == 0 || n > 50 || all[0] != strconv.Itoa(n) || strings.Trim(strings.Join(all, ""), "0123456789") != "":
+			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(all, " "))
+		case !solve(all[1:]):
 			return fmt.Errorf("line %d: the board has no solution", number)
 		}
-		fmt.Fprintln(out, strings.Join(words[1:], " "))
+		fmt.Fprintln(out, strings.Join(all[1:], " "))
 	}
 	return lines.Err()
 }
