@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"dlxjudge/judge/execute/sandbox"
@@ -145,11 +146,12 @@ func (t tool) find(language Language) (string, error) {
 
 // identify asks a tool for the folder of its installation and its version. The tool on the PATH may be a shim, which
 // uses files in the user's home to start another program: the path returned is that program's. A tool that does not
-// answer does not work, and counts as missing: a *MissingError.
+// answer does not work, and counts as missing: a *MissingError, unless the disk was full.
 func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
-		if err != nil && ctx.Err() == nil {
+		fullDisk := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) // which says nothing of the tool
+		if err != nil && ctx.Err() == nil && !fullDisk {
 			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice,
 				Broken: err}
 		}
