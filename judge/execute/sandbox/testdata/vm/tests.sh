@@ -51,7 +51,7 @@ run() {
 }
 echo "== Linux $(uname -r), as root"
 run $cgroups/system.slice/root.scope /run/root "$tests/sandbox.test" -test.v "$@"
-echo "== Linux $(uname -r), as a user with a subtree of his own"
+echo "== Linux $(uname -r), as a user with a delegated cgroup"
 run $manager/app.slice/tests.scope /run/user setpriv --reuid=$user --regid=$user --clear-groups "$tests/sandbox.test" -test.v "$@"
 echo $status >/dev/ttyS1
 echo "== status $status"
