@@ -109,7 +109,7 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	o := in.tools
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
-	judged, err := grade.Once(ctx, entry, in.test, printed, o)
+	judged, err := grade.JudgeOne(ctx, entry, in.test, printed, o)
 	if err := ended(ctx, err); err != nil {
 		return judged, err
 	}

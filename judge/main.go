@@ -1,7 +1,8 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
-// This package is the command line only, a file for each command. A command reads its flags, calls the packages below
-// one after the other, and passes the results to judge/tell/report.
+// This package is the command line only: a file for each command, and what several need (flags.go, judging.go,
+// session.go, open.go). A command reads its flags, calls the packages below one after the other, and passes the results
+// to the rooms of judge/tell.
 package main
 
 import (

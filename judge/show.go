@@ -31,7 +31,7 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 		return judgeFailed(err)
 	}
 	judged := results.Submissions[i].Tests[t]
-	again, err := grade.Once(ctx, e, e.Tests[t], output, o)
+	again, err := grade.JudgeOne(ctx, e, e.Tests[t], output, o)
 	if err != nil {
 		return buildFailed(err)
 	}

@@ -1,4 +1,5 @@
-// Package execute holds the rooms that start programs and contain them. No other room starts one.
+// Package execute holds the rooms that start programs and contain them. No other room starts a program of a
+// problem; those that ask git, the system or a browser start only the user's own tools.
 //
 //	sandbox  runs every program, each under a profile and within limits; knows no verdicts
 //	compile  source → program: the table of languages, compilers, a cache by content

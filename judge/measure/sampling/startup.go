@@ -62,7 +62,7 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 	test := problem.Test{Name: "empty", Input: filepath.Join(dir, emptyInput)}
 	least := time.Duration(0)
 	for range 5 {
-		t, err := grade.Once(ctx, e, test, filepath.Join(dir, "output"), o)
+		t, err := grade.JudgeOne(ctx, e, test, filepath.Join(dir, "output"), o)
 		if err != nil || t.Verdict != problem.AC {
 			return 0, err
 		}

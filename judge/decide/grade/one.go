@@ -13,10 +13,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Once builds a program and judges it on one test. When it has ended, what it printed is written to the file printed;
-// in a problem in which the checker takes part while it runs, what both said is. While it runs, its standard output is
-// a file with a name like those of Judge: the program may see the name, and must not learn from it what it is run for.
-func Once(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
+// JudgeOne builds a program and judges it on one test. When it has ended, what it printed is written to the file
+// printed; in a problem in which the checker takes part while it runs, what both said is. While it runs, its standard
+// output is a file with a name like those of Judge: the program may see the name, and must not learn from it what it is
+// run for.
+func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {
 		return Test{}, err
