@@ -19,7 +19,7 @@ var debian = map[string]string{
 	"true": "coreutils", "mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Versions are the arguments that make the tools of languages say their versions, as package build asks them.
+// Versions are the arguments that make the tools of languages say their versions, as package compile asks them.
 var Versions = map[string][]string{
 	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"},
 	"python3": {"--version"},

@@ -12,7 +12,7 @@ import (
 
 // Bounds say which entries of a store stay. A bound that is 0 removes nothing.
 type Bounds struct {
-	Each    int64         // bytes of a file; no larger one is saved
+	Each    int64         // bytes of an entry; no larger one is saved. 0 where entries are folders
 	Entries int           // beyond so many the least recently used are removed, when the store is opened or used
 	Bytes   int64         // of all files together; beyond, the least recently used are removed
 	Unused  time.Duration // an entry that nobody used for so long is removed
@@ -25,8 +25,7 @@ const (
 
 var (
 	entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	// what is not finished, and what earlier versions of the judge called that and the Go library; users may have
-	// files of their own in the folder
+	// what is not finished, and what earlier versions of the judge called that and the Go library
 	leftName = regexp.MustCompile(`^((building|making|writing)-[0-9]+|go-([0-9a-f]{32}|lock))$`)
 )
 
@@ -40,11 +39,16 @@ func (s *Store) added() {
 }
 
 // prune removes entries beyond the bounds, and what killed judges have left. It only tidies: what it cannot remove
-// stays, and the next judge tries again.
+// stays, and the next judge tries again. Users choose some of these folders and may have folders of their own there, so
+// a store of files removes only files.
 func (s *Store) prune(now time.Time) {
 	files, err := os.ReadDir(s.Dir)
 	if err != nil {
 		return
+	}
+	remove := os.RemoveAll
+	if s.bounds.Each > 0 {
+		remove = os.Remove
 	}
 	var entries, left []fs.DirEntry
 	for _, file := range files {
@@ -57,7 +61,7 @@ func (s *Store) prune(now time.Time) {
 	}
 	for _, info := range infosOf(left) {
 		if now.Sub(info.ModTime()) > leftFor {
-			os.RemoveAll(s.path(info.Name()))
+			remove(s.path(info.Name()))
 		}
 	}
 	s.count = len(entries)
@@ -78,7 +82,7 @@ func (s *Store) prune(now time.Time) {
 		bytes += info.Size()
 		beyond := tooMany && i >= b.Entries || b.Bytes > 0 && bytes > b.Bytes ||
 			b.Unused > 0 && now.Sub(info.ModTime()) > b.Unused
-		if beyond && os.RemoveAll(s.path(info.Name())) == nil {
+		if beyond && remove(s.path(info.Name())) == nil {
 			s.count--
 		}
 	}

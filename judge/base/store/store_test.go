@@ -179,6 +179,20 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// A store of files removes no folders: whoever names a folder of his own keeps what is in it.
+func TestPruneFolders(t *testing.T) {
+	dir := t.TempDir()
+	long := time.Now().Add(-100 * 24 * time.Hour)
+	for _, name := range []string{"building-7", "making-7", "go-" + keyOf("1")[:32], keyOf("2")} {
+		judgetest.Write(t, filepath.Join(dir, name, "thesis.txt"), "all of it")
+		judgetest.Check(t, os.Chtimes(filepath.Join(dir, name), long, long))
+	}
+	Open(dir, Bounds{Each: 1 << 10, Entries: 1, Bytes: 1, Unused: time.Hour})
+	if kept, err := filepath.Glob(filepath.Join(dir, "*/thesis.txt")); len(kept) != 4 || err != nil {
+		t.Errorf("kept %v, want all four", kept)
+	}
+}
+
 // Several judges write, read and prune the same entries, and each sees them whole.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()

@@ -69,8 +69,8 @@ type needed struct {
 
 func (n *needed) add(name, path string) { n.files = append(n.files, File{Name: name, Path: path}) }
 
-// everything wants all files that the format allows in a folder.
-func everything(name string) bool { return fileName.MatchString(name) }
+// everything wants all files that the format allows in a folder, but for what Python leaves there when it runs.
+func everything(name string) bool { return fileName.MatchString(name) && name != byteCode }
 
 // besideTests wants the settings of tests and groups, and the samples that a statement shows of a conversation.
 func besideTests(name string) bool {
@@ -174,7 +174,7 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
 		inner := filepath.Join(path, e.Name())
-		if !wanted(e.Name()) && !(fileName.MatchString(e.Name()) && isFolder(inner)) {
+		if !wanted(e.Name()) && !(everything(e.Name()) && isFolder(inner)) {
 			continue
 		}
 		if err := n.below(name+"/"+e.Name(), inner, wanted, above); err != nil {

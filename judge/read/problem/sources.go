@@ -128,6 +128,9 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	return source, nil
 }
 
+// byteCode is the folder in which Python keeps what it compiled.
+const byteCode = "__pycache__"
+
 // readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler.
 func (p *Problem) readFolder(dir string) (Source, error) {
 	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
@@ -135,7 +138,7 @@ func (p *Problem) readFolder(dir string) (Source, error) {
 	err := p.addFiles(&files, maxFiles, dir, "", nil)
 	for _, f := range files {
 		// by Python, which compiles it again
-		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), "__pycache__")
+		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), byteCode)
 		if !strings.HasSuffix(f.Name, "_test.go") && !compiled {
 			source.Files = append(source.Files, f.Name)
 		}

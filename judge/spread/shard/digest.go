@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func Digest(roots problem.Roots, entries []grade.Entry) (string, error) {
 			if err != nil {
 				return "", unreadable(err)
 			}
-			add(sum, f.Name, content+executable(f.Path))
+			add(sum, f.Name, content)
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
@@ -62,14 +61,6 @@ func splitDigest(entries []grade.Entry, of []int) string {
 
 // add adds a part to a sum. Quoted, no two lists of parts have the same bytes.
 func add(sum io.Writer, name, part string) { fmt.Fprintf(sum, "%q %q\n", name, part) }
-
-// executable is "x" for a file that can be run, as the script that builds a submission can.
-func executable(path string) string {
-	if info, err := os.Stat(path); err == nil && info.Mode()&0o111 != 0 {
-		return "x"
-	}
-	return ""
-}
 
 // unreadable says what to do about a file that cannot be read.
 func unreadable(err error) error {
