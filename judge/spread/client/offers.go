@@ -29,8 +29,8 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 			delete(r.waiting, id)
 			continue
 		}
-		since, is := r.waiting[id]
-		if !is {
+		since, before := r.waiting[id]
+		if !before {
 			since = time.Now()
 			r.waiting[id] = since
 		}
@@ -39,6 +39,9 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 		if waited := time.Since(since); waited < r.wait {
 			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, r.wait)
 			continue
+		}
+		if !before {
+			continue // one look may miss an offer: see wire.Entries
 		}
 		if err := r.purge(ctx, wire.NeedWork(id, r.list.Run)); err != nil {
 			if ctx.Err() != nil {

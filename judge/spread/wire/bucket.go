@@ -50,7 +50,8 @@ func (b bucket) Keys(ctx context.Context, _ ...jetstream.WatchOpt) (keys []strin
 }
 
 // Entries are the last values of some keys of a bucket, or of all for "*". Those of a bucket of files have no contents.
-// After an error there are no more.
+// After an error there are no more. A value that is replaced in this moment may be left out: the server counts what
+// there is to send while it stores. Who must not miss one looks twice.
 func Entries(ctx context.Context, from jetstream.KeyValue,
 	keys ...string) iter.Seq2[jetstream.KeyValueEntry, error] {
 	return func(yield func(jetstream.KeyValueEntry, error) bool) {
