@@ -16,6 +16,7 @@ import (
 type Roots struct {
 	Problems, Testdata, Solutions string
 	Package                       string // the folder of a package, in place of those three
+	Strict                        bool   // a package is refused for what a checkout's own problem is refused for
 }
 
 // Tree is the checkout in root: problems/, testdata/ and solutions/.
@@ -91,7 +92,7 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 		if want != nil && !want(name) {
 			continue
 		}
-		p := &Problem{Name: name}
+		p := &Problem{Name: name, strict: roots.Strict || roots.Package == ""}
 		err := read(p, roots.layout(name))
 		if err == nil && roots.Package != "" {
 			err = checkLinks(roots.Package)
@@ -168,6 +169,16 @@ func (p *Problem) readPrograms(at layout) error {
 }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
+
+// fault passes on a mistake that decides no verdict: it is an error in a checkout's own problem and where Roots.Strict
+// is set, and a warning in a package from elsewhere.
+func (p *Problem) fault(mistake error) error {
+	if mistake != nil && !p.strict {
+		p.warn(mistake)
+		return nil
+	}
+	return mistake
+}
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {

@@ -52,6 +52,7 @@ type Problem struct {
 	StaticValidator *Source   // looks at the files of submissions; nil for none
 	StaticTests     []Test    // of the static validator, before all other tests
 
+	strict      bool // see fault
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
