@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ import (
 // judge says: the exit status, a row for each submission, and in any order what is said on standard error. In a line,
 // … stands for any words. Before the run:
 //
-//	make.sh     is run by sh beside the package's folder: links, empty folders, modes, copies, other line endings
+//	make.sh     is run by sh beside the package's folder: links, empty folders, modes, copies of files in $TESTDATA
 //	arguments   are further arguments of judge run
 func TestWorld(t *testing.T) {
 	files, err := filepath.Glob("testdata/world/*.txtar")
@@ -48,6 +49,9 @@ func TestWorld(t *testing.T) {
 			if script != "" {
 				sh := exec.Command("sh", "-euc", script)
 				sh.Dir = dir
+				testdata, err := filepath.Abs("testdata")
+				judgetest.Check(t, err)
+				sh.Env = append(os.Environ(), "TESTDATA="+testdata)
 				if out, err := sh.CombinedOutput(); err != nil {
 					t.Fatalf("%v: %s", err, out)
 				}
