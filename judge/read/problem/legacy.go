@@ -91,6 +91,11 @@ func (p *Problem) readLegacyTools() error {
 	switch {
 	case o.Custom:
 		checkers, err := p.readTool("output_validators")
+		if p.checkerOfToday() {
+			var checker Source
+			checker, err = p.readSource(filepath.Join(p.Dir, "output_validator"))
+			checkers = []Source{checker}
+		}
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
 				"validation: default", o.CustomAt, dir)
@@ -113,6 +118,13 @@ func (p *Problem) readLegacyTools() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkerOfToday reports whether a package of an older format has its output validator where the format 2025-09 has it.
+// DOMjudge looks in both places.
+func (p *Problem) checkerOfToday() bool {
+	return p.legacy.Custom && !holdsAny(filepath.Join(p.Dir, "output_validators")) &&
+		holdsAny(filepath.Join(p.Dir, "output_validator"))
 }
 
 // readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.

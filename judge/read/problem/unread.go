@@ -47,6 +47,11 @@ func (p *Problem) warnUnread(at layout) {
 		if slices.Contains(known, e.name) || forPeople || at.solutions != "" && filepath.Ext(e.name) == ".go" {
 			continue
 		}
+		if e.name == "output_validator" && p.legacy != nil && p.checkerOfToday() {
+			p.warn(fmt.Errorf("%s: used, as there is no program in output_validators, as this format calls the folder",
+				filepath.Join(at.dir, e.name)))
+			continue
+		}
 		advice := ""
 		switch other := called[e.name]; {
 		case other != "" && p.unversioned && !exists(filepath.Join(at.dir, other)):
