@@ -117,7 +117,7 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 			return err
 		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
-			settings.ValidatorArgs, err = g.validatorArgs(v)
+			settings.ValidatorArgs, err = g.ValidatorArgs(v)
 			return err
 		},
 		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
@@ -152,9 +152,9 @@ func (g *Groups) decodeCheckerFlags(v yaml.Value, settings *Group) error {
 	return err
 }
 
-// validatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// ValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
 // for that one alone; or a map from names to flags.
-func (g *Groups) validatorArgs(v yaml.Value) (map[string][]string, error) {
+func (g *Groups) ValidatorArgs(v yaml.Value) (map[string][]string, error) {
 	names := g.Validators
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -158,22 +159,18 @@ func (p *Problem) settingsFile(dir string) string {
 
 // olderArgs adds the keys for arguments of older versions to those of a group or a test.
 func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
-	args := fields["output_validator_args"]
-	fields["output_validator_flags"] = func(v yaml.Value) error {
+	fields["output_validator_flags"] = func(v yaml.Value) (err error) {
 		v.Fault(v.Errorf("output_validator_flags is a key of older versions of the format: read as " +
 			"output_validator_args"))
-		if v.Kind() == yaml.List || v.Kind() == yaml.Text && settings.checkerArgsAt == "" {
-			return args(v)
-		}
-		words, err := legacy.Words(v)
-		settings.checkerArgs, settings.checkerArgsAt = words, v.Place()
+		settings.checkerArgsAt = v.Place()
+		settings.checkerArgs, err = legacy.Words(v)
 		return err
 	}
-	fields["input_validator_flags"] = func(v yaml.Value) (err error) {
+	fields["input_validator_flags"] = func(v yaml.Value) error {
 		v.Fault(v.Errorf("input_validator_flags is a key of older versions of the format: read as " +
 			"input_validator_args"))
-		settings.validatorArgs, err = c.validatorArgs(v)
-		return err
+		groups := legacy.Groups{Validators: sourceNames(c.problem.InputValidators)}
+		return yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)(v)
 	}
 }
 
@@ -186,9 +183,17 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		"verdict_aggregation": yaml.Only(yaml.OneOf("first_error", "worst_error")),
 	}
 	read := func(v yaml.Value) error {
-		if scored && within(v, "score") && !within(v, "aggregation") && !within(v, "score_aggregation") {
-			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in place " +
-				"of this key")
+		v.Fault(v.Errorf("a map for scores is of older versions of the format: read as max_score, score_aggregation " +
+			"and require_pass"))
+		entries, _ := v.Entries() // Keys says what is wrong
+		bounded := slices.ContainsFunc(entries, func(e yaml.Entry) bool {
+			mode, _ := e.Value.Scalar()
+			return strings.HasSuffix(e.Key, "aggregation") && (mode == string(score.Min) || mode ==
+				string(score.AllOrNothing))
+		})
+		if scored && within(v, "score") && !bounded { // of each test in some versions, of the group in others
+			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
+				"place of this key")
 		}
 		return v.Keys(nested)
 	}
@@ -197,6 +202,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		if v.Kind() == yaml.Map {
 			return read(v)
 		}
+		v.Fault(v.Errorf("grading is a key of the legacy formats: ignored"))
 		return yaml.Only(yaml.OneOf("default"))(v)
 	}
 	fields["static_validation"] = func(v yaml.Value) error {
