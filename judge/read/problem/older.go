@@ -53,6 +53,12 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 			return read(v)
 		}
 	}
+	p.misplacedLimits(doc, fields)
+	return fields
+}
+
+// misplacedLimits adds the limits that stand beside limits.
+func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	for key, read := range p.limitFields() {
 		fields[key] = func(v yaml.Value) error {
 			if within(doc, "limits", key) {
@@ -62,7 +68,6 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 			return read(v)
 		}
 	}
-	return fields
 }
 
 // within reports whether a map of the document has a key.
@@ -76,13 +81,29 @@ func within(doc yaml.Value, keys ...string) bool {
 	return false
 }
 
+// multipliers reads time_multipliers.
+func (p *Problem) multipliers(v yaml.Value) error {
+	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
+}
+
+// newerLimits adds limits of 2025-09 to those of a legacy format.
+func (p *Problem) newerLimits(fields yaml.Fields) {
+	for key, read := range map[string]func(yaml.Value) error{
+		"time_multipliers": p.multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration),
+	} {
+		fields[key] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of %s: read as there", key, formatVersion))
+			return read(v)
+		}
+	}
+}
+
 // olderLimits adds the multipliers of older versions to the limits.
 func (p *Problem) olderLimits(fields yaml.Fields) {
-	multipliers := fields["time_multipliers"]
 	older := yaml.Fields{
 		"time_multiplier": func(v yaml.Value) error {
 			if v.Kind() == yaml.Map {
-				return multipliers(v)
+				return p.multipliers(v)
 			}
 			return p.fromAccepted()(v)
 		},
@@ -145,6 +166,12 @@ func (p *Problem) checksByDefault() bool {
 func (p *Problem) hasOlderChecker() bool {
 	return p.legacy == nil && !p.checksByDefault() && !holdsAny(filepath.Join(p.Dir, "output_validator")) &&
 		holdsAny(filepath.Join(p.Dir, "output_validators"))
+}
+
+// hasNewerChecker reports whether the output validator of a legacy package is in the folder of 2025-09.
+func (p *Problem) hasNewerChecker() bool {
+	return p.legacy != nil && p.legacy.Custom && !holdsAny(filepath.Join(p.Dir, "output_validators")) &&
+		holdsAny(filepath.Join(p.Dir, "output_validator"))
 }
 
 // settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
