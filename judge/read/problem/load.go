@@ -157,7 +157,7 @@ func (p *Problem) read(at layout) error {
 
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
-	if at.solutions == "" && isPolygon(at.dir) {
+	if at.solutions == "" && IsPolygon(at.dir) {
 		return p.readPolygonPrograms(at)
 	}
 	if !nameForm.MatchString(p.Name) {

@@ -19,9 +19,9 @@ import (
 // polygonOutput is how much a solution may write, in bytes. Polygon does not say: here it is what a test there may have.
 const polygonOutput = 64 << 20
 
-// isPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
+// IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
 // in another format.
-func isPolygon(dir string) bool {
+func IsPolygon(dir string) bool {
 	return exists(filepath.Join(dir, polygon.File)) && !exists(filepath.Join(dir, "problem.yaml")) &&
 		!exists(filepath.Join(dir, legacy.Settings))
 }
