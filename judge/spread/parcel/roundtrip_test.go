@@ -103,7 +103,7 @@ func TestCheckout(t *testing.T) {
 func TestPackages(t *testing.T) {
 	c, store := connect(t), open(t, t.TempDir(), 1<<30)
 	archives := []string{"testdata/every.txtar"}
-	for _, folder := range []string{"packages", "legacy", "scoring"} {
+	for _, folder := range []string{"packages", "legacy", "scoring", "polygon"} {
 		found, err := filepath.Glob("../../testdata/" + folder + "/*.txtar")
 		judgetest.Check(t, err)
 		archives = append(archives, found...)
@@ -112,7 +112,7 @@ func TestPackages(t *testing.T) {
 	for _, name := range archives {
 		dir := t.TempDir()
 		judgetest.Unpack(t, dir, judgetest.Read(t, name))
-		found, err := filepath.Glob(filepath.Join(dir, "*", "problem.yaml"))
+		found, err := filepath.Glob(filepath.Join(dir, "*", "problem.[xy]*ml"))
 		judgetest.Check(t, err)
 		if len(found) == 0 {
 			t.Errorf("%s: no package", name)
@@ -142,7 +142,7 @@ func TestPackages(t *testing.T) {
 		})
 	}
 	for _, thing := range []string{
-		"2025-09", "legacy", "legacy-icpc", "interactive", "multi-pass", "scoring", "submit-answer", "static validator",
+		"2025-09", "legacy", "legacy-icpc", "polygon", "interactive", "multi-pass", "scoring", "submit-answer", "static validator",
 		"constants", "checker",
 		"input validator", "include", "files of a test", "data of a submission", "executable", "entry point",
 		"two checkers",
