@@ -24,7 +24,8 @@ var (
 
 // Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
 // checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"). A folder with only these files is loaded as
-// the same problem, with these submissions. Links are followed. Of a submission that is Broken, files that cannot be
+// the same problem, with these submissions; of a package of Polygon, which names all of its solutions, the others are
+// Broken there. Links are followed. Of a submission that is Broken, files that cannot be
 // read are left out.
 func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 	at := roots.layout(p.Name)

@@ -55,6 +55,11 @@ func compare(t *testing.T, origin problem.Problem, submissions []problem.Submiss
 		origin.Expectations, read.Expectations = nil, nil
 	}
 	origin.Submissions, origin.Warnings, read.Warnings = submissions, nil, nil
+	// of a package of Polygon, problem.xml names all solutions: those that did not come along are broken
+	read.Submissions = slices.DeleteFunc(slices.Clone(read.Submissions), func(s problem.Submission) bool {
+		came := slices.ContainsFunc(submissions, func(o problem.Submission) bool { return o.Path == s.Path })
+		return read.Format == "polygon" && !came && s.Broken != ""
+	})
 	if diff := cmp.Diff(origin, read, options); diff != "" {
 		t.Errorf("(-origin +laid out)\n%s", diff)
 	}
