@@ -58,7 +58,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	remade.program, remade.checker = j.program, scores{"fast5": "5", "fastbad": "five"}
 	o := Options{Jobs: jobs, Sandbox: script{ahead: ahead}, Observe: func(Progress) {}}
 	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
-	result := remade.result()
+	result := remade.result(t.Context())
 	lines := told(result)
 	whole := "?"
 	if g := result.Scores.Whole; g.Scored {
