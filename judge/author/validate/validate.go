@@ -54,8 +54,11 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Rep
 	if err := r.texts(p); err != nil {
 		return r, err
 	}
-	if p.StaticValidator != nil {
-		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+	for _, source := range []*problem.Source{p.StaticValidator, p.Grader} {
+		if source == nil {
+			continue
+		}
+		if _, err := r.build(ctx, cache, *source); err != nil {
 			return r, err
 		}
 	}

@@ -136,7 +136,7 @@ func excerptOf(text string) string {
 		return "nothing"
 	}
 	if len(text) > shownWhole {
-		return fmt.Sprintf("%q… (%d bytes)", legible.Line(text[:shownPart]), len(text))
+		return fmt.Sprintf("\"%s…\" (%d bytes)", legible.Line(text[:shownPart]), len(text))
 	}
-	return fmt.Sprintf("%q", legible.Line(text))
+	return `"` + legible.Line(text) + `"`
 }

@@ -65,6 +65,7 @@ func (j *judging) scoring(ctx context.Context) score.Scheme {
 	if !ok || j.grader == nil {
 		return j.entry.Problem.Scoring
 	}
+	j.ungraded = false
 	return legacy.By(func(group score.Grader, results []score.Result) (score.Result, error) {
 		lines := check.Lines(results)
 		question := strings.Join(append(slices.Clone(group.Args), lines), "\x00")

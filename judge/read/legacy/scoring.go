@@ -49,9 +49,10 @@ func (k *Package) decodeGroupGrading(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader takes the arguments of a group's grader for what they are, when it is known which grader that is. Groups
-// with arguments that the default grader does not have are not judged, nor are groups without scores whose arguments, or
-// whose own grader, could accept what a test rejects. The value is that of the group's own arguments, if it has some.
+// settleGrader takes the arguments of a group's grader for what they are, when it is known which grader that is.
+// Groups with arguments that the default grader does not have are not judged, nor are groups without scores whose
+// arguments, or whose own grader, could accept what a test rejects. The value is that of the group's own arguments, if
+// it has some.
 func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !k.Scoring:
