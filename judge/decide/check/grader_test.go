@@ -69,7 +69,8 @@ func TestGraderEnds(t *testing.T) {
 
 // What a grader prints is a result that prints the same, or an error.
 func FuzzResult(f *testing.F) {
-	for _, text := range []string{"AC 40\n", "WA 0", " TLE\t-1.5e3 \r\n", "AC inf", "AC 1\nAC 2", "JE 0", "", "AC 1\x00"} {
+	for _, text := range []string{"AC 40\n", "WA 0", " TLE\t-1.5e3 \r\n", "AC inf", "AC 1\nAC 2", "JE 0", "",
+		"AC 1\x00"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

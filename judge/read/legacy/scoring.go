@@ -15,6 +15,7 @@ func (k *Package) graderFields(g *score.Grader, flags *yaml.Value) yaml.Fields {
 		return func(v yaml.Value) error {
 			if !k.Scoring {
 				k.Warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+				return nil
 			}
 			return read(v)
 		}
@@ -71,8 +72,12 @@ func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
 	if g.Flags(g.Args) != nil {
 		k.unjudged("grader_flags " + strings.Join(g.Args, " "))
 	}
-	if flags != (yaml.Value{}) && g.IgnoreSample && g.Name != score.Root {
-		return flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there")
+	if g.IgnoreSample && g.Name != score.Root {
+		g.IgnoreSample = false
+		if flags != (yaml.Value{}) {
+			return flags.Fault(flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; " +
+				"move it there"))
+		}
 	}
 	return nil
 }
