@@ -284,11 +284,11 @@ var legacyTable = []legacyRow{
 		want: "error: sum/data/secret: no secret tests; put .in and .ans files there"},
 	{section: "Test data", says: "nothing else is a test", files: "-- sum/data/other/1.in --\n-- " +
 		"sum/data/secret/test_group.yaml --\n-- sum/data/secret/2.png --\n-- sum/data/secret/notes --\n",
-		show: warnings, want: "[sum/data/secret/2.png: ignored: it belongs to no test sum/data/secret/notes: " +
-			"ignored: it belongs to no test sum/data/secret/test_group.yaml: ignored: in this format a group's " +
-			"settings are in testdata.yaml sum/data/other: not read: tests are in sample and secret]"},
-	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n",
-		want: "error: sum/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in"},
+		show: warnings, want: "[sum/data/secret/test_group.yaml: read, though in this format a group's settings are " +
+			"in testdata.yaml sum/data/secret/2.png: ignored: it belongs to no test (and 1 more here) " +
+			"sum/data/other: not read: tests are in sample and secret]"},
+	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n", show: warnings,
+		want: "[sum/data/secret/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in]"},
 	{section: "Annotations", says: ".hint, .desc and one image", files: "-- sum/data/secret/1.hint --\n-- " +
 		"sum/data/secret/1.desc --\n-- sum/data/secret/1.svg --\n", show: warnings, want: "[]"},
 	{section: "Annotations", says: "of a test", files: "-- sum/data/secret/2.hint --\n", show: warnings,

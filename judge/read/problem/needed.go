@@ -128,8 +128,10 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
-		n.add(prefix+legacy.GroupFile, path)
+	for _, name := range []string{legacy.GroupFile, groupConfig} {
+		if path := filepath.Join(dir, name); exists(path) {
+			n.add(prefix+name, path)
+		}
 	}
 	return nil
 }

@@ -3,9 +3,9 @@ package problem
 import (
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -21,6 +21,9 @@ type groupScoring struct {
 	at   map[string]string // key → where its value stands
 }
 
+// unscored is said of a key for scores, and of where it stands.
+const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
+
 // scoringFields are the keys of a test_group.yaml that are about scores.
 func (c *configs) scoringFields(name, file string) yaml.Fields {
 	g := &groupScoring{Settings: score.Defaults(name), file: file, at: make(map[string]string)}
@@ -29,17 +32,20 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		"score_aggregation": g.decodeMode,
 		"require_pass":      g.decodeRequire,
 	}
-	inSecret := name == score.Secret || strings.HasPrefix(name, score.Secret+"/")
-	if c.problem.scored && inSecret && strings.Count(name, "/") <= 1 {
+	inSecret := name == score.Secret || path.Dir(name) == score.Secret
+	if c.problem.scored && inSecret {
 		c.scoring[name] = g
 	}
 	for key, read := range fields {
 		fields[key] = func(v yaml.Value) error {
 			switch {
 			case !c.problem.scored:
-				return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
+				return c.problem.fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key",
+					key))
+			case name == score.Sample && key != "require_pass": // samples never count
+				return c.problem.fault(v.Errorf(unscored, key, name))
 			case !inSecret:
-				return v.Errorf("%s is for secret and the groups in it, and %s has no score; remove the key", key, name)
+				return v.Errorf(unscored, key, name)
 			}
 			g.at[key] = v.Place()
 			return read(v)

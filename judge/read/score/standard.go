@@ -8,7 +8,7 @@ import (
 
 // The places of the format 2025-09 that have names of their own.
 const (
-	sample = "sample"
+	Sample = "sample"
 	Secret = "secret" // what the submission's score is that of
 )
 
@@ -85,7 +85,7 @@ func (s *Standard) nameOf(test string) string {
 	if g := s.groupOf(test); g != nil {
 		return g.Name
 	}
-	return sample
+	return Sample
 }
 
 // groupName is the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
@@ -138,7 +138,7 @@ func (s *Standard) faults() (found []Fault) {
 
 // requirable says why a group cannot require another one to be passed, "" if it can.
 func (s *Standard) requirable(g Settings, name string) string {
-	if name == sample {
+	if name == Sample {
 		return ""
 	}
 	required := s.group(name)
