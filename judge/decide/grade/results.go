@@ -44,6 +44,7 @@ type Submission struct {
 	// here (Message says why), if no test was run, or if judging was interrupted while all were AC or PE.
 	Verdict     problem.Verdict
 	Expected    bool
+	Unstated    bool   // nothing is expected of it, so any verdict is as expected but JE
 	Interrupted bool   // before a verdict; Message says after how many tests
 	Unjudged    bool   // this judge cannot judge it, on no machine
 	Message     string // why it was skipped or is unexpected, or what the compiler said

@@ -95,6 +95,8 @@ func expectations(p *Problem) any {
 		}
 		if why := s.NotJudged(); why != "" {
 			said += " " + why
+		} else if !p.Expects(s).Stated() {
+			said += " nothing"
 		}
 		all = append(all, said)
 	}
@@ -373,8 +375,7 @@ var legacyTable = []legacyRow{
 		files: "-- sum/submissions/mixed/a.c --\n// @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\n-- " +
 			"sum/submissions/mixed/b.c --\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] " +
-			"required [] whole [TLE RTE]; mixed/b.c: not judged: sum/submissions/mixed/b.c: neither its folder nor " +
-			"an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted"},
+			"required [] whole [TLE RTE]; mixed/b.c: nothing"},
 	{section: "Example submissions", says: "partially_accepted, in scoring problems: accepted as a whole, with a " +
 		"score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
 		"sum/submissions/partially_accepted/a.c --\n",

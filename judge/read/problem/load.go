@@ -180,6 +180,9 @@ func (p *Problem) fault(mistake error) error {
 	return mistake
 }
 
+// Strict reports whether mistakes are errors that decide no verdict; see Roots.
+func (p *Problem) Strict() bool { return p.strict }
+
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {
 	known := make(map[string]bool)

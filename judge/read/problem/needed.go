@@ -41,6 +41,9 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 		n.add(top+"submissions/"+submissionsFile, file)
 	}
 	for _, s := range submissions {
+		if !Allowed(s.Path) { // it is not judged
+			continue
+		}
 		name, path := top+"submissions/"+s.Path, filepath.Join(at.submissions, filepath.FromSlash(s.Path))
 		if inner, ok := strings.CutPrefix(s.Path, "accepted/"); ok && at.solutions != "" {
 			name, path = solutions+inner, filepath.Join(at.solutions, inner)
