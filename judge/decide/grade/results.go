@@ -121,12 +121,14 @@ func (s Submission) count(is func(Test) bool) int {
 // Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
-// NotJudged is how many submissions could not be judged, and for want of what, each thing once: what this machine
-// lacks, "no rustc", or what this judge does.
+// NotJudged is how many submissions with a stated verdict could not be judged, and for want of what, each thing once:
+// what this machine lacks, "no rustc", or what this judge does.
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
 		reason := strings.TrimPrefix(s.Message, "not judged: ") // which the sentence says
 		switch {
+		case s.Unstated:
+			continue
 		case s.Missing != "":
 			reason = "no " + s.Missing
 		case !s.Unjudged:

@@ -9,9 +9,9 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Unfit marks the submissions of a package from elsewhere as broken that cannot be built anywhere: whose language nobody
-// knows, whose files are of several, or of none. For a checkout's own problem Codes reports the first, and the others
-// do not compile.
+// Unfit marks the submissions of a package from elsewhere as broken that cannot be built anywhere: those whose language
+// nobody knows, or whose files are of several languages or of none. For a checkout's own problem Codes reports the
+// first, and the others do not compile.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]

@@ -116,7 +116,7 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 }
 
 // Scheme is the scoring of tests by the default grader.
-func (g *Groups) Scheme(tests []string) score.Scheme {
+func (g *Groups) Scheme(tests []string) *score.Legacy {
 	grader := func(name string) score.Grader {
 		settings, _ := g.group(name) // an error was reported for a test in it
 		grader := settings.grader

@@ -185,7 +185,8 @@ func either(verdicts []Verdict) string {
 // Stated reports whether anything is expected of the submission. If not, any verdict will do.
 func (e Expected) Stated() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
-		return a.Permitted != nil || a.Required != nil || a.Whole != nil || a.Message != "" || a.Score != nil || a.Partial
+		return a.Permitted != nil || a.Required != nil || a.Whole != nil || a.Message != "" || a.Score != nil ||
+			a.Partial
 	})
 }
 

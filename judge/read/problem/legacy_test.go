@@ -366,8 +366,9 @@ var legacyTable = []legacyRow{
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- " +
 		"sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- " +
 		"sum/submissions/wrong_answer/a.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not " +
-			"judged: sum/submissions/partially_accepted/a.c: partially_accepted is for problems of the type " +
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: " +
+			"permitted [] required [] whole [AC] not judged: sum/submissions/partially_accepted/a.c: " +
+			"partially_accepted is for problems of the type " +
 			"scoring; move it, for example to accepted; run_time_error/a.c: permitted [] required [RTE] whole []; " +
 			"time_limit_exceeded/a.c: permitted [AC WA TLE] required [TLE] whole []; wrong_answer/a.c: permitted " +
 			"[AC WA] required [WA] whole []"},

@@ -41,9 +41,12 @@ func (p *Problem) expectLegacy(at layout) error {
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
 		said, err := p.annotation(*s)
 		switch {
+		case s.Broken != "" && !known:
 		case s.Broken != "":
+			p.Expectations = append(p.Expectations, usual)
 		case err != nil:
-			s.Broken = err.Error()
+			s.Broken, usual.Whole = err.Error(), []Verdict{} // a verdict is stated, though which is not known
+			p.Expectations = append(p.Expectations, usual)
 		case said.File != "":
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
@@ -53,12 +56,13 @@ func (p *Problem) expectLegacy(at layout) error {
 		case folder == "partially_accepted" && p.Scoring == nil:
 			s.Broken = filepath.Join(at.submissions, s.Path) +
 				": partially_accepted is for problems of the type scoring; move it, for example to accepted"
+			p.Expectations = append(p.Expectations, usual)
 		case known:
 			p.Expectations = append(p.Expectations, usual)
 		case !reported[folder]:
 			reported[folder] = true
-			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write an "+
-				"@EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
+			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
+				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
 		s.Unjudged = unjudged
 	}

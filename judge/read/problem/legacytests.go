@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -23,19 +22,7 @@ func (w *testWalk) legacy() error {
 	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
 		w.samplesAlone(filepath.Join(data, "secret"))
 	}
-	entries, _, err := listAll(data)
-	if err != nil && len(w.errs) == 0 {
-		w.errs = append(w.errs, err)
-	}
-	for _, e := range entries {
-		switch {
-		case e.name == "sample" || e.name == "secret" || e.name == legacy.GroupFile:
-		case e.name == groupConfig && !exists(filepath.Join(data, legacy.GroupFile)): // which is read
-		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
-		default:
-			w.problem.warn(fmt.Errorf("%s: not read: tests are in sample and secret", filepath.Join(data, e.name)))
-		}
-	}
+	w.besides()
 	return w.finish()
 }
 

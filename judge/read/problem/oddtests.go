@@ -3,6 +3,11 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/legacy"
 )
 
 // What is not as the format has it in the tests of a package, but leaves no verdict undecided, stands in this file.
@@ -18,15 +23,32 @@ func (w *testWalk) odd(place, wrong, effect, advice string) {
 	}
 }
 
-// leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it.
-func (w *testWalk) leaveOut(place, wrong, advice string, scores bool) {
+// leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it,
+// which of samples is not known yet.
+func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
-	if scores && w.problem.scored {
+	sample := strings.HasPrefix(name, "sample/")
+	switch {
+	case w.problem.scored && !sample:
 		w.errs = append(w.errs, said)
 		return
+	case w.problem.scored:
+		w.lostSamples = append(w.lostSamples, said)
 	}
 	w.leftOut = append(w.leftOut, said)
 	w.odd(place, wrong, "the test is left out", advice)
+}
+
+// countedSamples refuses a scoring problem whose scores depend on samples that are left out, or on none that are there.
+func (w *testWalk) countedSamples(counts bool) {
+	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
+	switch {
+	case counts:
+		w.errs = append(w.errs, w.lostSamples...)
+	case !slices.ContainsFunc(w.tests, secret) && w.problem.legacy != nil:
+		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
+			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
+	}
 }
 
 // samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
@@ -42,6 +64,24 @@ func (w *testWalk) samplesAlone(secret string) {
 	case w.pack:
 		w.problem.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
 	}
+}
+
+// besides names what stands in the data folder of a package and is not read there.
+func (w *testWalk) besides() {
+	data := w.problem.DataDir
+	entries, _, _ := listAll(data) // what cannot be read has no tests
+	var aside asides
+	for _, e := range entries {
+		path := filepath.Join(data, e.name)
+		switch {
+		case e.name == "sample" || e.name == "secret" || e.name == legacy.GroupFile:
+		case e.name == groupConfig && (w.problem.legacy == nil || !exists(filepath.Join(data, legacy.GroupFile))):
+		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
+		default:
+			aside.add(path, "not read: tests are in sample and secret")
+		}
+	}
+	w.problem.warn(aside.warnings()...)
 }
 
 // troubles are the entries of a folder that are neither files nor folders. Inputs and answers among them are left out

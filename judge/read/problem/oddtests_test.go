@@ -53,12 +53,33 @@ DIR/data/secret/a b.in: ignored: a name may only have letters, digits and _ . - 
 DIR/data/secret/ä.ans: ignored: a name may only have letters, digits and _ . - and at most 255 of them`, ""},
 	{"what has a score is not left out", scored + aTest + "-- data/secret/2.in --\n", `
 error: DIR/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in`, "refused"},
-	{"nor in a legacy format", strings.Replace(before, "name", "type: scoring\nname", 1) + aTest + "-- data/secret/2.in --\n", `
+	{"nor in a legacy format", older + aTest + "-- data/secret/2.in --\n", `
 error: DIR/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in`, "refused"},
 	{"an answer alone is no test", scored + aTest + "-- data/secret/2.ans --\n-- data/sample/2.in --\n", `
 secret/1
 DIR/data/sample/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in
 DIR/data/secret/2.ans: no input file 2.in beside it: the test is left out; write it, or remove 2.ans`, "refused"},
+
+	{"a sample that no score depends on", scored + aTest + "-- data/sample/2.in --\n", `
+secret/1
+DIR/data/sample/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in`, "refused"},
+	{"a sample that a score depends on", scored + aTest + "-- data/sample/2.in --\n-- data/secret/test_group.yaml --\n" +
+		"require_pass: sample\n", `
+error: DIR/data/sample/2.in: no answer file 2.ans beside it; write it, or remove 2.in`, "refused"},
+	{"a sample that counts", older + aTest + "-- data/sample/2.in --\n", `
+error: DIR/data/sample/2.in: no answer file 2.ans beside it; write it, or remove 2.in`, "refused"},
+	{"a sample that is ignored", older + aTest + "-- data/sample/2.in --\n-- data/testdata.yaml --\ngrader_flags: ignore_sample\n", `
+secret/1
+DIR/data/sample/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in`, "refused"},
+	{"samples that are ignored, alone", older + aSample + "-- data/testdata.yaml --\ngrader_flags: ignore_sample\n", `
+error: DIR/data/secret: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; ` +
+		`put .in and .ans files there`, "refused"},
+	{"samples that count, alone", older + aSample, `
+sample/1
+DIR/data/secret: no secret tests: only the samples are judged; put .in and .ans files there`, "refused"},
+	{"tests in other folders", today + aTest + "-- data/1.in --\n-- data/1.ans --\n-- data/invalid_inputs/1.in --\n-- data/more/1.in --\n", `
+secret/1
+DIR/data/1.ans: not read: tests are in sample and secret (and 2 more here)`, ""},
 
 	// Files beside tests.
 	{"texts of the legacy formats", today + aTest + "-- data/secret/1.desc --\n-- data/secret/1.hint --\n", `
@@ -161,7 +182,7 @@ secret/g/2 [case_sensitive]
 DIR/data/test_group.yaml: read, though in this format a group's settings are in testdata.yaml
 DIR/data/test_group.yaml:2:12: ignored: scores are for problems of the type scoring
 DIR/data/secret/g/test_group.yaml: ignored: in this format a group's settings are in testdata.yaml`, ""},
-	{"scores of the later format", strings.Replace(before, "name", "type: scoring\nname", 1) + aTest +
+	{"scores of the later format", older + aTest +
 		"-- data/secret/test_group.yaml --\nmax_score: 7\n", `
 error: DIR/data/secret/test_group.yaml:1:12: max_score is of the format 2025-09, and the package is in a legacy one; ` +
 		`write in problem.yaml: problem_format_version: 2025-09`, "refused"},
@@ -175,6 +196,7 @@ const (
 	today   = "-- problem.yaml --\nproblem_format_version: 2025-09\nname: Odd\nlimits: {time_limit: 1}\n"
 	before  = "-- problem.yaml --\nname: Odd\nlimits: {time_limit: 1}\n"
 	scored  = "-- problem.yaml --\nproblem_format_version: 2025-09\ntype: scoring\nname: Odd\nlimits: {time_limit: 1}\n"
+	older   = "-- problem.yaml --\nname: Odd\ntype: scoring\nlimits: {time_limit: 1}\n"
 	aSample = "-- data/sample/1.in --\n-- data/sample/1.ans --\n"
 	aTest   = "-- data/secret/1.in --\n-- data/secret/1.ans --\n"
 )

@@ -96,7 +96,9 @@ func (w *testWalk) scoring() {
 		tests = append(tests, t.Name)
 	}
 	if p.legacy != nil {
-		p.Scoring = w.configs.legacy.Scheme(tests)
+		scheme := w.configs.legacy.Scheme(tests)
+		w.countedSamples(scheme.CountsSamples())
+		p.Scoring = scheme
 		return
 	}
 	said := w.configs.scoring
@@ -118,6 +120,7 @@ func (w *testWalk) scoring() {
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)
 	}
+	w.countedSamples(standard.CountsSamples())
 	p.Scoring = standard
 }
 

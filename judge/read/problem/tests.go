@@ -35,6 +35,9 @@ func (p *Problem) readTests(at layout) error {
 		w.errs = append(w.errs, err)
 	}
 	w.staticTests()
+	if w.pack {
+		w.besides()
+	}
 	return w.finish()
 }
 
@@ -62,14 +65,15 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 
 // testWalk collects the tests of a problem and their errors.
 type testWalk struct {
-	problem *Problem
-	configs *configs
-	pack    bool // a package, which is not spread over a checkout
-	tests   []Test
-	errs    []error
-	leftOut []error // files of tests that are not judged, and why, as an error would say it
-	folders int     // groups, and folders in them, that were read
-	full    bool    // a bound was exceeded and reported; nothing more is read
+	problem     *Problem
+	configs     *configs
+	pack        bool // a package, which is not spread over a checkout
+	tests       []Test
+	errs        []error
+	leftOut     []error // files of tests that are not judged, and why, as an error would say it
+	lostSamples []error // those of samples, in a scoring problem
+	folders     int     // groups, and folders in them, that were read
+	full        bool    // a bound was exceeded and reported; nothing more is read
 }
 
 // The bounds on tests and their folders. Links can make more of them than there are, and without end.
@@ -256,14 +260,13 @@ func splitTestName(file string) (base, extension string) {
 func (w *testWalk) test(name string, extensions []string, aside *asides) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)
-	secret := strings.HasPrefix(name, "secret/")
 	if base == "test_group" {
 		w.odd(path+extensions[0], "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
 			"those are the group's", "rename it")
 	}
 	switch {
 	case slices.Contains(extensions, ".files") && !isFolder(path+".files"):
-		w.leaveOut(path+".files", "not a folder", "put the files of the test into a folder of this name", secret)
+		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
 		t, err := w.configs.test(name)
 		if err != nil {
@@ -282,10 +285,12 @@ func (w *testWalk) test(name string, extensions []string, aside *asides) {
 		if exists(recipes(w.problem)) {
 			advice = "write it with: judge gen " + w.problem.Name
 		}
-		w.leaveOut(path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice, secret)
+		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
 	case slices.Contains(extensions, ".ans") || w.problem.strict:
-		w.leaveOut(path+extensions[0], fmt.Sprintf("no input file %s.in beside it", base),
-			fmt.Sprintf("write it, or remove %s%s", base, extensions[0]), false)
+		wrong := fmt.Sprintf("no input file %s.in beside it", base)
+		advice := fmt.Sprintf("write it, or remove %s%s", base, extensions[0])
+		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))
+		w.odd(path+extensions[0], wrong, "the test is left out", advice)
 	default:
 		aside.add(path+extensions[0], noTest)
 	}
