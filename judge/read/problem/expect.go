@@ -197,7 +197,13 @@ func (p *Problem) checkConsistency() error {
 	for i, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
-			permits := func(v Verdict) bool { return expected.Permits(test, v) }
+			permits := func(v Verdict) bool {
+				// that RTE and TLE both cover OLE makes them no common verdict
+				named := v != OLE || slices.ContainsFunc(expected.permitting(test), func(a applied) bool {
+					return slices.Contains(a.Permitted, OLE)
+				})
+				return named && expected.Permits(test, v)
+			}
 			if slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE}, permits) {
 				continue
 			}

@@ -175,6 +175,7 @@ func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warn
 func (p *Problem) fault(mistake error) error {
 	if mistake != nil && !p.strict {
 		p.warn(mistake)
+		p.Faults = append(p.Faults, mistake)
 		return nil
 	}
 	return mistake
@@ -182,6 +183,15 @@ func (p *Problem) fault(mistake error) error {
 
 // Strict reports whether mistakes are errors that decide no verdict; see Roots.
 func (p *Problem) Strict() bool { return p.strict }
+
+// faultOnce is fault for what is read several times.
+func (p *Problem) faultOnce(mistake error) error {
+	said := func(fault error) bool { return fault.Error() == mistake.Error() }
+	if slices.ContainsFunc(p.Faults, said) {
+		return nil
+	}
+	return p.fault(mistake)
+}
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -32,6 +33,7 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		"score_aggregation": g.decodeMode,
 		"require_pass":      g.decodeRequire,
 	}
+	inSample := name == score.Sample || strings.HasPrefix(name, score.Sample+"/")
 	inSecret := name == score.Secret || path.Dir(name) == score.Secret
 	if c.problem.scored && inSecret {
 		c.scoring[name] = g
@@ -40,10 +42,9 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		fields[key] = func(v yaml.Value) error {
 			switch {
 			case !c.problem.scored:
-				return c.problem.fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key",
-					key))
-			case name == score.Sample && key != "require_pass": // samples never count
-				return c.problem.fault(v.Errorf(unscored, key, name))
+				return v.Fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key))
+			case inSample && key != "require_pass": // samples never count
+				return v.Fault(v.Errorf(unscored, key, name))
 			case !inSecret:
 				return v.Errorf(unscored, key, name)
 			}
@@ -56,12 +57,11 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 
 // decodeMax reads max_score: an integer, or unbounded.
 func (g *groupScoring) decodeMax(v yaml.Value) error {
-	if text, err := v.Text(); err == nil {
+	if text, _ := v.Scalar(); text == "unbounded" {
 		g.Max, g.Bounded = score.Number{}, false
-		if text != "unbounded" {
-			err = v.Errorf("want an integer, or unbounded, got the string %q", text)
-		}
-		return err
+		return nil
+	} else if v.Kind() == yaml.Text && !v.Lenient() {
+		return v.Errorf("want an integer, or unbounded, got the string %q", text)
 	}
 	n, err := v.Int()
 	if err == nil && n < 0 {
@@ -148,7 +148,7 @@ func (r ScoreRange) String() string {
 // decodeScore reads the score that is expected: a number, or a list of the least and the greatest.
 func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
 	if p.Scoring == nil {
-		return nil, v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key")
+		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"))
 	}
 	if v.Kind() != yaml.List {
 		n, err := scoreNumber(v)

@@ -19,7 +19,7 @@ func (p *Problem) readTests(at layout) error {
 	if p.legacy != nil {
 		return w.legacy()
 	}
-	if config := filepath.Join(p.DataDir, groupConfig); exists(config) {
+	if config := p.settingsFile(p.DataDir); exists(config) {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
@@ -101,7 +101,7 @@ func (w *testWalk) secret(dir string) {
 	groups := w.folder("secret")
 	var configured, plain []string // groups in the format's sense, and mere folders
 	for _, group := range groups {
-		if exists(filepath.Join(dir, group, groupConfig)) {
+		if exists(w.problem.settingsFile(filepath.Join(dir, group))) {
 			configured = append(configured, group)
 		} else {
 			plain = append(plain, group)
@@ -178,9 +178,9 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.legacy == nil &&
-		strings.Count(name, "/") > 1 && exists(config) {
-		w.odd(config, "only sample, secret and the groups in secret have a "+groupConfig,
+	deep := w.problem.legacy == nil && strings.Count(name, "/") > 1
+	if deep && exists(w.problem.settingsFile(dir)) {
+		w.odd(w.problem.settingsFile(dir), "only sample, secret and the groups in secret have a "+groupConfig,
 			"its settings apply to what lies below it", "move its content to the group's")
 		if _, err := w.configs.group(name); err != nil {
 			w.errs = append(w.errs, err)
@@ -219,6 +219,10 @@ func (w *testWalk) folder(name string) (folders []string) {
 			folders = append(folders, e.name)
 		case w.problem.legacy == nil && e.name == groupConfig:
 		case w.problem.legacy != nil && w.legacyAside(&aside, path, base, extension):
+		case w.problem.legacy == nil && e.name == legacy.GroupFile && !w.problem.strict:
+			if exists(filepath.Join(dir, groupConfig)) {
+				aside.add(path, fmt.Sprintf("ignored: the settings are in the %s beside it", groupConfig))
+			}
 		case w.problem.legacy == nil && e.name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
 		case w.problem.legacy == nil && slices.Contains(legacyTexts, filepath.Ext(e.name)):
