@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -181,10 +182,19 @@ func either(verdicts []Verdict) string {
 	return strings.Join(names, " or ")
 }
 
-// checkConsistency finds submissions and tests for which expectations permit no common verdict.
+// Stated reports whether anything is expected of the submission. If not, any verdict will do.
+func (e Expected) Stated() bool {
+	return slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.Permitted != nil || a.Required != nil || a.Whole != nil || a.Message != "" || a.Score != nil ||
+			a.Partial
+	})
+}
+
+// checkConsistency finds submissions and tests for which expectations permit no common verdict. In a package from
+// elsewhere such a submission is not judged.
 func (p *Problem) checkConsistency() error {
 	var errs []error
-	for _, s := range p.Submissions {
+	for i, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
 			permits := func(v Verdict) bool {
@@ -201,8 +211,13 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			errs = append(errs, p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path,
-				test, strings.Join(places, ", "))))
+			mistake := fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
+				strings.Join(places, ", "))
+			if p.strict {
+				errs = append(errs, mistake)
+			} else {
+				p.Submissions[i].Broken = cmp.Or(s.Broken, mistake.Error())
+			}
 			break
 		}
 	}
