@@ -109,10 +109,11 @@ func (g *Groups) group(name string) (Group, error) {
 	return settings, err
 }
 
-// read reads the settings of a folder: testdata.yaml or, where there is none, the file of the format 2025-09.
+// read reads the settings of a folder: testdata.yaml or, of a package from elsewhere that has none, the file of the
+// format 2025-09.
 func (g *Groups) read(dir string) (yaml.Value, error) {
 	doc, err := g.Lenient.ReadFile(filepath.Join(dir, GroupFile))
-	if !errors.Is(err, os.ErrNotExist) {
+	if !errors.Is(err, os.ErrNotExist) || g.Lenient == nil {
 		return doc, err
 	}
 	path := filepath.Join(dir, laterFile)
@@ -136,8 +137,6 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 		newer(fields)
 	}
 	if filepath.Base(doc.File()) == laterFile {
-		fields["output_validator_args"], fields["input_validator_args"] = fields["output_validator_flags"],
-			fields["input_validator_flags"]
 		maps.Copy(fields, k.laterFields())
 	}
 	var flags yaml.Value

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -190,11 +189,10 @@ func (e Expected) Stated() bool {
 	})
 }
 
-// checkConsistency finds submissions and tests for which expectations permit no common verdict. In a package from
-// elsewhere such a submission is not judged.
+// checkConsistency finds submissions and tests for which expectations permit no common verdict.
 func (p *Problem) checkConsistency() error {
 	var errs []error
-	for i, s := range p.Submissions {
+	for _, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
 			permits := func(v Verdict) bool {
@@ -211,13 +209,8 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			mistake := fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
-				strings.Join(places, ", "))
-			if p.strict {
-				errs = append(errs, mistake)
-			} else {
-				p.Submissions[i].Broken = cmp.Or(s.Broken, mistake.Error())
-			}
+			errs = append(errs, p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path,
+				test, strings.Join(places, ", "))))
 			break
 		}
 	}

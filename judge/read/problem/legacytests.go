@@ -42,7 +42,7 @@ func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool
 			aside.add(path, noTest)
 		}
 		return true
-	case file == groupConfig && !beside(legacy.GroupFile): // which is read
+	case file == groupConfig && !beside(legacy.GroupFile) && !w.problem.strict: // which is read
 		return true
 	case file == groupConfig || extension == ".yaml":
 		aside.add(path, "ignored: in this format a group's settings are in "+legacy.GroupFile)

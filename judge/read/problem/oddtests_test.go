@@ -88,7 +88,8 @@ DIR/data/secret/1.desc: ignored: in this format it is a key of the test's .yaml 
 	{"images and settings of no test", today + aTest +
 		"-- data/secret/2.png --\n-- data/secret/generator.yaml --\n-- data/secret/1.in.gz --\n-- data/secret/3.jpg --\n", `
 secret/1
-DIR/data/secret/1.in.gz: ignored: it belongs to no test (and 3 more here)`, "refused"},
+DIR/data/secret/1.in.gz: ignored: it belongs to no test
+DIR/data/secret/2.png: ignored: it belongs to no test (and 2 more here)`, "refused"},
 	{"a conversation of the statement", today + aTest +
 		"-- data/sample/1.interaction --\n> 1\n-- data/sample/1.in.download --\n-- data/sample/1.ans.download --\n", `
 secret/1
@@ -180,12 +181,13 @@ error: DIR/data/secret: some folders have a test_group.yaml (g), and others have
 secret/1 [float_tolerance 1e-6]
 secret/g/2 [case_sensitive]
 DIR/data/test_group.yaml: read, though in this format a group's settings are in testdata.yaml
+DIR/data/test_group.yaml:1:24: output_validator_args is a key of 2025-09: read as output_validator_flags
 DIR/data/test_group.yaml:2:12: ignored: scores are for problems of the type scoring
 DIR/data/secret/g/test_group.yaml: ignored: in this format a group's settings are in testdata.yaml`, ""},
 	{"scores of the later format", older + aTest +
 		"-- data/secret/test_group.yaml --\nmax_score: 7\n", `
 error: DIR/data/secret/test_group.yaml:1:12: max_score is of the format 2025-09, and the package is in a legacy one; ` +
-		`write in problem.yaml: problem_format_version: 2025-09`, "refused"},
+		`write in problem.yaml: problem_format_version: 2025-09`, ""}, // as before, they are ignored then
 	{"settings of a legacy format, in some folders", before + aTest + "-- data/secret/a/b/2.in --\n-- data/secret/a/b/2.ans --\n" +
 		"-- data/secret/a/testdata.yaml --\noutput_validator_flags: case_sensitive\n", `
 secret/1

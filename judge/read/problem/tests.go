@@ -209,7 +209,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	parts := make(map[string][]string) // extensions by the test's base name
 	var bases []string
-	var aside asides
+	var aside, lone asides // files of no test; and those that are called as if there were one
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		base, extension := splitTestName(e.name)
@@ -221,7 +221,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 		case w.problem.legacy != nil && w.legacyAside(&aside, path, base, extension):
 		case w.problem.legacy == nil && e.name == legacy.GroupFile && !w.problem.strict:
 			if exists(filepath.Join(dir, groupConfig)) {
-				aside.add(path, fmt.Sprintf("ignored: the settings are in the %s beside it", groupConfig))
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig))
 			}
 		case w.problem.legacy == nil && e.name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
@@ -242,12 +242,15 @@ func (w *testWalk) folder(name string) (folders []string) {
 		return nil
 	}
 	for _, base := range bases {
-		w.test(name+"/"+base, parts[base], &aside)
+		w.test(name+"/"+base, parts[base], &lone)
 		if slices.Contains(folders, base) {
 			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
 		}
 	}
 	w.problem.warn(aside.warnings()...)
+	for _, mistake := range lone.warnings() {
+		w.problem.fault(mistake)
+	}
 	return folders
 }
 
@@ -261,7 +264,7 @@ func splitTestName(file string) (base, extension string) {
 }
 
 // test reads one test, whose files have these extensions.
-func (w *testWalk) test(name string, extensions []string, aside *asides) {
+func (w *testWalk) test(name string, extensions []string, lone *asides) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)
 	if base == "test_group" {
@@ -296,7 +299,7 @@ func (w *testWalk) test(name string, extensions []string, aside *asides) {
 		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))
 		w.odd(path+extensions[0], wrong, "the test is left out", advice)
 	default:
-		aside.add(path+extensions[0], noTest)
+		lone.add(path+extensions[0], noTest)
 	}
 }
 
