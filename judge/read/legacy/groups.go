@@ -109,13 +109,6 @@ func (g *Groups) group(name string) (Group, error) {
 func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	k := g.Package
 	fields := yaml.Fields{
-		"grading": func(v yaml.Value) error {
-			grading, err := yaml.OneOf("default", "custom")(v)
-			if grading == "custom" {
-				k.unjudged("custom graders")
-			}
-			return err
-		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
 			settings.ValidatorArgs, err = g.ValidatorArgs(v)
 			return err
@@ -125,12 +118,16 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	if doc.Lenient() {
 		newer(fields)
 	}
-	maps.Copy(fields, k.graderFields(&settings.grader))
+	var flags yaml.Value
+	maps.Copy(fields, k.graderFields(&settings.grader, &flags))
 	var known []string
 	for key := range fields {
 		known = append(known, key)
 	}
 	err := k.Keys(doc, fields, known...)
+	if err == nil {
+		err = k.settleGrader(&settings.grader, flags)
+	}
 	return settings, err
 }
 
