@@ -102,7 +102,7 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 // readFile reads a file of settings. The constants are replaced in that of a group alone.
 func (c *configs) readFile(path string) (yaml.Value, error) {
 	lenient := c.problem.lenient(peopleOfTests)
-	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+	if base := filepath.Base(path); len(c.problem.Constants) == 0 || base != groupConfig && base != legacy.GroupFile {
 		return lenient.ReadFile(path)
 	}
 	text, err := untrusted.Read(path, maxConfig)
