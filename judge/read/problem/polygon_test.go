@@ -105,7 +105,7 @@ func TestPolygon(t *testing.T) {
 func TestPolygonTags(t *testing.T) {
 	for tag, satisfies := range map[string]string{ // the verdicts of a test beside an accepted one
 		"main": "AC", "accepted": "AC", "wrong-answer": "WA PE", "presentation-error": "WA PE",
-		"time-limit-exceeded": "TLE", "time-limit-exceeded-or-accepted": "AC TLE",
+		"time-limit-exceeded": "TLE OLE", "time-limit-exceeded-or-accepted": "AC TLE OLE",
 		"time-limit-exceeded-or-memory-limit-exceeded": "TLE MLE OLE RTE", "memory-limit-exceeded": "MLE OLE RTE",
 		"runtime-error": "MLE OLE RTE", "rejected": "WA PE TLE MLE OLE RTE", "incorrect": "WA PE TLE MLE OLE RTE",
 		"failed": "WA PE TLE MLE OLE RTE", "": "AC WA PE TLE MLE OLE RTE", "Tag": "AC WA PE TLE MLE OLE RTE",
