@@ -96,7 +96,7 @@ func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 			errs = append(errs, e.Read(read))
 		case ok:
 		default:
-			errs = append(errs, e.Unknown(decisive))
+			errs = append(errs, e.Unknown(yaml.Unwritten(entries, decisive)))
 		}
 	}
 	return errors.Join(errs...)
