@@ -28,8 +28,9 @@ type Group struct {
 // Groups reads the settings of groups, each once.
 type Groups struct {
 	Package              *Package
-	Data                 string   // the folder that holds sample and secret
-	Checkers, Validators []string // the names of the output and input validators
+	Data                 string        // the folder that holds sample and secret
+	Checkers, Validators []string      // the names of the output and input validators
+	Lenient              *yaml.Lenient // how the files are read
 	known                map[string]Group
 }
 
@@ -37,18 +38,25 @@ type Groups struct {
 // output validators those for all tests are added. A mistake in a file is an error for the first group only.
 func (g *Groups) Of(name string) (Group, error) {
 	settings, err := g.group(name)
-	k := g.Package
-	if len(settings.CheckerArgs) == 0 {
-		settings.CheckerArgsAt = k.flagsAt
+	settings.CheckerArgs, settings.CheckerArgsAt = g.Package.Arguments(g.Package.Custom, settings.CheckerArgs,
+		settings.CheckerArgsAt)
+	return settings, err
+}
+
+// Arguments are those for all tests and then a group's own; custom is whether they are for the package's own output
+// validators. Their place is that of the group's, if it has any.
+func (k *Package) Arguments(custom bool, own []string, ownAt string) (args []string, at string) {
+	if len(own) == 0 && k.flagsAt != "" {
+		ownAt = k.flagsAt
 	}
 	common := k.flags
-	if !k.Custom {
-		common = without(common, settings.CheckerArgs)
+	if !custom {
+		common = without(common, own)
 	}
 	if len(k.flags) > 0 {
-		settings.CheckerArgs = slices.Concat(common, settings.CheckerArgs)
+		own = slices.Concat(common, own)
 	}
-	return settings, err
+	return own, ownAt
 }
 
 // without are the default checker's arguments, without those that more special ones give again.
@@ -82,7 +90,7 @@ func (g *Groups) group(name string) (Group, error) {
 	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
-		doc, err = yaml.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
+		doc, err = g.Lenient.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 			err = nil
@@ -101,26 +109,38 @@ func (g *Groups) group(name string) (Group, error) {
 func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	k := g.Package
 	fields := yaml.Fields{
-		"grading": func(v yaml.Value) error {
-			grading, err := yaml.OneOf("default", "custom")(v)
-			if grading == "custom" {
-				k.unjudged("custom graders")
-			}
-			return err
-		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
-			settings.ValidatorArgs, err = g.validatorArgs(v)
+			settings.ValidatorArgs, err = g.ValidatorArgs(v)
 			return err
 		},
 		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
 	}
-	maps.Copy(fields, k.graderFields(&settings.grader))
+	if doc.Lenient() {
+		newer(fields)
+	}
+	var flags yaml.Value
+	maps.Copy(fields, k.graderFields(&settings.grader, &flags))
 	var known []string
 	for key := range fields {
 		known = append(known, key)
 	}
 	err := k.Keys(doc, fields, known...)
+	if err == nil {
+		err = k.settleGrader(&settings.grader, flags)
+	}
 	return settings, err
+}
+
+// newer adds the keys that the arguments have in the format 2025-09.
+func newer(fields yaml.Fields) {
+	for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
+		"input_validator_args": "input_validator_flags"} {
+		read := fields[before]
+		fields[now] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of 2025-09: read as %s", now, before))
+			return read(v)
+		}
+	}
 }
 
 // decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides
@@ -144,9 +164,9 @@ func (g *Groups) decodeCheckerFlags(v yaml.Value, settings *Group) error {
 	return err
 }
 
-// validatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// ValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
 // for that one alone; or a map from names to flags.
-func (g *Groups) validatorArgs(v yaml.Value) (map[string][]string, error) {
+func (g *Groups) ValidatorArgs(v yaml.Value) (map[string][]string, error) {
 	names := g.Validators
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {

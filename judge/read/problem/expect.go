@@ -201,8 +201,8 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
-				strings.Join(places, ", ")))
+			errs = append(errs, p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path,
+				test, strings.Join(places, ", "))))
 			break
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/score"
 )
 
 // legacyBase is a small package in a legacy format without mistakes; the rows of the table change some of its files.
@@ -146,12 +147,9 @@ var legacyTable = []legacyRow{
 	{section: "Format version", says: "legacy-icpc", files: "-- sum/problem.yaml --\nproblem_format_version: " +
 		"legacy-icpc\n", show: func(p *Problem) any { return p.Format }, want: "legacy-icpc"},
 	{section: "Format version", says: "no other", files: "-- sum/problem.yaml --\nproblem_format_version: 1999\n",
-		want: `error: sum/problem.yaml:1:25: want a string, got a number; write "1999"`},
+		want: `error: sum/problem.yaml:1:25: version "1999" of the problem package format is not supported; 2025-09, legacy and legacy-icpc are`},
 	{section: "Format version", says: "no other", files: "-- sum/problem.yaml --\nproblem_format_version: old\n",
 		want: `error: sum/problem.yaml:1:25: version "old" of the problem package format is not supported; 2025-09, legacy and legacy-icpc are`},
-	{section: "Format version", says: "no draft", files: "-- sum/problem.yaml --\nproblem_format_version: " +
-		"2023-07-draft\n",
-		want: `error: sum/problem.yaml:1:25: the draft "2023-07-draft" of the problem package format is not supported; write 2025-09, which it has become, and change what is then said to be wrong`},
 	{section: "Name", says: "in a language of the statements; many give one for each",
 		files: "-- sum/problem.yaml --\nname: {sv: Summa, en: Sum}\n",
 		show:  func(p *Problem) any { return p.Title + " " + p.Titles["sv"] }, want: "Sum Summa"},
@@ -215,6 +213,11 @@ var legacyTable = []legacyRow{
 		show: func(p *Problem) any {
 			return []any{p.Submissions[0].Language, p.Submissions[1].Language, p.InputValidators[1].Language}
 		}, want: "[ python2 python2]"},
+	{section: "Programs", says: "Perl and Prolog share an extension", files: "-- sum/submissions/accepted/b.pl " +
+		"--\n# adds\nuse strict;\n-- sum/submissions/accepted/c.pl --\nmain :- write(1).\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[1].Language, p.Submissions[2].Language}
+		}, want: "[perl ]"},
 	{section: "Problem metadata", says: "of DOMjudge: its settings alone",
 		files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
 		show:  func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},
@@ -247,8 +250,8 @@ var legacyTable = []legacyRow{
 		show:  func(p *Problem) any { return p.Scoring.Rule("secret/1").Custom }, want: "true"},
 	{section: "Validation", says: "that is for scoring problems",
 		files: "-- sum/problem.yaml --\nvalidation: custom score\n-- sum/output_validators/v.c --\n",
-		want: "error: sum/problem.yaml:1:13: validation with score is for problems of the type scoring; write type: " +
-			"scoring, or remove the word"},
+		show:  warnings, want: "[sum/problem.yaml:1:13: validation with score is for problems of the type scoring; " +
+			"write type: scoring, or remove the word]"},
 	{section: "Validation", says: "custom interactive, and multi-pass as DOMjudge knows it",
 		files: "-- sum/problem.yaml --\nvalidation: custom interactive multi-pass\nlimits: {validation_passes: " +
 			"3}\n-- sum/output_validators/v.c --\n",
@@ -393,8 +396,37 @@ var legacyTable = []legacyRow{
 		test: "judge/decide/check TestCustomProtocol"},
 	{section: "Default output validator", says: "tokens, case, whitespace, tolerances",
 		test: "judge/decide/check TestDefault"},
-	{section: "Graders", says: "a custom grader: not judged", files: "-- sum/data/testdata.yaml --\ngrading: custom\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: custom graders"},
+	{section: "Graders", says: "of a pass-fail problem: not judged", files: "-- sum/data/testdata.yaml --\ngrading: " +
+		"custom\n-- sum/graders/g.py --\n", show: expectations, want: "accepted/a.c: permitted [AC] required [] whole " +
+		"[] not judged yet: a custom grader of a problem without scores"},
+	{section: "Graders", says: "a custom grader of some groups, with its arguments",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: ignore_sample mean\n-- sum/graders/g.py --\n#!/usr/bin/python2\n",
+		show: func(p *Problem) any {
+			scheme := p.Scoring.(*score.Legacy)
+			var asked []string
+			scheme.By(func(g score.Grader, _ []score.Result) (score.Result, error) {
+				asked = append(append(asked, g.Name), g.Args...)
+				return score.Result{}, nil
+			}).Outcome([]score.Test{{Name: "secret/1", Verdict: "AC"}})
+			return []any{p.Submissions[0].NotJudged(), p.Grader.Name, p.Grader.Language, asked, p.Warnings}
+		}, want: "[ g.py python2 [secret ignore_sample mean] []]"},
+	{section: "Graders", says: "a group in it may have the default grader again",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: mean\n-- sum/data/secret/testdata.yaml --\ngrading: default\n-- " +
+			"sum/graders/g.py --\n", show: expectations,
+		want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags mean"},
+	{section: "Graders", says: "custom without a program", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n", show: expectations, want: "accepted/a.c: permitted [AC] " +
+		"required [] whole [] not judged: sum/data/testdata.yaml:1:10: grading is custom, but there is no program in " +
+		"sum/graders; put one there, or write: grading: default"},
+	{section: "Graders", says: "at most one", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n-- sum/graders/a.py --\n-- sum/graders/b.py --\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged: sum/graders: 2 " +
+			"graders (a.py, b.py), and a problem has one; leave one there"},
+	{section: "Graders", says: "one that no group uses", files: "-- sum/graders/a.py --\n",
+		show: func(p *Problem) any { return []any{p.Grader == nil, p.Warnings} },
+		want: "[true [sum/graders: not used: no testdata.yaml says grading: custom]]"},
 	{section: "Graders", says: "flags that accept what a test rejects: not judged",
 		files: "-- sum/data/secret/testdata.yaml --\ngrader_flags: first_error accept_if_any_accepted\n",
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +
@@ -407,8 +439,8 @@ var legacyTable = []legacyRow{
 			"min mean"},
 	{section: "Graders", says: "ignore_sample is for the root", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
 		"sum/data/secret/testdata.yaml --\ngrader_flags: ignore_sample\n",
-		want: "error: sum/data/secret/testdata.yaml:1:15: ignore_sample is for the testdata.yaml of all tests, " +
-			"which is in data; move it there"},
+		show: warnings, want: "[sum/data/secret/testdata.yaml:1:15: ignore_sample is for the testdata.yaml of all " +
+			"tests, which is in data; move it there]"},
 	{section: "Grading", says: "objective: max or min", files: "-- sum/problem.yaml --\ntype: scoring\ngrading: " +
 		"{objective: least}\n", want: `error: sum/problem.yaml:2:22: "least" is not one of max, min`},
 	{section: "All", says: "packages with programs get their verdicts", test: "judge TestLegacyPackages"},

@@ -139,10 +139,17 @@ func (p *Problem) read(at layout) error {
 	if err := p.readPrograms(at); err != nil {
 		return err
 	}
-	if err := p.readTests(at); err != nil {
+	tests := func() error { return p.readTests(at) }
+	if p.polygon != nil {
+		tests = p.readPolygonTests
+	}
+	if err := tests(); err != nil {
 		return err
 	}
-	if p.legacy != nil {
+	switch {
+	case p.polygon != nil:
+		return nil // each solution came with what is expected of it
+	case p.legacy != nil:
 		return p.expectLegacy(at)
 	}
 	return p.readExpectations(at)
@@ -150,6 +157,9 @@ func (p *Problem) read(at layout) error {
 
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
+	if at.solutions == "" && IsPolygon(at.dir) {
+		return p.readPolygonPrograms(at)
+	}
 	if !nameForm.MatchString(p.Name) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
@@ -175,9 +185,19 @@ func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warn
 func (p *Problem) fault(mistake error) error {
 	if mistake != nil && !p.strict {
 		p.warn(mistake)
+		p.Faults = append(p.Faults, mistake)
 		return nil
 	}
 	return mistake
+}
+
+// faultOnce is fault for what is read several times.
+func (p *Problem) faultOnce(mistake error) error {
+	said := func(fault error) bool { return fault.Error() == mistake.Error() }
+	if slices.ContainsFunc(p.Faults, said) {
+		return nil
+	}
+	return p.fault(mistake)
 }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.

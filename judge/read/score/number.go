@@ -114,6 +114,12 @@ func (n Number) over(count int) Number {
 
 var errNoSum = errors.New("inf and -inf have no sum")
 
+// Total is the sum of finite numbers.
+func Total(numbers ...Number) Number {
+	total, _ := sum(numbers)
+	return total
+}
+
 // sum adds numbers; of none it is 0.
 func sum(numbers []Number) (Number, error) {
 	total := new(big.Rat)
@@ -170,6 +176,18 @@ func (n Number) Exact() string {
 	}
 	return n.value().RatString()
 }
+
+// Decimal is the number as programs read it, in decimal notation without an exponent: exact if it has at most
+// decimalPlaces places, else rounded to that many; inf or -inf.
+func (n Number) Decimal() string {
+	if n.inf != 0 {
+		return n.Exact()
+	}
+	text := n.value().FloatString(decimalPlaces)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+const decimalPlaces = 20
 
 // Float is the nearest double; for an infinity ok is false, as it is for what no double can hold.
 func (n Number) Float() (f float64, ok bool) {
