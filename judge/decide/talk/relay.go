@@ -15,10 +15,14 @@ type relay struct {
 	done     chan struct{} // closed at its end
 
 	mutex   sync.Mutex
+	much    bool          // it has read a page or more the last time
 	held    int           // bytes that it has read and has not passed on yet
 	moved   time.Duration // when it read last
 	dropped atomic.Pointer[atomic.Int64]
 }
+
+// page is the least that a relay reads at once, if it is there.
+const page = 4 << 10
 
 func newRelay(from, to *os.File, record func([]byte)) *relay {
 	return &relay{from: from, to: to, record: record, done: make(chan struct{})}
@@ -53,14 +57,16 @@ func (r *relay) read(buffer []byte) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	buffer = buffer[:r.waitForRoom(len(buffer))]
+	if buffer = buffer[:page]; r.much { // else a page is held at most, and the usual exchange is not kept waiting
+		buffer = buffer[:r.waitForRoom(cap(buffer))]
+	}
 	ended := connection.Read(func(fd uintptr) bool {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		var again bool
 		n, again, err = readFrom(int(fd), buffer)
 		if n > 0 {
-			r.held, r.moved = n, now()
+			r.held, r.moved, r.much = n, now(), n >= page
 		}
 		return !again
 	})
@@ -119,7 +125,6 @@ func (r *relay) over() bool {
 
 // waitForRoom returns when what is read can be written, or is dropped, and how many bytes of it, at most so many.
 func (r *relay) waitForRoom(most int) (bytes int) {
-	const page = 4 << 10
 	bytes = most
 	if connection, err := r.to.SyscallConn(); err == nil {
 		connection.Write(func(fd uintptr) bool {
