@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -52,8 +53,10 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Rep
 	if p.Format == "2025-09" {
 		r.shared(p)
 	}
-	if err := r.texts(p); err != nil {
-		return r, err
+	if p.Format != polygon.Format { // whose packages for Windows have its line ends
+		if err := r.texts(p); err != nil {
+			return r, err
+		}
 	}
 	for _, source := range []*problem.Source{p.StaticValidator, p.Grader} {
 		if source == nil {
@@ -109,7 +112,7 @@ var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	validators map[string]sandbox.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
-	if p.Checkers != nil && p.Format != "2025-09" {
+	if p.Checkers != nil && p.Format != "2025-09" && p.Format != polygon.Format {
 		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
 			"validator wants")
 		return nil

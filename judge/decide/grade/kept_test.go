@@ -321,8 +321,8 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
 			"Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older"},
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict " +
+				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
