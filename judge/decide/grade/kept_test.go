@@ -321,7 +321,7 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
 			"Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict " +
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict Faults older " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
