@@ -252,8 +252,8 @@ func TestUnjudged(t *testing.T) {
 	const why = "not judged yet: on_reject grade"
 	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}},
 		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC}}}}
-	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Path: "accepted/guess.c",
-		Unjudged: "on_reject grade"}, Tests: p.Tests}
+	s := problem.Submission{Name: "accepted/guess.c", Path: "accepted/guess.c", Unjudged: "on_reject grade"}
+	entry := Entry{Problem: p, Submission: s, Tests: p.Tests}
 	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
 	n, reasons := results.NotJudged()
 	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {
