@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
@@ -42,6 +43,10 @@ func (f Finding) String() string { return f.Place + ": " + f.Message }
 // Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
+	for _, link := range p.LeftOut {
+		place, message, _ := strings.Cut(link.Error(), ": ")
+		r.find(place, "%s", message)
+	}
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.Findings = append(r.Findings, scores(p)...)

@@ -79,7 +79,7 @@ func (p *Problem) readLegacyTools() error {
 	o := p.legacy
 	var errs []error
 	for _, name := range []string{"input_validators", "input_format_validators"} {
-		validators, err := p.readTool(name)
+		validators, err := p.readTool(name, anyFile)
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
@@ -90,7 +90,7 @@ func (p *Problem) readLegacyTools() error {
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
 	case o.Custom:
-		checkers, err := p.readTool("output_validators")
+		checkers, err := p.readTool("output_validators", spared)
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
 				"validation: default", o.CustomAt, dir)
@@ -116,13 +116,18 @@ func (p *Problem) readLegacyTools() error {
 }
 
 // readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
-func (p *Problem) readTool(name string) ([]Source, error) {
+// Links out of the package may be among some files.
+func (p *Problem) readTool(name string, links func(file string) bool) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
 	if !exists(dir) {
 		return nil, nil
 	}
 	sources, err := p.readSources(dir, p.readSource)
+	err = p.tolerate(err, links)
 	return slices.DeleteFunc(sources, func(s Source) bool {
+		if s.Name == "" { // could not be read
+			return true
+		}
 		extension := filepath.Ext(s.Name)
 		aside := s.Dir == dir && forPeople[extension]
 		if aside {

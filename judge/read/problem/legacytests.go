@@ -2,12 +2,12 @@ package problem
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 )
 
@@ -15,7 +15,7 @@ import (
 func (w *testWalk) legacy() error {
 	data := w.problem.DataDir
 	for _, name := range []string{"sample", "secret"} {
-		if exists(filepath.Join(data, name)) {
+		if dir := filepath.Join(data, name); exists(dir) && !w.leaves(dir) {
 			w.below(name, nil)
 		}
 	}
@@ -66,7 +66,7 @@ func (w *testWalk) legacyAside(folder, file, base, extension string) bool {
 }
 
 func isFolder(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && info.IsDir()
 }
 

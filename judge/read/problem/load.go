@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
 )
 
 // Roots are the folders that problems are read from: the three of a checkout, or a package.
@@ -82,6 +83,11 @@ func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 }
 
 func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
+	if roots.Package != "" {
+		if err := untrusted.Fence(roots.Package); err != nil {
+			return &Set{}, unreadable(err)
+		}
+	}
 	names, err := Names(roots)
 	if err != nil {
 		return &Set{}, err
@@ -93,9 +99,13 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			continue
 		}
 		p := &Problem{Name: name, strict: roots.Strict || roots.Package == ""}
-		err := read(p, roots.layout(name))
-		if err == nil && roots.Package != "" {
-			err = checkLinks(roots.Package)
+		at := roots.layout(name)
+		var err error
+		if roots.Package != "" {
+			err = p.warnLinks(at)
+		}
+		if err == nil {
+			err = read(p, at)
 		}
 		if err != nil {
 			errs = append(errs, err)
@@ -165,7 +175,7 @@ func (p *Problem) readPrograms(at layout) error {
 	if found == nil {
 		found = p.checkTalker()
 	}
-	return errors.Join(judge, found, p.readSubmissions(at))
+	return errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
@@ -207,7 +217,4 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 }
 
 // exists reports whether there is a file or folder at path.
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, os.ErrNotExist)
-}
+func exists(path string) bool { return untrusted.Exists(path) }

@@ -46,6 +46,7 @@ type Problem struct {
 	Search   map[string]string
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
+	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs
 	Constants       Constants // that are replaced in files of the package

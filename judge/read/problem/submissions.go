@@ -48,12 +48,19 @@ func (p *Problem) WithSolutions(solutions string) (*Problem, error) {
 
 // readDirectories reads submissions/, each directory of which holds programs.
 func (p *Problem) readDirectories(at layout) error {
-	directories, warnings, err := list(at.submissions)
+	directories, warnings, err := listAll(at.submissions)
 	p.warn(warnings...)
 	errs := []error{err}
 	for _, d := range directories {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
+		case isOutside(d.trouble) && d.name != submissionsFile:
+			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.name+"/", d.name+"/")
+			p.Submissions[len(p.Submissions)-1].Broken = d.trouble.Error()
+			continue
+		case d.trouble != nil:
+			errs = append(errs, d.trouble)
+			continue
 		case d.name == submissionsFile && !d.dir:
 			if p.legacy != nil {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))

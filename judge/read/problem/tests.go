@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 )
 
@@ -19,15 +20,15 @@ func (p *Problem) readTests(at layout) error {
 	if p.legacy != nil && exists(secret) {
 		return w.legacy()
 	}
-	if exists(sample) && p.legacy == nil {
+	if exists(sample) && p.legacy == nil && !w.leaves(sample) {
 		w.sample(sample)
 	}
-	if exists(secret) {
+	if exists(secret) && !w.leaves(secret) {
 		w.secret(secret)
 	} else if len(w.errs) == 0 {
 		w.samplesAlone(secret)
 	}
-	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 {
+	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !untrusted.Outside(sample) {
 		w.errs = append(w.errs, err)
 	}
 	w.staticTests()
@@ -74,6 +75,7 @@ type testWalk struct {
 	pack    bool // a package, which is not spread over a checkout
 	tests   []Test
 	errs    []error
+	left    int  // tests and folders that were left out for links
 	folders int  // groups, and folders in them, that were read
 	full    bool // a bound was exceeded and reported; nothing more is read
 }
@@ -115,15 +117,15 @@ func (w *testWalk) secret(dir string) {
 			groupConfig, strings.Join(configured, ", "), strings.Join(plain, ", "))
 	}
 	found := len(w.tests)
-	info, err := os.Stat(dir)
+	info, err := untrusted.Stat(dir)
 	if err != nil {
 		w.errs = append(w.errs, unreadable(err))
 		return
 	}
 	for _, group := range groups {
-		before := len(w.tests) + len(w.errs)
+		before := len(w.tests) + len(w.errs) + w.left
 		w.below("secret/"+group, []os.FileInfo{info})
-		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+		if len(w.tests)+len(w.errs)+w.left == before && !w.full && slices.Contains(configured, group) {
 			if _, err := w.configs.group("secret/" + group); err != nil {
 				w.errs = append(w.errs, err)
 				continue
@@ -146,7 +148,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		return
 	}
 	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	info, err := os.Stat(dir)
+	info, err := untrusted.Stat(dir)
 	w.folders++
 	switch {
 	case err != nil:
@@ -183,7 +185,7 @@ var testExtensions = []string{
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
-	entries, warnings, err := list(dir)
+	entries, out, warnings, err := w.inside(name)
 	if err != nil {
 		w.errs = append(w.errs, err)
 		return nil
@@ -218,6 +220,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 		return nil
 	}
 	for _, base := range bases {
+		if out[base] {
+			continue
+		}
 		w.test(name+"/"+base, parts[base])
 		if slices.Contains(folders, base) {
 			w.fail("%s: a folder and a test of one name; rename one", filepath.Join(dir, base))
@@ -270,6 +275,6 @@ func (w *testWalk) test(name string, extensions []string) {
 
 // isEmpty reports whether a file has no bytes.
 func isEmpty(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && info.Size() == 0
 }
