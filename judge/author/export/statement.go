@@ -178,8 +178,8 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 	}
 	entries, _ := untrusted.ReadDir(folder)
 	for _, e := range entries {
-		if isFile(filepath.Join(folder, e.Name())) && slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name())) &&
-			!statementForm.MatchString(e.Name()) {
+		picture := slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name()))
+		if picture && isFile(filepath.Join(folder, e.Name())) && !statementForm.MatchString(e.Name()) {
 			k.copy("problem_statement/"+e.Name(), filepath.Join(folder, e.Name()))
 		}
 	}

@@ -43,8 +43,8 @@ func (f Finding) String() string { return f.Place + ": " + f.Message }
 // Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
-	for _, link := range p.LeftOut {
-		place, message, _ := strings.Cut(link.Error(), ": ")
+	for _, fault := range p.Faults { // of which judge run only warns
+		place, message, _ := strings.Cut(fault.Error(), ": ")
 		r.find(place, "%s", message)
 	}
 	r.Findings = append(r.Findings, completeness(p)...)

@@ -47,6 +47,7 @@ type Problem struct {
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
 	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
+	Faults   []error      // those of the warnings that are errors in a checkout's own problem
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs
 	Constants       Constants // that are replaced in files of the package
@@ -57,6 +58,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
+	older  *legacy.Package // what a package of 2025-09 says with keys of older versions; nil if it may not
 	legacy *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 

@@ -12,12 +12,7 @@ import (
 
 // readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
-	errs := []error{p.readStatic()}
-	if dir := filepath.Join(p.Dir, "output_validator"); holdsAny(dir) {
-		source, err := p.readSource(dir)
-		errs = append(errs, err)
-		p.Checkers = []Source{source}
-	}
+	errs := []error{p.readStatic(), p.readChecker()}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
 		validators, err := p.readValidators(dir)
 		errs = append(errs, err)
