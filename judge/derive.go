@@ -15,41 +15,58 @@ import (
 )
 
 // derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
-// be fast enough are run for it; judging shows whether the others are too slow.
+// be fast enough are run for it; judging shows whether the others are too slow. Of several packages, one without a limit
+// keeps no other from being judged: its entries then say why they are not.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
-		var clear func()
-		o.Observe, clear = a.status()
-		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1})
-		clear()
-		switch {
-		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted,
-				Err: errors.New("interrupted while a time limit was worked out")}
-		case err != nil:
-			return buildFailed(err)
+		err := a.deriveOne(ctx, p, o)
+		var ended exitError
+		if err == nil {
+			continue
 		}
-		var ended []limits.Program
-		for _, program := range got.Programs {
-			if run := program.Runs[0]; run.Stopped {
-				got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
-					lab.Seconds(run.Time), run.Test))
-			} else {
-				ended = append(ended, program)
+		if !o.Several || errors.As(err, &ended) {
+			return err
+		}
+		for i := range entries {
+			if entries[i].Problem == p {
+				entries[i].Submission.Broken = grade.OneLine(err)
 			}
 		}
-		for _, note := range got.Notes {
-			a.say("%s: for the time limit, %s", p.Name, note)
-		}
-		proposal := limits.Propose(limits.RuleOf(p), ended)
-		if proposal.Limit == 0 {
-			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none "+
-				"that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
-		}
-		p.Limits.Time = proposal.Limit
-		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, figures.Exactly(p.Limits.Time),
-			proposal.Fast.Name, lab.Seconds(proposal.Fast.Median), proposal.Fast.Test)
 	}
+	return nil
+}
+
+func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options) error {
+	var clear func()
+	o.Observe, clear = a.status()
+	got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1})
+	clear()
+	switch {
+	case ctx.Err() != nil:
+		return exitError{Status: statusInterrupted, Err: errors.New("interrupted while a time limit was worked out")}
+	case err != nil:
+		return buildFailed(err)
+	}
+	var ended []limits.Program
+	for _, program := range got.Programs {
+		if run := program.Runs[0]; run.Stopped {
+			got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
+				lab.Seconds(run.Time), run.Test))
+		} else {
+			ended = append(ended, program)
+		}
+	}
+	for _, note := range got.Notes {
+		a.say("%s: for the time limit, %s", p.Name, note)
+	}
+	proposal := limits.Propose(limits.RuleOf(p), ended)
+	if proposal.Limit == 0 {
+		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none "+
+			"that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
+	}
+	p.Limits.Time = proposal.Limit
+	a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, figures.Exactly(p.Limits.Time),
+		proposal.Fast.Name, lab.Seconds(proposal.Fast.Median), proposal.Fast.Test)
 	return nil
 }
 

@@ -48,16 +48,19 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 // none if several problems or no problem are in it, as for the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
-		inside, is := below(roots.Package, path)
-		switch folder, rest, _ := strings.Cut(inside, "/"); {
-		case !is || len(names) != 1:
-			return "", false
-		case folder == "submissions":
-			return joined(names[0], "/", rest, 2), true
-		case folder == "data":
-			return joined(names[0], ":", testName(rest), 0), true
+		for _, name := range names {
+			inside, is := below(roots.Dir(name), path)
+			switch folder, rest, _ := strings.Cut(inside, "/"); {
+			case !is:
+				continue
+			case folder == "submissions":
+				return joined(name, "/", rest, 2), true
+			case folder == "data":
+				return joined(name, ":", testName(rest), 0), true
+			}
+			return name, true
 		}
-		return names[0], true
+		return "", false
 	}
 	for _, root := range []string{roots.Solutions, roots.Problems, roots.Testdata} {
 		inside, is := below(root, path)

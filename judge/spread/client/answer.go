@@ -86,8 +86,16 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		return nil
 	}
 	worker := bounded(result.Machine.Worker)
+	if result.Failed != "" && r.roots.Several() { // it is wrong with this package alone
+		unjudged := answer{r.blanks[place]}
+		unjudged.Expected, unjudged.Unjudged = true, true
+		unjudged.Message = "not judged: " + grade.OneLine(errors.New(r.here(bounded(result.Failed), result.Tree,
+			unjudged.Problem)))
+		r.answers.set(place, unjudged)
+		return nil
+	}
 	if result.Failed != "" {
-		return fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree), worker)
+		return fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree, r.blanks[place].Problem), worker)
 	}
 	got, err := r.outcome(ctx, place, result)
 	switch {
@@ -251,11 +259,11 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
 	s.Source, s.Solution = blank.Source, blank.Solution
-	s.Message = r.here(s.Message, tree)
+	s.Message = r.here(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		t.InputFile = e.Tests[i].Input
-		t.Message, t.Stderr = r.here(t.Message, tree), r.here(t.Stderr, tree)
+		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }
