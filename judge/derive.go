@@ -15,8 +15,8 @@ import (
 )
 
 // derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
-// be fast enough are run for it; judging shows whether the others are too slow. Of several packages, one without a limit
-// keeps no other from being judged: its entries then say why they are not.
+// be fast enough are run for it; judging shows whether the others are too slow. Of several packages, one without a
+// limit keeps no other from being judged: its entries then say why they are not.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		err := a.deriveOne(ctx, p, o)

@@ -103,8 +103,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
-		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s", count(len(a.picker.Refused), "package"),
-			strings.Join(a.picker.Refused, ", "))}
+		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
+			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
 	}
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = judgeFailed(out.Err)

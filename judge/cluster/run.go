@@ -77,7 +77,8 @@ What differs from judge run:
 	addConnection(cmd, &f.at, &f.keys, server.Client)
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
 		"folder) instead of this checkout")
-	flags.BoolVar(&f.strict, "strict", false, "refuse a package for what a checkout's own problems are refused for")
+	flags.BoolVar(&f.strict, "strict", false, "refuse packages for what a checkout's own problems are refused "+
+		"for, and only warned of otherwise")
 	f.reports.AddFlags(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")

@@ -153,8 +153,8 @@ func (p *Picker) Judged(s *Selection) ([]grade.Entry, error) {
 // Archive is the file that the package came in, "" if it is a folder.
 func (s *Selection) Archive() string { return s.unpacked.archive }
 
-// RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or of
-// the checkout for "".
+// RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or
+// of the checkout for "".
 func (p *Picker) RootsOf(pack string) (roots problem.Roots, unpacked unpacking, err error) {
 	switch {
 	case pack == "":

@@ -145,7 +145,7 @@ func TestLinks(t *testing.T) {
 			links: map[string]string{"input_format_validators/v.py": "../../secret.txt"},
 			tests: "1", warned: "v.py: a symbolic link out of the package"},
 		"an older statement": {legacy: true, links: map[string]string{"problem_statement": "../tests"},
-			tests: "1", warned: "pack/../legacy"},
+			tests: "1", warned: "legacy"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parent, err := filepath.EvalSymlinks(t.TempDir())
@@ -189,7 +189,7 @@ func TestLinks(t *testing.T) {
 				t.Errorf("got the tests %s and the broken submissions %s, want %s and %s", got, broken, row.tests,
 					row.broken)
 			}
-			says := func(w error) bool { return strings.Contains(w.Error(), strings.TrimPrefix(row.warned, "pack/../")) }
+			says := func(w error) bool { return strings.Contains(w.Error(), row.warned) }
 			if row.warned != "" && !slices.ContainsFunc(p.Warnings, says) {
 				t.Errorf("got %v, want %s", p.Warnings, row.warned)
 			}
@@ -220,8 +220,8 @@ func TestLinksOfScores(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, linkedPackage)
 	pack := filepath.Join(dir, "pack")
-	judgetest.Write(t, filepath.Join(pack, "problem.yaml"), "problem_format_version: 2025-09\nname: Sum\ntype: scoring\n"+
-		"limits:\n  time_limit: 1\n")
+	judgetest.Write(t, filepath.Join(pack, "problem.yaml"),
+		"problem_format_version: 2025-09\nname: Sum\ntype: scoring\nlimits:\n  time_limit: 1\n")
 	judgetest.Check(t, os.Remove(filepath.Join(pack, "data/secret/2.ans")))
 	judgetest.Check(t, os.Symlink("../../../secret.txt", filepath.Join(pack, "data/secret/2.ans")))
 	_, err := Load(Package(pack), nil)

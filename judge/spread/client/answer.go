@@ -86,16 +86,16 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		return nil
 	}
 	worker := bounded(result.Machine.Worker)
-	if result.Failed != "" && r.roots.Several() { // it is wrong with this package alone
-		unjudged := answer{r.blanks[place]}
-		unjudged.Expected, unjudged.Unjudged = true, true
-		unjudged.Message = "not judged: " + grade.OneLine(errors.New(r.here(bounded(result.Failed), result.Tree,
-			unjudged.Problem)))
+	if result.Failed != "" {
+		found := fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree,
+			r.blanks[place].Problem), worker)
+		if !r.roots.Several() {
+			return found
+		}
+		unjudged := answer{r.blanks[place]} // for what is wrong with this package alone
+		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
 		r.answers.set(place, unjudged)
 		return nil
-	}
-	if result.Failed != "" {
-		return fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree, r.blanks[place].Problem), worker)
 	}
 	got, err := r.outcome(ctx, place, result)
 	switch {
