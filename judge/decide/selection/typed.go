@@ -49,12 +49,15 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
 		for _, name := range names {
-			inside, is := below(roots.Dir(name), path)
+			dir := roots.Dir(name)
+			inside, is := below(dir, path)
 			switch folder, rest, _ := strings.Cut(inside, "/"); {
 			case !is:
 				continue
 			case folder == "submissions":
 				return joined(name, "/", rest, 2), true
+			case folder == "solutions" && rest != "" && problem.IsPolygon(dir):
+				return name + "/*/" + path[strings.LastIndex(path, "/")+1:], true // its folder is called as its tag
 			case folder == "data":
 				return joined(name, ":", testName(rest), 0), true
 			}

@@ -43,6 +43,9 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 		"license":      yaml.Into(&p.License, yaml.Value.Text),
 		"limits":       p.decodeLegacyLimits,
 	})
+	if doc.Lenient() {
+		p.misplacedLimits(doc, fields)
+	}
 	err := k.Decode(doc, fields)
 	p.scored, p.Interactive, p.SubmitAnswer = k.Scoring, k.Interactive, k.SubmitAnswer
 	p.MultiPass = k.MultiPass || p.Limits.Passes > 0
@@ -71,6 +74,9 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
 	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
+	if v.Lenient() {
+		p.newerLimits(fields)
+	}
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
@@ -83,20 +89,21 @@ func (p *Problem) readLegacyTools() error {
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
-	for i := range p.InputValidators {
-		p.python2(&p.InputValidators[i])
-	}
 	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
 	case o.Custom:
 		checkers, err := p.readTool("output_validators", spared)
+		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
+			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
+				filepath.Base(dir))); err == nil {
+				checkers = make([]Source, 1)
+				checkers[0], err = p.readSource(newer)
+			}
+		}
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
 				"validation: default", o.CustomAt, dir)
-		}
-		for i := range checkers {
-			p.python2(&checkers[i])
 		}
 		errs = append(errs, err)
 		p.Checkers = checkers

@@ -3,6 +3,7 @@ package problem
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -212,6 +213,11 @@ var legacyTable = []legacyRow{
 		show: func(p *Problem) any {
 			return []any{p.Submissions[0].Language, p.Submissions[1].Language, p.InputValidators[1].Language}
 		}, want: "[ python2 python2]"},
+	{section: "Programs", says: "Perl and Prolog share an extension", files: "-- sum/submissions/accepted/b.pl " +
+		"--\n# adds\nuse strict;\n-- sum/submissions/accepted/c.pl --\nmain :- write(1).\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[1].Language, filepath.Base(p.Submissions[1].LanguageAt), p.Submissions[2].Language}
+		}, want: "[perl b.pl:2 ]"},
 	{section: "Problem metadata", says: "of DOMjudge: its settings alone",
 		files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
 		show:  func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},

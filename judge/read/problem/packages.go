@@ -13,10 +13,11 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
 )
 
 // rootFiles are the files of which a package has one at its top.
-var rootFiles = []string{"problem.yaml", legacy.Settings}
+var rootFiles = []string{"problem.yaml", legacy.Settings, polygon.File}
 
 // IsPackage reports whether a folder is the top of a problem package.
 func IsPackage(dir string) bool {
