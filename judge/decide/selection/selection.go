@@ -64,11 +64,15 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		return nil, s.unpacked.names(err)
 	}
 	for _, each := range slices.Clone(s.Set.Problems) {
+		compile.Unfit(each)
 		s.unpacked.places(each)
 		for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
 			p.Say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
-		err := errors.Join(check.Arguments(each), compile.Codes(each))
+		err := check.Arguments(each)
+		if each.Strict() {
+			err = errors.Join(err, compile.Codes(each))
+		}
 		if err = s.Set.Refuse(s.Roots, each, err); err != nil {
 			return nil, s.unpacked.names(err)
 		}

@@ -110,12 +110,12 @@ func (w *testWalk) leaves(dir string) bool {
 	if !untrusted.Outside(dir) {
 		return false
 	}
-	w.leaveOut(dir, "the tests in it are left out")
+	w.without(dir, "the tests in it are left out")
 	return true
 }
 
-// leaveOut warns of tests that are not judged for a link. Without one of them, a score would be another one.
-func (w *testWalk) leaveOut(path, what string) {
+// without warns of tests that are not judged for a link. Without one of them, a score would be another one.
+func (w *testWalk) without(path, what string) {
 	if w.problem.scored || w.problem.legacy != nil && w.problem.Scores() {
 		w.fail("%s: a symbolic link out of the package, and without its tests the scores would be others; %s", path,
 			wayIn)
@@ -125,33 +125,32 @@ func (w *testWalk) leaveOut(path, what string) {
 	w.problem.warn(fmt.Errorf("%s: a symbolic link out of the package: %s", path, what))
 }
 
-// inside lists a folder of tests without what is outside, and names the tests that are left out for it.
-func (w *testWalk) inside(folder string) (entries []entry, out map[string]bool, warnings []error, err error) {
-	all, warnings, err := listAll(filepath.Join(w.problem.DataDir, folder))
-	errs := []error{err}
+// inside takes from a folder of tests what is outside, and names the tests that are left out for it.
+func (w *testWalk) inside(folder string, all []entry) (entries []entry, out map[string]bool, err error) {
+	var errs []error
 	out = make(map[string]bool)
 	for _, e := range all {
 		path := filepath.Join(w.problem.DataDir, folder, e.name)
 		base, extension := splitTestName(e.name)
 		switch {
-		case e.trouble == nil:
+		case !isOutside(e.trouble):
 			entries = append(entries, e)
-			if extension == ".files" && e.dir {
+			if extension == ".files" && e.dir && e.trouble == nil {
 				if _, err := w.problem.readFiles(path); isOutside(err) && !out[base] {
 					out[base] = true
-					w.leaveOut(path, "it holds one: the test "+base+" is left out")
+					w.without(path, "it holds one: the test "+base+" is left out")
 				}
 			}
-		case !isOutside(e.trouble), e.name == groupConfig, e.name == legacy.GroupFile:
+		case e.name == groupConfig, e.name == legacy.GroupFile:
 			errs = append(errs, e.trouble) // settings decide verdicts
 		case extension == "":
-			w.leaveOut(path, "if it is a folder, the tests in it are left out")
+			w.without(path, "if it is a folder, the tests in it are left out")
 		case extension == ".in" || extension == ".ans" || extension == ".yaml" || extension == ".files":
 			if !out[base] {
-				w.leaveOut(path, "the test "+base+" is left out")
+				w.without(path, "the test "+base+" is left out")
 			}
 			out[base] = true
 		}
 	}
-	return entries, out, warnings, errors.Join(errs...)
+	return entries, out, errors.Join(errs...)
 }
