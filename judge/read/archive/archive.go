@@ -1,8 +1,9 @@
 // Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which a stranger may have made.
 //
 // It writes files below the one folder that it is given and nothing else: regular files and folders, and after these
-// symbolic links, which whoever reads the package must not follow out of it (untrusted.Fence). The sizes that an archive
-// declares are not trusted: its size, the number of its entries and their depth are bounded while they are read.
+// symbolic links, which whoever reads the package must not follow out of it (untrusted.Fence). The sizes that an
+// archive declares are not trusted: its size, the number of its entries and their depth are bounded while they are
+// read.
 //
 //	dir, err := archive.Unpack("hello.zip", scratch)
 package archive
