@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and those of testdata/polygon, and
-// compares what is said of each submission with what stands at the end of its file. Each is judged as a folder and as an
-// archive.
+// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and those of testdata/polygon. It
+// compares what is said of each submission with what stands at the end of its file. Each is judged as a folder and as
+// an archive.
 func TestLegacyPackages(t *testing.T) {
 	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {

@@ -64,8 +64,8 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 			return c, err
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
-			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its library has "+
-				"it; with an interactor and a checker, both must", source.Main())
+			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its "+
+				"library has it; with an interactor and a checker, both must", source.Main())
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
 	}

@@ -318,11 +318,11 @@ func TestKeyFields(t *testing.T) {
 		of             any
 		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
 	}{
-		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
-			"Scoring scored",
+		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
+			"Interactive MultiPass Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict " +
-				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
+				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},

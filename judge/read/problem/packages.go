@@ -193,6 +193,7 @@ func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
 		Path: "package", Solution: true, Broken: strings.ReplaceAll(why.Error(), "\n", "; ")}}
+	p.Expectations = []Expectation{{Submissions: "package", Permitted: []Verdict{AC}}} // it counts as not judged
 	return p
 }
 
