@@ -29,6 +29,10 @@ var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 func (k *plan) copyWhole() error {
 	k.leaveOut = make(map[string]bool)
+	if faults := len(k.problem.Faults); faults > 0 {
+		k.note("its files are copied as they are, with what is against the format (%d in all): judge validate says "+
+			"what", faults)
+	}
 	for _, s := range k.problem.Submissions {
 		if s.Broken == "" {
 			k.submissions++

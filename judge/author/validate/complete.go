@@ -62,6 +62,15 @@ func completeness(p *problem.Problem) []Finding {
 	return append(found, programs(p)...)
 }
 
+// faults are what was wrong with the files of a package from elsewhere, and was read all the same.
+func faults(p *problem.Problem) (found []Finding) {
+	for _, fault := range p.Faults {
+		place, message, _ := strings.Cut(fault.Error(), ": ")
+		found = append(found, Finding{place, message})
+	}
+	return found
+}
+
 // programs finds the programs that every package must have.
 func programs(p *problem.Problem) (found []Finding) {
 	if len(p.InputValidators) == 0 {

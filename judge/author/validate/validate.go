@@ -43,6 +43,7 @@ func (f Finding) String() string { return f.Place + ": " + f.Message }
 // Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
+	r.Findings = append(r.Findings, faults(p)...)
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.Findings = append(r.Findings, scores(p)...)
@@ -57,8 +58,11 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Rep
 			return r, err
 		}
 	}
-	if p.StaticValidator != nil {
-		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+	for _, source := range []*problem.Source{p.StaticValidator, p.Grader} {
+		if source == nil {
+			continue
+		}
+		if _, err := r.build(ctx, cache, *source); err != nil {
 			return r, err
 		}
 	}

@@ -92,7 +92,7 @@ func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
 		k.t.Fatal(err)
 	}
-	return k.judging.result().Tests[0], runs
+	return k.judging.result(context.Background()).Tests[0], runs
 }
 
 // Whatever a verdict depends on, a test runs again when that changes, and else it does not.

@@ -3,7 +3,6 @@ package problem
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/score"
 )
 
 // legacyBase is a small package in a legacy format without mistakes; the rows of the table change some of its files.
@@ -216,8 +216,8 @@ var legacyTable = []legacyRow{
 	{section: "Programs", says: "Perl and Prolog share an extension", files: "-- sum/submissions/accepted/b.pl " +
 		"--\n# adds\nuse strict;\n-- sum/submissions/accepted/c.pl --\nmain :- write(1).\n",
 		show: func(p *Problem) any {
-			return []any{p.Submissions[1].Language, filepath.Base(p.Submissions[1].LanguageAt), p.Submissions[2].Language}
-		}, want: "[perl b.pl:2 ]"},
+			return []any{p.Submissions[1].Language, p.Submissions[2].Language}
+		}, want: "[perl ]"},
 	{section: "Problem metadata", says: "of DOMjudge: its settings alone",
 		files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
 		show:  func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},
@@ -396,8 +396,37 @@ var legacyTable = []legacyRow{
 		test: "judge/decide/check TestCustomProtocol"},
 	{section: "Default output validator", says: "tokens, case, whitespace, tolerances",
 		test: "judge/decide/check TestDefault"},
-	{section: "Graders", says: "a custom grader: not judged", files: "-- sum/data/testdata.yaml --\ngrading: custom\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: custom graders"},
+	{section: "Graders", says: "of a pass-fail problem: not judged", files: "-- sum/data/testdata.yaml --\ngrading: " +
+		"custom\n-- sum/graders/g.py --\n", show: expectations, want: "accepted/a.c: permitted [AC] required [] whole " +
+		"[] not judged yet: a custom grader of a problem without scores"},
+	{section: "Graders", says: "a custom grader of some groups, with its arguments",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: ignore_sample mean\n-- sum/graders/g.py --\n#!/usr/bin/python2\n",
+		show: func(p *Problem) any {
+			scheme := p.Scoring.(*score.Legacy)
+			var asked []string
+			scheme.By(func(g score.Grader, _ []score.Result) (score.Result, error) {
+				asked = append(append(asked, g.Name), g.Args...)
+				return score.Result{}, nil
+			}).Outcome([]score.Test{{Name: "secret/1", Verdict: "AC"}})
+			return []any{p.Submissions[0].NotJudged(), p.Grader.Name, p.Grader.Language, asked, p.Warnings}
+		}, want: "[ g.py python2 [secret ignore_sample mean] []]"},
+	{section: "Graders", says: "a group in it may have the default grader again",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: mean\n-- sum/data/secret/testdata.yaml --\ngrading: default\n-- " +
+			"sum/graders/g.py --\n", show: expectations,
+		want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags mean"},
+	{section: "Graders", says: "custom without a program", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n", show: expectations, want: "accepted/a.c: permitted [AC] " +
+		"required [] whole [] not judged: sum/data/testdata.yaml:1:10: grading is custom, but there is no program in " +
+		"sum/graders; put one there, or write: grading: default"},
+	{section: "Graders", says: "at most one", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n-- sum/graders/a.py --\n-- sum/graders/b.py --\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged: sum/graders: 2 " +
+			"graders (a.py, b.py), and a problem has one; leave one there"},
+	{section: "Graders", says: "one that no group uses", files: "-- sum/graders/a.py --\n",
+		show: func(p *Problem) any { return []any{p.Grader == nil, p.Warnings} },
+		want: "[true [sum/graders: not used: no testdata.yaml says grading: custom]]"},
 	{section: "Graders", says: "flags that accept what a test rejects: not judged",
 		files: "-- sum/data/secret/testdata.yaml --\ngrader_flags: first_error accept_if_any_accepted\n",
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +

@@ -30,6 +30,10 @@ var legacyFolders = map[string]Expectation{
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
 	slices.Sort(p.legacy.Unjudged)
+	ungraded, err := p.readGrader()
+	if err != nil {
+		return unreadable(err)
+	}
 	unjudged := strings.Join(slices.Compact(p.legacy.Unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
@@ -62,7 +66,9 @@ func (p *Problem) expectLegacy(at layout) error {
 					filepath.Join(at.submissions, folder)))
 			}
 		}
-		s.Unjudged = unjudged
+		if s.Unjudged = unjudged; s.Broken == "" {
+			s.Broken = ungraded
+		}
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil: // a link to nothing, which Load did not need
-		case slices.Contains(judgedFolders, name):
+		case slices.Contains(judgedFolders, name), name == graderFolder && p.Grader != nil:
 			err = n.below(prefix+name, path, func(name string) bool { return everything(name) || headers(name) }, nil)
 		case info.IsDir() && name != "data" && name != "submissions" && fileName.MatchString(name):
 			n.below(prefix+name, path, headers, nil) // what cannot be read there is not needed either

@@ -36,8 +36,8 @@ func TestStatus(t *testing.T) {
 		{"broken", []grade.Submission{accepted, unjudged(link)}, false,
 			"1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its " +
 				"target; --allow-skips allows that"},
-		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: custom graders")}, false,
-			"1 of 2 submissions could not be judged: not judged yet: custom graders; --allow-skips allows that"},
+		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: on_reject grade")}, false,
+			"1 of 2 submissions could not be judged: not judged yet: on_reject grade; --allow-skips allows that"},
 		{"both", []grade.Submission{unjudged(link), missing("rustc")}, false,
 			"2 of 2 submissions could not be judged; install what is missing, or allow it with --allow-skips:\n  " +
 				"p/a.c: a symbolic link to nothing; remove it or fix its target\n  no rustc"},
