@@ -122,11 +122,11 @@ func judged(t *testing.T, pack string) string {
 	}
 	said.WriteString(stderr.String())
 	folder := strings.NewReplacer(pack, "PACKAGE", os.TempDir(), "TMP")
-	return derivedFrom.ReplaceAllString(folder.Replace(said.String()), "derived from SUBMISSION")
+	return derivedFrom.ReplaceAllString(folder.Replace(said.String()), "what SUBMISSION took")
 }
 
 // derivedFrom is what a derived time limit follows from: which submission is the slowest depends on the machine.
-var derivedFrom = regexp.MustCompile(`derived from \S+ \(\S+ s on \S+\)`)
+var derivedFrom = regexp.MustCompile(`what \S+ took \(\S+ s on \S+\)`)
 
 // zipped packs all files below dir, hidden ones too.
 func zipped(t *testing.T, file, dir string) {

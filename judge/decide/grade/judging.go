@@ -168,8 +168,8 @@ func (j *judging) settled() int {
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result(context.Background())
 	blank.Message, blank.Unjudged = "", false
-	if e.Submission.Unjudged != "" {
-		blank.Unjudged, blank.Message = true, e.Submission.Unjudged
+	if why := e.Submission.NotJudged(); why != "" {
+		blank.Unjudged, blank.Message = true, why
 	}
 	return blank
 }
@@ -183,6 +183,7 @@ func (j *judging) result(ctx context.Context) Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Unstated = !j.expected.Stated()
 	s.Memory, s.Output = j.limits.Memory, j.limits.Output
 	if j.program.Path == "" {
 		return s
@@ -235,7 +236,8 @@ func (j *judging) withoutProgram() Submission {
 	case errors.As(j.broken, &missing):
 		return Submission{Expected: true, Message: j.broken.Error(), Missing: missing.Tool()}
 	case errors.As(j.broken, &broken):
-		return Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
+		return Submission{Verdict: problem.CE, Expected: !j.expected.Stated() || j.expected.Permits("", problem.CE),
+			Message: broken.Output}
 	case j.broken != nil:
 		return Submission{Expected: true, Message: j.broken.Error()}
 	}

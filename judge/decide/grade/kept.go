@@ -132,8 +132,10 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 	run := j.run(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
-	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
-	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
+	key.Add("kind", fmt.Sprintf("%v %v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass,
+		j.entry.Problem.Final != nil, files.Scores))
+	key.Add("run", fmt.Sprintf("%q %q %+v %v %q", task.Args, task.Env, task.Limits, task.ReadOnly,
+		j.entry.Problem.OutputFile))
 	k.program(key, "program", j.program)
 	for _, f := range slices.Concat(run.Test.Decides(), j.submitted()) {
 		key.Add("file", f.Name)

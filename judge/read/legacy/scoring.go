@@ -30,6 +30,22 @@ func (k *Package) graderFields(g *score.Grader, flags *yaml.Value) yaml.Fields {
 	}
 }
 
+// laterFields are the keys of the format 2025-09 that decide what is judged and scored, and that no legacy format has.
+func (k *Package) laterFields() yaml.Fields {
+	fields := make(yaml.Fields)
+	for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score", "args"} {
+		fields[key] = func(v yaml.Value) error {
+			if k.Scoring || key == "args" || key == "static_validation_score" {
+				return v.Errorf("%s is of the format 2025-09, and the package is in a legacy one; write in "+
+					"problem.yaml: problem_format_version: 2025-09", key)
+			}
+			k.Warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+			return nil
+		}
+	}
+	return fields
+}
+
 // decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
 // explains.
 func (k *Package) decodeOnReject(v yaml.Value, g *score.Grader) error {
@@ -118,7 +134,7 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 }
 
 // Scheme is the scoring of tests by the graders.
-func (g *Groups) Scheme(tests []string) score.Scheme {
+func (g *Groups) Scheme(tests []string) *score.Legacy {
 	grader := func(name string) score.Grader {
 		settings, _ := g.group(name) // an error was reported for a test in it
 		grader := settings.grader

@@ -96,6 +96,8 @@ func expectations(p *Problem) any {
 		}
 		if why := s.NotJudged(); why != "" {
 			said += " " + why
+		} else if !p.Expects(s).Stated() {
+			said += " nothing"
 		}
 		all = append(all, said)
 	}
@@ -287,11 +289,11 @@ var legacyTable = []legacyRow{
 		want: "error: sum/data/secret: no secret tests; put .in and .ans files there"},
 	{section: "Test data", says: "nothing else is a test", files: "-- sum/data/other/1.in --\n-- " +
 		"sum/data/secret/test_group.yaml --\n-- sum/data/secret/2.png --\n-- sum/data/secret/notes --\n",
-		show: warnings, want: "[sum/data/secret/2.png: ignored: it belongs to no test sum/data/secret/notes: " +
-			"ignored: it belongs to no test sum/data/secret/test_group.yaml: ignored: in this format a group's " +
-			"settings are in testdata.yaml sum/data/other: not read: tests are in sample and secret]"},
-	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n",
-		want: "error: sum/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in"},
+		show: warnings, want: "[sum/data/secret/test_group.yaml: read, though in this format a group's settings are " +
+			"in testdata.yaml sum/data/secret/2.png: ignored: it belongs to no test (and 1 more here) " +
+			"sum/data/other: not read: tests are in sample and secret]"},
+	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n", show: warnings,
+		want: "[sum/data/secret/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in]"},
 	{section: "Annotations", says: ".hint, .desc and one image", files: "-- sum/data/secret/1.hint --\n-- " +
 		"sum/data/secret/1.desc --\n-- sum/data/secret/1.svg --\n", show: warnings, want: "[]"},
 	{section: "Annotations", says: "of a test", files: "-- sum/data/secret/2.hint --\n", show: warnings,
@@ -367,8 +369,9 @@ var legacyTable = []legacyRow{
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- " +
 		"sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- " +
 		"sum/submissions/wrong_answer/a.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not " +
-			"judged: sum/submissions/partially_accepted/a.c: partially_accepted is for problems of the type " +
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: " +
+			"permitted [] required [] whole [AC] not judged: sum/submissions/partially_accepted/a.c: " +
+			"partially_accepted is for problems of the type " +
 			"scoring; move it, for example to accepted; run_time_error/a.c: permitted [] required [RTE] whole []; " +
 			"time_limit_exceeded/a.c: permitted [AC WA TLE] required [TLE] whole []; wrong_answer/a.c: permitted " +
 			"[AC WA] required [WA] whole []"},
@@ -376,8 +379,7 @@ var legacyTable = []legacyRow{
 		files: "-- sum/submissions/mixed/a.c --\n// @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\n-- " +
 			"sum/submissions/mixed/b.c --\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] " +
-			"required [] whole [TLE RTE]; mixed/b.c: not judged: sum/submissions/mixed/b.c: neither its folder nor " +
-			"an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted"},
+			"required [] whole [TLE RTE]; mixed/b.c: nothing"},
 	{section: "Example submissions", says: "partially_accepted, in scoring problems: accepted as a whole, with a " +
 		"score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
 		"sum/submissions/partially_accepted/a.c --\n",

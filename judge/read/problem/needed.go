@@ -48,6 +48,9 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 		n.add(top+"submissions/"+submissionsFile, file)
 	}
 	for _, s := range submissions {
+		if !Allowed(s.Path) { // it is not judged
+			continue
+		}
 		name, path := top+"submissions/"+s.Path, filepath.Join(at.submissions, filepath.FromSlash(s.Path))
 		if inner, ok := strings.CutPrefix(s.Path, "accepted/"); ok && at.solutions != "" {
 			name, path = solutions+inner, filepath.Join(at.solutions, inner)
@@ -154,8 +157,10 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
-		n.add(prefix+legacy.GroupFile, path)
+	for _, name := range []string{legacy.GroupFile, groupConfig} {
+		if path := filepath.Join(dir, name); exists(path) {
+			n.add(prefix+name, path)
+		}
 	}
 	return nil
 }

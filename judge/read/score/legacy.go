@@ -148,6 +148,9 @@ func (o *Legacy) bounds() (low, high Number) {
 	return low, high
 }
 
+// CountsSamples reports whether the score depends on samples.
+func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
+
 // Partial says why a score is not that of a part: it is the best of the range.
 func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
