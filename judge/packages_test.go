@@ -34,7 +34,7 @@ func TestPackages(t *testing.T) {
 			last := &story.Files[len(story.Files)-1]
 			dir := t.TempDir()
 			judgetest.Unpack(t, dir, string(txtar.Format(&txtar.Archive{Files: story.Files[:len(story.Files)-1]})))
-			got, missing := gets(t, filepath.Join(dir, name))
+			got, missing := gets(t, filepath.Join(dir, name), "--allow-skips")
 			if *judgetest.Update && len(missing) == 0 {
 				last.Data = []byte(got)
 				judgetest.Write(t, file, string(txtar.Format(story)))
@@ -92,19 +92,26 @@ func TestSet(t *testing.T) {
 
 var formatLine = regexp.MustCompile(`(?m)^problem_format_version: (\S+)$`)
 
-// gets is what judge run says of a package's submissions, and of which of them this machine lacks the language.
-func gets(t *testing.T, pack string) (said string, missing map[string]string) {
+// gets is what judge run says of the submissions of a package, or of several in a folder, and of which of them this
+// machine lacks the language.
+func gets(t *testing.T, pack string, arguments ...string) (said string, missing map[string]string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status := run(t.Context(), []string{"run", "--package", pack, "--allow-skips", "--json", "-"}, &stdout, &stderr)
+	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
+	status := run(t.Context(), arguments, &stdout, &stderr)
 	var d jsonForm
-	if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
-		t.Fatalf("%v, after:\n%s", err, &stderr)
+	if stdout.Len() > 0 { // else it was refused
+		if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
+			t.Fatalf("%v, after:\n%s", err, &stderr)
+		}
 	}
 	var lines strings.Builder
 	fmt.Fprintf(&lines, "exit status %d\n", status)
 	missing = make(map[string]string)
 	for _, s := range d.Submissions {
+		if s.Problem != d.Submissions[0].Problem || s.Problem != d.Submissions[len(d.Submissions)-1].Problem {
+			s.Submission = s.Problem + "/" + s.Submission
+		}
 		if m := missingTool.FindStringSubmatch(s.Message); s.Verdict == "" && m != nil {
 			if path, err := exec.LookPath(m[1]); err == nil && judgetest.Works(path, judgetest.Versions[m[1]]) == nil {
 				t.Errorf("%s: %s, but it does", s.Submission, s.Message)

@@ -139,8 +139,8 @@ func TestRunsAgain(t *testing.T) {
 		{"the checker's limits", func(k *onDisk) { k.judging.limits.Validation.Time = time.Second }, 1},
 		{"whether a TLE is permitted", func(k *onDisk) { k.judging.lateOK[0] = !k.judging.lateOK[0] }, 1},
 		{"whether files can be written", func(k *onDisk) { k.problem.FileWriting = true }, 1},
-		{"the file that is its output", func(k *onDisk) { k.problem.OutputFile = "out.txt" }, 1},
-		{"whether a checker decides after it", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
+		{"the file that it writes", func(k *onDisk) { k.problem.OutputFile = "out.txt" }, 1},
+		{"whether a checker decides after the interactor", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
 		{"whether it is run again", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
 		{"whether there are scores", func(k *onDisk) {
 			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
