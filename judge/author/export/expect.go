@@ -11,8 +11,8 @@ import (
 var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
 
 // possible are the verdicts that a submission may get as a whole, which a folder's name or an @EXPECTED_RESULTS@ can
-// express: the one verdict that it gets on tests that are not accepted. PE counts as WA, and MLE and OLE as RTE where
-// RTE is possible.
+// express: the one verdict that it gets on tests that are not accepted. PE counts as WA, MLE as RTE, and OLE as RTE
+// or TLE where one of them is possible.
 func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
 	says := make(map[string][]string) // required messages are assumed to be printed
@@ -37,7 +37,8 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	may := map[problem.Verdict]bool{
 		problem.AC: alone(problem.AC), problem.WA: alone(problem.WA) || alone(problem.PE),
 		problem.TLE: alone(problem.TLE),
-		problem.RTE: alone(problem.RTE) || alone(problem.MLE), problem.OLE: alone(problem.OLE) && !alone(problem.RTE),
+		problem.RTE: alone(problem.RTE) || alone(problem.MLE), problem.OLE: alone(problem.OLE) && !alone(problem.RTE) &&
+			!alone(problem.TLE),
 		problem.CE: expected.Permits("", problem.CE),
 	}
 	var found []problem.Verdict

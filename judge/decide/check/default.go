@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -45,7 +46,7 @@ func ParseArgs(args []string) (Options, error) {
 				return Options{}, fmt.Errorf("%s needs a number after it", name)
 			}
 			tolerance, ok := parseNumber([]byte(args[i]))
-			if !ok || tolerance < 0 {
+			if !ok || tolerance < 0 || math.IsInf(tolerance, 0) {
 				return Options{}, fmt.Errorf("%s %s: not a number of 0 or more, such as 1e-6", name, args[i])
 			}
 			options.Numbers = true

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
+	"math/big"
 	"regexp"
 	"runtime"
 	"slices"
@@ -59,25 +59,34 @@ func reference(rules rules, answer, output string) problem.Verdict {
 
 func sameToken(options Options, want, got string) bool {
 	if options.Numbers && number.MatchString(want) {
-		a, err := strconv.ParseFloat(want, 64)
-		if err == nil {
-			s, err := strconv.ParseFloat(got, 64)
-			if want == got {
-				return true
-			}
-			if !number.MatchString(got) || err != nil {
-				return false
-			}
-			difference := math.Abs(s - a)
-			return options.Absolute >= 0 && difference <= options.Absolute || options.Relative >= 0 &&
-				difference <= options.Relative*math.Abs(a)
-		}
+		return want == got || number.MatchString(got) && nearByFractions(options, want, got)
 	}
 	if !options.CaseSensitive {
 		want, got = asciiLetter.ReplaceAllStringFunc(want, strings.ToLower), asciiLetter.ReplaceAllStringFunc(got,
 			strings.ToLower)
 	}
 	return want == got
+}
+
+// nearByFractions compares fractions, which takes as long as their exponents are large.
+func nearByFractions(options Options, want, got string) bool {
+	fraction := func(text string) *big.Rat {
+		x, ok := new(big.Rat).SetString(text)
+		if !ok {
+			panic(text)
+		}
+		return x
+	}
+	answer := fraction(want)
+	difference := new(big.Rat).Sub(fraction(got), answer)
+	within := func(tolerance float64, of *big.Rat) bool {
+		if tolerance < 0 {
+			return false
+		}
+		allowed := fraction(strconv.FormatFloat(tolerance, 'g', -1, 64))
+		return difference.Abs(difference).Cmp(allowed.Mul(allowed, of.Abs(of))) <= 0
+	}
+	return within(options.Absolute, big.NewRat(1, 1)) || within(options.Relative, answer)
 }
 
 func rulesOf(choice uint8) rules {
@@ -114,6 +123,9 @@ func FuzzCompare(f *testing.F) {
 		for _, token := range tokens.FindAllString(answer+" "+output, -1) {
 			if len(token) > maxNumber {
 				t.Skip("a token longer than a number may be")
+			}
+			if !smallExponent(token) {
+				t.Skip("a number that the reference takes long for")
 			}
 		}
 		want := reference(rules, answer, output)
@@ -199,7 +211,7 @@ func TestAcrossBlocks(t *testing.T) {
 }
 
 func TestParseNumber(t *testing.T) {
-	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999",
+	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999", "1e999", "-1e99999999999999999999",
 		strings.Repeat("9", 30) + "." + strings.Repeat("9", 30),
 		strings.Repeat("0", maxNumber-1) + "7"} {
 		want, _ := strconv.ParseFloat(text, 64)
@@ -208,7 +220,7 @@ func TestParseNumber(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "+", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.", "1.2.3", "--1", "inf",
-		"Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", "1e999", strings.Repeat("0", maxNumber+1)} {
+		"Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", strings.Repeat("0", maxNumber+1)} {
 		if got, ok := parseNumber([]byte(text)); ok {
 			t.Errorf("%q: got %v, want no number", text, got)
 		}

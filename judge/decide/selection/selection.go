@@ -62,7 +62,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	for _, each := range s.Set.Problems {
 		s.unpacked.places(each)
-		for _, warning := range each.Warnings {
+		for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
 			p.Say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
 		if err := errors.Join(check.Arguments(each), compile.Codes(each)); err != nil {

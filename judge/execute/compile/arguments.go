@@ -171,12 +171,9 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 	case len(files) > 0 && l.class != "" && source.Entrypoint != "":
 		return files[0], nil
 	}
-	advice := "call it main" + l.extension()
-	if !source.Legacy && source.Package == "" {
-		advice += ", or name it in submissions.yaml: entrypoint"
-	}
-	return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("which of its files (%s) it begins with is "+
-		"not known; %s", strings.Join(files, ", "), advice)}
+	return "", &MissingError{Language: "entrypoint of " + pathOf(source), Unlisted: true,
+		Advice: fmt.Sprintf("which of its files (%s) it begins with is not known; %s", strings.Join(files, ", "),
+			l.entryAdvice(source))}
 }
 
 // checkEntry returns an error if the language must know where a source begins, and nothing says it.

@@ -38,15 +38,19 @@ func (e *CompileError) Error() string {
 type MissingError struct {
 	Language string // "C++"; for an unknown language the files that are in it
 	Compiler string // "g++"; "" for an unknown language
-	Advice   string // "install it, for example with: apt-get install g++"
+	Advice   string // "apt-get install g++"
 	Broken   error  // its error, if it is there and does not work
 	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
+	Unlisted bool   // no tool is missing: the language is known by name alone, or where the program begins is not
 }
 
 // Tool is the name of what is missing.
 func (e *MissingError) Tool() string {
 	if e.Header != "" {
 		return e.Header
+	}
+	if e.Unlisted {
+		return e.Language
 	}
 	if e.Compiler == "" {
 		return "language of " + e.Language
@@ -57,6 +61,9 @@ func (e *MissingError) Tool() string {
 func (e *MissingError) Error() string {
 	if e.Header != "" {
 		return fmt.Sprintf("no %s: %s", e.Header, e.Advice)
+	}
+	if e.Unlisted {
+		return fmt.Sprintf("no %s: %s", e.Language, e.Advice)
 	}
 	if e.Broken != nil {
 		return fmt.Sprintf("no %s: %s does not work here: %v; mend that, or %s", e.Language, e.Compiler, e.Broken,

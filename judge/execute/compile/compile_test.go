@@ -38,8 +38,14 @@ func TestLanguageOf(t *testing.T) {
 		{files: []string{"solution"}, language: "java", want: "java"},
 		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py " +
 			"(known codes: go c cpp "},
-		{files: []string{"main.zig"}, err: "unknown language: main.zig (known extensions: .go .c .cc .cpp .cxx .c++ " +
+		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
 			".C .py "},
+		{files: []string{"main.zig"}, err: "no Zig: no row of the languages says how to build x/main.zig; write one " +
+			"in ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
+		{files: []string{"README", "a.f90"}, err: "no Fortran: no row "},
+		{files: []string{"main"}, language: "cobol", err: "no COBOL: no row "},
+		{files: []string{"a.bash"}, want: "bash"},
+		{files: []string{"a.py2"}, want: "python2"},
 		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +
 			"and .cpp that of C++; call it A.cpp"},
 		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java " +
@@ -67,8 +73,8 @@ func TestMissingCompiler(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for file, want := range map[string]MissingError{
 		"main.go": {Language: "Go", Compiler: "go", Advice: "install it from https://go.dev/dl/"},
-		"main.c":  {Language: "C", Compiler: "gcc", Advice: "install it, for example with: apt-get install gcc"},
-		"main.cc": {Language: "C++", Compiler: "g++", Advice: "install it, for example with: apt-get install g++"},
+		"main.c":  {Language: "C", Compiler: "gcc", Advice: "apt-get install gcc"},
+		"main.cc": {Language: "C++", Compiler: "g++", Advice: "apt-get install g++"},
 	} {
 		_, err := cache.Build(t.Context(), Submission, newSource(t, file, ""))
 		var missing *MissingError

@@ -15,6 +15,7 @@ type Language struct {
 	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
 	Extensions []string // of the files that are compiled
+	chosen     []string // extensions that it shares with another language, for sources whose language is given
 	Headers    []string // extensions of files that are not compiled themselves
 	Compilers  []string // the first of these on the PATH compiles
 	Advice     string   // how to get a compiler
@@ -30,6 +31,7 @@ type Language struct {
 	class            string
 	usualClass       string
 	mainMethod       *regexp.Regexp
+	begins           *regexp.Regexp
 	empty            string
 	notes            string
 	args             map[Kind][]string // arguments that compile
@@ -77,6 +79,10 @@ func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
 		row, ok := byName(source.Language)
+		at := slices.IndexFunc(elsewhere, func(f foreign) bool { return f.code == source.Language })
+		if !ok && at >= 0 {
+			return Language{}, elsewhere[at].missing(pathOf(source))
+		}
 		if !ok || source.Language == scripts {
 			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)),
 				Advice: "known codes: " + strings.Join(codes(), " ")}
@@ -106,6 +112,9 @@ func LanguageOf(source problem.Source) (Language, error) {
 	if found >= 0 {
 		return rows[found], nil
 	}
+	if other, ok := foreignOf(unknown); ok {
+		return Language{}, other.missing(pathOf(source))
+	}
 	for _, file := range unknown {
 		ext := filepath.Ext(file)
 		small := strings.ToLower(ext)
@@ -116,23 +125,13 @@ func LanguageOf(source problem.Source) (Language, error) {
 					file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
 		}
 	}
-	switch {
-	case len(unknown) == 1 && unknown[0] == source.Name, slices.ContainsFunc(unknown, isElsewhere):
+	if len(unknown) == 1 && unknown[0] == source.Name {
 		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " +
 			strings.Join(extensions(), " ")}
 	}
 	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known " +
 		"extensions: " + strings.Join(extensions(), " ") + ")"}
 }
-
-// elsewhere are extensions of languages that the package format knows and this table does not.
-var elsewhere = []string{
-	".adb", ".ads", ".a68", ".apl", ".cob", ".cr", ".d", ".dart", ".ex", ".erl", ".fth", ".4th", ".forth", ".frt",
-	".f90", ".fs", ".ss", ".jl", ".lisp", ".cl", ".lua", ".mod", ".def", ".nim", ".m", ".odin", ".pl", ".py2",
-	".rkt", ".sim", ".st", ".sno", ".swift", ".vb", ".zig",
-}
-
-func isElsewhere(file string) bool { return slices.Contains(elsewhere, filepath.Ext(file)) }
 
 // pathOf is what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {
@@ -160,22 +159,27 @@ func codes() []string {
 	return all
 }
 
-// sources are the files of a source that are in the language: those with its extensions, or all but headers if
-// submissions.yaml gives the language and no file has such an extension.
+// sources are the files of a source that are in the language: those with its extensions. If the language is given and
+// no file has such an extension, they are those with an extension that it shares, or else all but headers.
 func (l Language) sources(source problem.Source) []string {
-	var named, others []string
+	var named, chosen, others []string
 	for _, file := range source.Files {
 		switch ext := filepath.Ext(file); {
 		case slices.Contains(l.Extensions, ext):
 			named = append(named, file)
+		case slices.Contains(l.chosen, ext):
+			chosen = append(chosen, file)
 		case !slices.Contains(l.Headers, ext):
 			others = append(others, file)
 		}
 	}
-	if named == nil && source.Language == l.Name {
-		return others
+	switch {
+	case named != nil || source.Language != l.Name:
+		return named
+	case chosen != nil:
+		return chosen
 	}
-	return named
+	return others
 }
 
 // makesFolder reports whether the compiler makes the files that a runner runs. Otherwise the runner runs the sources.

@@ -38,6 +38,36 @@ func TestPrograms(t *testing.T) {
 		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Package = s.Dir
 		}, "python3", "is not known; call it main.py\n"},
+		{"the one that runs as a program", "-- a.py --\nx = 42\n-- b.py --\nfrom a import x\nif __name__ == " +
+			"'__main__':\n    print(x)\n", nil, "python3", "42"},
+		{"two that do", "-- a.py --\nif __name__ == '__main__': pass\n-- b.py --\nif __name__ == \"__main__\": " +
+			"pass\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known"},
+		{"the one at the top", "-- __init__.py --\n-- below/__init__.py --\n-- below/a.py --\nx = 42\n-- start.py " +
+			"--\nfrom below.a import x\nprint(x)\n", nil, "python3", "42"},
+		{"the one at the top of a tool", "-- below/a.py --\nx = 42\n-- start.py --\nfrom below.a import " +
+			"x\nprint(x)\n", func(s *problem.Source) { s.Package = s.Dir }, "python3", "42"},
+		{"the one that runs as a program, with an included module", "-- a.py --\n-- b.py --\nfrom more import " +
+			"x\nif __name__ == '__main__':\n    print(x)\n-- include/python3/more.py --\nx = 42\nif __name__ == " +
+			"'__main__':\n    print(x)\n", nil, "python3", "42"},
+		{"Python 2", "-- a.py2 --\nprint 42\n", nil, "python2", "42"},
+		{"Python 2 that is broken", "-- a.py2 --\nprint(42\n", nil, "python2", "SyntaxError"},
+		{"Python 2 and modules of the check's own names", "-- main.py2 --\nprint 42\n-- py_compile.py2 --\nexit(1)\n",
+			nil, "python2", "42"},
+		{"Ruby", "-- a.rb --\nX = 42\n-- b.rb --\nrequire_relative 'a'\nputs X if __FILE__ == $0\n", nil, "ruby",
+			"42"},
+		{"JavaScript", "-- a.js --\nexports.x = 42;\n-- b.js --\nif (require.main === module) " +
+			"console.log(require('./a').x);\n", nil, "node", "42"},
+		{"Perl", "-- a.pm --\npackage a; our $x = 42; 1;\n-- b.pm --\nuse lib substr(__FILE__, 0, -4); use a; " +
+			"print $a::x unless caller;\n", nil, "perl", "42"},
+		{"Bash", "-- a.bash --\n. \"${0%a.bash}below/b.bash\"; echo $x\n-- below/b.bash --\nx=42\n", nil, "bash",
+			"42"},
+		{"Lua", "-- a.lua --\nprint(42)\n-- below/b.lua --\n", nil, "lua5.4", "42"},
+		{"Rust", "-- a.rs --\nmod b;\nfn main() { println!(\"{}\", b::x()); }\n-- b.rs --\npub fn x() -> i32 { " +
+			"42 }\n", nil, "rustc", "42"},
+		{"Kotlin", "-- words.kt --\npackage p\nfun words() = 42\n-- solve.kt --\npackage p\nfun main() { " +
+			"println(words()) }\n", nil, "kotlinc", "42"},
+		{"Scala", "-- A.scala --\nobject A { val x = 42 }\n-- B.scala --\nobject B {\n  def main(args: " +
+			"Array[String]): Unit = println(A.x)\n}\n", nil, "scalac", "42"},
 		{"an entrypoint", "-- a.py --\nprint(42)\n-- b.py --\n", func(s *problem.Source) {
 			s.Entrypoint = "a.py"
 		}, "python3", "42"},
@@ -84,7 +114,7 @@ func TestPrograms(t *testing.T) {
 			"<cstdio>\nint main() { std::puts(\"42\"); }\n-- include/c/x.h --\n", nil, "g++", "42"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if (test.needs == "javac" || test.needs == "kotlinc") && test.name != "packages below" {
+			if strings.Contains("javac kotlinc scalac", test.needs) && test.name != "packages below" {
 				judgetest.Long(t, test.needs+" takes seconds")
 			}
 			judgetest.Need(t, test.needs)
@@ -110,6 +140,16 @@ func TestPrograms(t *testing.T) {
 			if errors.As(err, &broken) {
 				if !strings.Contains(broken.Output+"\n", test.want) {
 					t.Errorf("got %s, want %s", broken.Output, test.want)
+				}
+				return
+			}
+			var missing *MissingError
+			if errors.As(err, &missing) && missing.Compiler != "" {
+				t.Skip(missing) // a tool that is there and does not work
+			}
+			if missing != nil {
+				if text := missing.Error(); !strings.Contains(text+"\n", test.want) || test.want == "42" {
+					t.Errorf("got %s, want %s", text, test.want)
 				}
 				return
 			}

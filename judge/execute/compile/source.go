@@ -55,6 +55,9 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 		return source, nil, err
 	}
 	source, contents, err = withIncluded(source, language, contents)
+	if err == nil {
+		source = language.settled(source, contents)
+	}
 	for i := range contents {
 		contents[i] = source.Constants.Replace(contents[i])
 	}
@@ -83,8 +86,10 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		if err != nil {
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
-		if source.Entrypoint == "" && !language.drives(added.Files) {
-			source.Entrypoint = language.entryOf(source, contents) // what is added is not where it begins
+		if source.Entrypoint == "" && !language.drives(added.Files) { // what is added is not where it begins
+			if source = language.settled(source, contents); source.Entrypoint == "" {
+				source.Entrypoint = language.entryOf(source, contents)
+			}
 		}
 		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
 		for i, file := range added.Files {

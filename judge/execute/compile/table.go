@@ -113,10 +113,12 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	err := e.Value.Keys(yaml.Fields{
 		"name":        yaml.Into(&l.Display, filled),
 		"extensions":  yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
+		"shared":      yaml.Into(&l.chosen, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
 		"headers":     yaml.Into(&l.Headers, yaml.ListOf(formed(extensionForm, "an extension, such as .h"))),
 		"entrypoint":  yaml.Into(&l.entrypoint, yaml.ListOf(filled)),
 		"class":       yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
 		"usual_class": yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
+		"begins":      yaml.Into(&l.begins, pattern),
 		"main_method": yaml.Into(&l.mainMethod, pattern),
 		"compiler":    yaml.Into(&l.compiler, readTool),
 		"runner":      yaml.Into(&l.runner, readTool),

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
 )
 
 // The codes, extensions and usual entry points are those of the package format.
@@ -31,11 +32,11 @@ func TestTable(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"bash": ".sh", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs",
+		"bash": ".sh .bash", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs",
 		"java":       ".java",
-		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "pascal": ".pas", "perl": ".pm", "php": ".php",
-		"python3": ".py .py3",
-		"ruby":    ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
+		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "lua": ".lua", "pascal": ".pas", "perl": ".pm", "php": ".php",
+		"python2": ".py2", "python3": ".py .py3",
+		"ruby": ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -135,4 +136,30 @@ func FuzzTable(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Each language of the package format has a row, or is known by name; none is both, nor has two an extension.
+func TestElsewhere(t *testing.T) {
+	rows, err := readTable("languages.yaml", builtInTable)
+	judgetest.Check(t, err)
+	seen := make(map[string]string)
+	add := func(name string, keys ...string) {
+		for _, key := range keys {
+			if other := seen[key]; key != "" && other != "" {
+				t.Errorf("%s is of %s and %s", key, other, name)
+			}
+			seen[key] = name
+		}
+	}
+	for _, row := range rows {
+		add(row.Display, append(row.Extensions, row.Name)...)
+	}
+	for _, f := range elsewhere {
+		add(f.name, append(f.extensions, f.code)...)
+	}
+	for _, code := range problem.LanguageCodes() {
+		if seen[code] == "" {
+			t.Errorf("%s is not known", code)
+		}
+	}
 }

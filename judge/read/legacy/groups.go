@@ -28,8 +28,9 @@ type Group struct {
 // Groups reads the settings of groups, each once.
 type Groups struct {
 	Package              *Package
-	Data                 string   // the folder that holds sample and secret
-	Checkers, Validators []string // the names of the output and input validators
+	Data                 string        // the folder that holds sample and secret
+	Checkers, Validators []string      // the names of the output and input validators
+	Lenient              *yaml.Lenient // how the files are read
 	known                map[string]Group
 }
 
@@ -37,18 +38,25 @@ type Groups struct {
 // output validators those for all tests are added. A mistake in a file is an error for the first group only.
 func (g *Groups) Of(name string) (Group, error) {
 	settings, err := g.group(name)
-	k := g.Package
-	if len(settings.CheckerArgs) == 0 {
-		settings.CheckerArgsAt = k.flagsAt
+	settings.CheckerArgs, settings.CheckerArgsAt = g.Package.Arguments(g.Package.Custom, settings.CheckerArgs,
+		settings.CheckerArgsAt)
+	return settings, err
+}
+
+// Arguments are those for all tests and then a group's own; custom is whether they are for the package's own output
+// validators. Their place is that of the group's, if it has any.
+func (k *Package) Arguments(custom bool, own []string, ownAt string) (args []string, at string) {
+	if len(own) == 0 && k.flagsAt != "" {
+		ownAt = k.flagsAt
 	}
 	common := k.flags
-	if !k.Custom {
-		common = without(common, settings.CheckerArgs)
+	if !custom {
+		common = without(common, own)
 	}
 	if len(k.flags) > 0 {
-		settings.CheckerArgs = slices.Concat(common, settings.CheckerArgs)
+		own = slices.Concat(common, own)
 	}
-	return settings, err
+	return own, ownAt
 }
 
 // without are the default checker's arguments, without those that more special ones give again.
@@ -82,7 +90,7 @@ func (g *Groups) group(name string) (Group, error) {
 	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
-		doc, err = yaml.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
+		doc, err = g.Lenient.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 			err = nil

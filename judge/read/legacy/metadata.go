@@ -12,6 +12,7 @@
 package legacy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -53,7 +54,21 @@ func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
 	fields := yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   k.decodeType,
-		"validation":             k.decodeValidation,
+	}
+	maps.Copy(fields, k.Checking())
+	maps.Copy(fields, others)
+	err := k.Keys(doc, fields, "type", "limits", "validation", "validator_flags")
+	if k.scores != "" && !k.Scoring {
+		err = errors.Join(err, doc.Fault(fmt.Errorf("%s: validation with score is for problems of the type "+
+			"scoring; write type: scoring, or remove the word", k.scores)))
+	}
+	return err
+}
+
+// Checking are the keys of problem.yaml about how outputs are checked and scored, which later formats do not have.
+func (k *Package) Checking() yaml.Fields {
+	return yaml.Fields{
+		"validation": k.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
 			k.flagsAt = v.Place()
 			k.flags, err = Words(v)
@@ -61,14 +76,10 @@ func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
 		},
 		"grading": k.decodeGrading,
 	}
-	maps.Copy(fields, others)
-	err := k.Keys(doc, fields, "type", "limits", "validation", "validator_flags")
-	if k.scores != "" && !k.Scoring {
-		err = errors.Join(err, fmt.Errorf("%s: validation with score is for problems of the type scoring; write "+
-			"type: scoring, or remove the word", k.scores))
-	}
-	return err
 }
+
+// Minimizes reports whether scores are to be low.
+func (k *Package) Minimizes() bool { return k.minimize }
 
 // Keys reads a map. Keys without a value count as not given, as templates have many. Unknown keys are ignored with a
 // warning, since packages have many; but one that resembles a decisive key, on which verdicts depend, is a mistake.
@@ -79,12 +90,12 @@ func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 		read, ok := fields[e.Key]
 		switch {
 		case ok && e.Value.Kind() != yaml.Null:
-			errs = append(errs, read(e.Value))
+			errs = append(errs, e.Read(read))
 		case ok:
 		case yaml.DidYouMean(e.Key, decisive) != "":
 			errs = append(errs, e.At.Errorf("unknown key %q%s", e.Key, yaml.DidYouMean(e.Key, decisive)))
 		default:
-			k.Warn(e.At.Errorf("unknown key %q: ignored", e.Key))
+			errs = append(errs, e.At.Fault(e.At.Errorf("unknown key %q: ignored", e.Key)))
 		}
 	}
 	return errors.Join(errs...)
@@ -127,7 +138,7 @@ func (k *Package) decodeType(v yaml.Value) error {
 
 // decodeValidation reads how outputs are checked: default, or custom with more words.
 func (k *Package) decodeValidation(v yaml.Value) error {
-	words, err := Words(v)
+	words, err := k.validation(v)
 	if err != nil || len(words) == 0 {
 		return err
 	}
@@ -153,6 +164,28 @@ func (k *Package) decodeValidation(v yaml.Value) error {
 		}
 	}
 	return err
+}
+
+// validation are the words of how outputs are checked. In drafts of later formats they may be keys of a map.
+func (k *Package) validation(v yaml.Value) ([]string, error) {
+	if v.Kind() != yaml.Map {
+		return Words(v)
+	}
+	words := []string{"custom"}
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		is, err := e.Value.Bool()
+		if e.Value.Kind() == yaml.Null {
+			is, err = true, nil
+		}
+		errs = append(errs, err)
+		if is {
+			words = append(words, map[string]string{"multipass": "multi-pass", "scoring": "score"}[e.Key])
+			words[len(words)-1] = cmp.Or(words[len(words)-1], e.Key)
+		}
+	}
+	return words, errors.Join(errs...)
 }
 
 // decodeGrading reads the grading, which only scoring problems have.

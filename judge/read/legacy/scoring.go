@@ -15,6 +15,7 @@ func (k *Package) graderFields(g *score.Grader) yaml.Fields {
 		return func(v yaml.Value) error {
 			if !k.Scoring {
 				k.Warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+				return nil
 			}
 			return read(v)
 		}
@@ -59,7 +60,8 @@ func (k *Package) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
 		k.unjudged("grader_flags " + strings.Join(words, " "))
 	}
 	if g.IgnoreSample && g.Name != score.Root {
-		return v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there")
+		g.IgnoreSample = false
+		return v.Fault(v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there"))
 	}
 	return nil
 }

@@ -187,7 +187,13 @@ func (p *Problem) checkConsistency() error {
 	for _, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
-			permits := func(v Verdict) bool { return expected.Permits(test, v) }
+			permits := func(v Verdict) bool {
+				// that RTE and TLE both cover OLE makes them no common verdict
+				named := v != OLE || slices.ContainsFunc(expected.permitting(test), func(a applied) bool {
+					return slices.Contains(a.Permitted, OLE)
+				})
+				return named && expected.Permits(test, v)
+			}
 			if slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE}, permits) {
 				continue
 			}
@@ -195,8 +201,8 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			errs = append(errs, fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
-				strings.Join(places, ", ")))
+			errs = append(errs, p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path,
+				test, strings.Join(places, ", "))))
 			break
 		}
 	}

@@ -37,7 +37,7 @@ dlx sample/1: AC
 dlx secret/big/01: AC
 dlx secret/small/01: AC
 slow sample/1: AC
-slow secret/big/01: AC TLE
+slow secret/big/01: AC TLE OLE
 slow secret/small/01: AC
 wrong_answer/int32 sample/1: AC PE WA
 wrong_answer/int32 secret/big/01: AC PE WA
@@ -55,8 +55,8 @@ slow sample/1: AC PE
 slow secret/big/01: AC PE
 slow secret/small/01: AC PE
 wrong_answer/int32 sample/1: AC PE WA MLE OLE RTE
-wrong_answer/int32 secret/big/01: AC PE WA
-wrong_answer/int32 secret/small/01: AC PE WA
+wrong_answer/int32 secret/big/01: AC PE WA OLE
+wrong_answer/int32 secret/small/01: AC PE WA OLE
 `},
 		{"our own verdicts, braces and single tests", `
 "{wrong_answer/int32,accepted/slow}":
@@ -146,6 +146,9 @@ wrong_answer/int32:
 		{"wrong_answer/int32", AC, NotRun, AC, "", ""},
 		{"wrong_answer/int32", WA, AC, NotRun, "", notBig},
 		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the verdict TLE that is required (the format's " +
+			"default for time_limit_exceeded)"},
+		{"time_limit_exceeded/slow", AC, OLE, AC, "", ""},
+		{"time_limit_exceeded/slow", AC, RTE, AC, "", "no test has the verdict TLE that is required (the format's " +
 			"default for time_limit_exceeded)"},
 		{"brute_force/slow", AC, MLE, AC, "", ""},
 		{"brute_force/slow", AC, AC, AC, "", "no test has the verdict RTE or TLE that is required (the format's " +

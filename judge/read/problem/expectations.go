@@ -39,7 +39,7 @@ func (p *Problem) readExpectations(at layout) error {
 	}
 	file := filepath.Join(at.submissions, submissionsFile)
 	if exists(file) {
-		doc, err := yaml.ReadFile(file)
+		doc, err := p.lenient(peopleOfSubmissions).ReadFile(file)
 		if err != nil {
 			return unreadable(err)
 		}
@@ -97,16 +97,20 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 	}
 	for _, e := range entries {
 		if read, ok := fields[e.Key]; ok {
-			errs = append(errs, read(e.Value))
+			errs = append(errs, e.Read(read))
 			continue
 		}
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
 			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
 				append(known, p.groups()...)))
-			if testGlob(e.Key) {
+			switch {
+			case testGlob(e.Key):
 				p.warn(e.At.Errorf("%v", unmatched))
-			} else {
+			case e.At.Lenient() && !yaml.Misspelt(e.Key, append(known, p.groups()...)):
+				p.fault(e.At.Errorf("%v: ignored", unmatched))
+				continue
+			default:
 				err = unmatched
 			}
 		}
@@ -187,10 +191,9 @@ func (s *settings) fields() yaml.Fields {
 		"message":   yaml.Into(&s.expectation.Message, yaml.Value.Text),
 		"score":     yaml.Into(&s.expectation.Score, s.problem.decodeScore),
 		"use_for_time_limit": func(v yaml.Value) error {
-			if v.Kind() == yaml.Bool {
-				used, err := v.Bool()
+			if used, err := v.Bool(); err == nil {
 				s.expectation.Untimed = !used
-				return err
+				return nil
 			}
 			bound, err := yaml.OneOf("lower", "upper")(v)
 			if bound == "lower" {

@@ -38,31 +38,31 @@ var formatTable = []struct{ section, says, files, want string }{
 		"-- submissions/wrong_answer/.gitkeep --\n-- submissions/accepted/b/.gitkeep --\n" +
 			"-- output_validator/.gitkeep --\n-- include/.gitkeep --\n-- static_validator/.gitkeep --\n-- " +
 			"data/sample/.gitkeep --\n-- data/secret/empty/.gitkeep --\n", ""},
-	{"Structure", "nothing else stands at the top", "-- output_validators/v.c --\n-- " +
-		"problem_statement/problem.en.tex --\n",
+	{"Structure", "nothing else stands at the top", "-- output_validator/v.c --\n-- output_validators/v.c --\n" +
+		"-- problem_statement/problem.en.tex --\n",
 		"DIR/output_validators: not read: the format 2025-09 knows no such name; in this format that is " +
 			"output_validator\n" +
 			"DIR/problem_statement: not read: the format 2025-09 knows no such name; in this format that is statement"},
 	{"Problem format version", "no draft", "-- problem.yaml --\nproblem_format_version: 2023-07-draft\nname: F\n",
-		"error: DIR/problem.yaml:1:25: the draft \"2023-07-draft\" of the problem package format is not supported; " +
-			"write 2025-09, which it has become, and change what is then said to be wrong"},
+		"DIR/problem.yaml:1:25: the draft \"2023-07-draft\" of the problem package format is read as 2025-09, " +
+			"which it has become"},
 	{"Problem format version", "no other", "-- problem.yaml --\nproblem_format_version: 2031-01\nname: F\n",
 		"error: DIR/problem.yaml:1:25: version \"2031-01\" of the problem package format is not supported; 2025-09, " +
 			"legacy and legacy-icpc are"},
 	{"Rights owner", "not of what is in the public domain", "-- problem.yaml --\nproblem_format_version: " +
 		"2025-09\nname: F\nlicense: public domain\nrights_owner: A\n",
-		"error: DIR/problem.yaml:4:15: what is in the public domain has no rights owner; remove rights_owner, or " +
+		"DIR/problem.yaml:4:15: what is in the public domain has no rights owner; remove rights_owner, or " +
 			"give the license that the owner grants"},
 	{"Rights owner", "an author is none there", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: " +
 		"F\nlicense: public domain\ncredits: A\n", ""},
 	{"Test data", "testdata.yaml is of the legacy formats", "-- data/secret/testdata.yaml --\non_reject: break\n",
-		"error: DIR/data/secret/testdata.yaml: testdata.yaml is of the legacy formats; write its settings into " +
-			"test_group.yaml"},
+		"DIR/data/secret/testdata.yaml: read as test_group.yaml, as which the format knows it; rename the file\n" +
+			"DIR/data/secret/testdata.yaml:1:12: on_reject is a key of the legacy formats: ignored"},
 	{"Languages", "no other code", "-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlanguages: [cp]\n",
-		"error: DIR/problem.yaml:3:13: \"cp\" is not one of all, LANGUAGES (did you mean c or cpp?)"},
+		"DIR/problem.yaml:3:13: \"cp\" is not one of all, LANGUAGES (did you mean c or cpp?)"},
 	{"Problem timing", "no multiple of the resolution, which is 1",
 		"-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\nlimits: {time_limit: 1.5}\n",
-		"error: DIR/problem.yaml:3:22: a time limit of 1.5 s is no multiple of the time_resolution, 1 s unless it " +
+		"DIR/problem.yaml:3:22: a time limit of 1.5 s is no multiple of the time_resolution, 1 s unless it " +
 			"is given; change one of them, such as: time_resolution: 0.5"},
 	{"Problem timing", "the time limit may be missing",
 		"-- problem.yaml --\nproblem_format_version: 2025-09\nname: F\n", ""},

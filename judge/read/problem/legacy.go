@@ -83,9 +83,6 @@ func (p *Problem) readLegacyTools() error {
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
-	for i := range p.InputValidators {
-		p.python2(&p.InputValidators[i])
-	}
 	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
@@ -94,9 +91,6 @@ func (p *Problem) readLegacyTools() error {
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
 				"validation: default", o.CustomAt, dir)
-		}
-		for i := range checkers {
-			p.python2(&checkers[i])
 		}
 		errs = append(errs, err)
 		p.Checkers = checkers

@@ -3,7 +3,6 @@ package problem
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -34,7 +33,6 @@ func (p *Problem) expectLegacy(at layout) error {
 	unjudged := strings.Join(slices.Compact(p.legacy.Unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
-		p.python2(&s.Source)
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
@@ -67,21 +65,6 @@ func (p *Problem) expectLegacy(at layout) error {
 		s.Unjudged = unjudged
 	}
 	return nil
-}
-
-var python2Line = regexp.MustCompile(`^#!.*python2`)
-
-// python2 gives a source the language that its first line asks for: both versions of Python have one file extension.
-func (p *Problem) python2(s *Source) {
-	for _, name := range s.Files {
-		if s.Language != "" || filepath.Ext(name) != ".py" {
-			continue
-		}
-		if text, err := untrusted.Read(filepath.Join(s.Dir, name), maxAnnotated); err == nil &&
-			python2Line.Match(text) {
-			s.Language, s.LanguageAt = "python2", filepath.Join(s.Dir, name)+":1"
-		}
-	}
 }
 
 // maxAnnotated bounds the source that is searched for an annotation, in bytes.

@@ -73,7 +73,7 @@ func isFolder(path string) bool {
 // legacyGroups reads the settings of the groups.
 func (p *Problem) legacyGroups() *legacy.Groups {
 	return &legacy.Groups{Package: p.legacy, Data: p.DataDir, Checkers: sourceNames(p.Checkers),
-		Validators: sourceNames(p.InputValidators)}
+		Validators: sourceNames(p.InputValidators), Lenient: p.lenient(peopleOfTests)}
 }
 
 // legacyTest is the test of that name with the settings of its group.

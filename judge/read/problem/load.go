@@ -175,9 +175,19 @@ func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warn
 func (p *Problem) fault(mistake error) error {
 	if mistake != nil && !p.strict {
 		p.warn(mistake)
+		p.Faults = append(p.Faults, mistake)
 		return nil
 	}
 	return mistake
+}
+
+// faultOnce is fault for what is read several times.
+func (p *Problem) faultOnce(mistake error) error {
+	said := func(fault error) bool { return fault.Error() == mistake.Error() }
+	if slices.ContainsFunc(p.Faults, said) {
+		return nil
+	}
+	return p.fault(mistake)
 }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.

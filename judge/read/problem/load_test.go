@@ -317,6 +317,7 @@ func TestUnread(t *testing.T) {
 problem_format_version: 2025-09
 name: Sum
 limits: {time_limit: 2}
+-- sum/output_validator/check.cpp --
 -- sum/output_validators/check.cpp --
 -- sum/old/notes.txt --
 -- sum/README.md --

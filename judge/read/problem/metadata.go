@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/read/legacy"
@@ -29,7 +29,7 @@ const formatVersion = "2025-09"
 // format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
-	doc, err := yaml.ReadFile(path)
+	doc, err := p.lenient(peopleOfProblem).ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
 	}
@@ -60,7 +60,13 @@ func (p *Problem) readMetadata(at layout) error {
 		p.unversioned = version == ""
 		return p.readLegacy(doc)
 	}
-	if strings.HasSuffix(version, "draft") {
+	if draft.MatchString(version) && !p.strict {
+		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
+			version, formatVersion))
+		p.Format = formatVersion
+		return p.decodeMetadata(doc)
+	}
+	if draft.MatchString(version) {
 		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
 			"become, and change what is then said to be wrong",
 			place, version, formatVersion)
@@ -89,7 +95,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	passesAt := ""
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
-	err := doc.Keys(yaml.Fields{
+	fields := yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Text),
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
@@ -105,27 +111,38 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		},
 		"embargo_until":      p.About.other("embargo_until", checkDate),
 		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
-		"keywords":           yaml.Into(&p.About.Keywords, yaml.ListOf(yaml.Value.Text)),
+		"keywords":           yaml.Into(&p.About.Keywords, keywords),
 		"languages":          p.About.decodeLanguages,
 		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants": func(v yaml.Value) error {
 			p.Constants = make(Constants)
 			return p.Constants.decode(v)
 		},
-	})
-	if err != nil {
+	}
+	if doc.Lenient() {
+		maps.Copy(fields, p.olderFields(doc))
+	}
+	if err := doc.Keys(fields); err != nil {
 		return err
+	}
+	if o := p.older; o != nil {
+		p.Interactive, p.MultiPass = p.Interactive || o.Interactive, p.MultiPass || o.MultiPass
+		if o.Minimizes() && p.scored {
+			return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
+				"high", doc.File())
+		}
 	}
 	missing := []error{p.checkPasses(passesAt)}
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
 	if p.Title == "" {
-		missing = append(missing, fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()))
+		missing = append(missing, p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File())))
+		p.Title = p.Name
 	}
 	if p.License == "public domain" && owner != (yaml.Value{}) {
-		missing = append(missing, owner.Errorf("what is in the public domain has no rights owner; remove "+
-			"rights_owner, or give the license that the owner grants"))
+		missing = append(missing, owner.Fault(owner.Errorf("what is in the public domain has no rights owner; "+
+			"remove rights_owner, or give the license that the owner grants")))
 	}
 	return errors.Join(missing...)
 }
@@ -136,7 +153,9 @@ var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 func (p *Problem) decodeName(v yaml.Value) error {
 	if v.Kind() != yaml.Map {
 		title, err := v.NonEmpty()
-		p.Title, p.Titles = title, map[string]string{"en": title}
+		if err == nil {
+			p.Title, p.Titles = title, map[string]string{"en": title}
+		}
 		return err
 	}
 	entries, err := v.Entries()
@@ -148,6 +167,9 @@ func (p *Problem) decodeName(v yaml.Value) error {
 		}
 		title, err := e.Value.NonEmpty()
 		errs = append(errs, err)
+		if err != nil {
+			continue
+		}
 		p.Titles[e.Key] = title
 		if p.Title == "" || e.Key == "en" {
 			p.Title = title
@@ -162,6 +184,7 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 	uuid, err := v.Text()
 	if err == nil && !uuidForm.MatchString(uuid) {
 		err = v.Errorf("%q is not a UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
+		uuid = ""
 	}
 	p.UUID = uuid
 	return err
@@ -183,9 +206,12 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 		*passesAt = v.Place()
 		return p.decodePasses(v)
 	})
+	if v.Lenient() {
+		p.olderLimits(fields)
+	}
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
-		err = checkResolution(limit, resolution)
+		err = limit.Fault(checkResolution(limit, resolution))
 	}
 	return err
 }
@@ -213,6 +239,13 @@ func (p *Problem) limitFields() yaml.Fields {
 // amount reads an integer of a unit of that size.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	return func(v yaml.Value) error {
+		if part, err := v.Rational(); err == nil && v.Lenient() && !part.IsInt() && part.Sign() > 0 {
+			if f, _ := part.Float64(); f < maxSeconds*1024 {
+				v.Fault(v.Errorf("want an integer, got %s: read as it is written", part.FloatString(3)))
+				*field = T(math.Ceil(f * float64(size)))
+				return nil
+			}
+		}
 		n, err := positive(unit)(v)
 		if err == nil {
 			*field = T(n) * size
@@ -241,14 +274,14 @@ func thousandths(v yaml.Value) (int64, error) {
 
 // checkResolution checks that the time limit is a multiple of the resolution, exactly: 0.1 is no binary fraction.
 func checkResolution(limit, resolution yaml.Value) error {
-	seconds, err := rational(limit)
+	seconds, err := limit.Rational()
 	if err != nil {
 		return err
 	}
 	step, usual := big.NewRat(1, 1), " unless it is given"
 	if resolution != (yaml.Value{}) {
 		usual = ""
-		if step, err = rational(resolution); err != nil {
+		if step, err = resolution.Rational(); err != nil {
 			return err
 		}
 	}
@@ -277,19 +310,6 @@ func finer(seconds *big.Rat) string {
 	return step.FloatString(places)
 }
 
-// rational is a number exactly as it is written.
-func rational(v yaml.Value) (*big.Rat, error) {
-	text, err := v.Scalar()
-	if err != nil {
-		return nil, err
-	}
-	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		return nil, v.Errorf("want a decimal number, got %s", text)
-	}
-	return r, nil
-}
-
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
@@ -304,7 +324,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	exact, err := rational(v)
+	exact, err := v.Rational()
 	if err != nil {
 		return 0, err
 	}
@@ -357,9 +377,20 @@ func checkDate(v yaml.Value) error {
 	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
 }
 
+// keywords reads the keywords, which are a list; older versions have words in one text.
+func keywords(v yaml.Value) ([]string, error) {
+	if v.Lenient() && v.Kind() == yaml.Text {
+		v.Fault(v.Errorf("keywords are a list: read as one of the words"))
+		return legacy.Words(v)
+	}
+	return yaml.ListOf(yaml.Value.Text)(v)
+}
+
 func (a *About) decodeLanguages(v yaml.Value) error {
-	if text, _ := v.Text(); text == "all" {
-		return nil
+	if v.Kind() == yaml.Text {
+		if text, _ := v.Text(); text == "all" {
+			return nil
+		}
 	}
 	return a.other("languages", checkLanguages)(v)
 }

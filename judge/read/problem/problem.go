@@ -46,6 +46,7 @@ type Problem struct {
 	Search   map[string]string
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
+	Faults   []error      // those of the warnings that are errors in a checkout's own problem
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs
 	Constants       Constants // that are replaced in files of the package
@@ -56,6 +57,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
+	older  *legacy.Package // what a package of 2025-09 says with keys of older versions; nil if it may not
 	legacy *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 

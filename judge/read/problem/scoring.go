@@ -37,9 +37,10 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		fields[key] = func(v yaml.Value) error {
 			switch {
 			case !c.problem.scored:
-				return v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key)
+				return v.Fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key))
 			case !inSecret:
-				return v.Errorf("%s is for secret and the groups in it, and %s has no score; remove the key", key, name)
+				return v.Fault(v.Errorf("%s is for secret and the groups in it, and %s has no score; remove the key",
+					key, name))
 			}
 			g.at[key] = v.Place()
 			return read(v)
@@ -50,12 +51,11 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 
 // decodeMax reads max_score: an integer, or unbounded.
 func (g *groupScoring) decodeMax(v yaml.Value) error {
-	if text, err := v.Text(); err == nil {
+	if text, _ := v.Scalar(); text == "unbounded" {
 		g.Max, g.Bounded = score.Number{}, false
-		if text != "unbounded" {
-			err = v.Errorf("want an integer, or unbounded, got the string %q", text)
-		}
-		return err
+		return nil
+	} else if v.Kind() == yaml.Text && !v.Lenient() {
+		return v.Errorf("want an integer, or unbounded, got the string %q", text)
 	}
 	n, err := v.Int()
 	if err == nil && n < 0 {
@@ -139,7 +139,7 @@ func (r ScoreRange) String() string {
 // decodeScore reads the score that is expected: a number, or a list of the least and the greatest.
 func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
 	if p.Scoring == nil {
-		return nil, v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key")
+		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"))
 	}
 	if v.Kind() != yaml.List {
 		n, err := scoreNumber(v)

@@ -11,12 +11,7 @@ import (
 
 // readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
-	errs := []error{p.readStatic()}
-	if dir := filepath.Join(p.Dir, "output_validator"); holdsAny(dir) {
-		source, err := p.readSource(dir)
-		errs = append(errs, err)
-		p.Checkers = []Source{source}
-	}
+	errs := []error{p.readStatic(), p.readChecker()}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
 		validators, err := p.readSources(dir, p.readSource)
 		errs = append(errs, err)
@@ -57,7 +52,9 @@ func (p *Problem) Generator(name string) (Source, error) {
 	case 0:
 		return Source{}, fmt.Errorf("%s: no such generator", path)
 	case 1:
-		return Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}, nil
+		source := Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}
+		p.languageInside(&source)
+		return source, nil
 	}
 	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path,
 		strings.Join(files, " and "))
@@ -84,8 +81,10 @@ func (p *Problem) readSources(dir string, read func(dir string) (Source, error))
 		if isHeader(e.name) {
 			continue // of a program beside it that includes it
 		}
-		sources = append(sources, Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir,
-			Constants: p.Constants, Compilation: p.Limits.Compilation})
+		source := Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Constants: p.Constants,
+			Compilation: p.Limits.Compilation}
+		p.languageInside(&source)
+		sources = append(sources, source)
 	}
 	return sources, errors.Join(errs...)
 }
@@ -125,6 +124,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 			strings.Join(mains, " and "))
 	}
 	source.Package, source.Constants = p.Dir, p.Constants
+	p.languageInside(&source)
 	return source, nil
 }
 

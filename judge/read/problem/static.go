@@ -44,11 +44,11 @@ func (c *configs) staticFields(file string) yaml.Fields {
 	return yaml.Fields{
 		"static_validation_score": func(v yaml.Value) error {
 			s.asked = v
-			if text, err := v.Text(); err == nil && text == "pass-fail" {
+			if text, _ := v.Scalar(); text == "pass-fail" {
 				return nil
 			}
 			if !c.problem.scored {
-				return v.Errorf("a pass-fail problem has no scores; write: static_validation_score: pass-fail")
+				return v.Fault(v.Errorf("a pass-fail problem has no scores; write: static_validation_score: pass-fail"))
 			}
 			n, err := v.Int()
 			if err != nil || n < 0 {

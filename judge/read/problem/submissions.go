@@ -131,5 +131,6 @@ func (p *Problem) Submitted(s Source) Source {
 	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
 		s.Include = ""
 	}
+	p.languageInside(&s)
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
@@ -52,6 +53,10 @@ func (c *configs) test(name string) (Test, error) {
 	if err == nil {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
+	if o := c.problem.older; o != nil {
+		settings.checkerArgs, settings.checkerArgsAt = o.Arguments(len(c.problem.Checkers) > 0, settings.checkerArgs,
+			settings.checkerArgsAt)
+	}
 	files, filesErr := c.problem.readFiles(base + ".files")
 	err = errors.Join(err, filesErr)
 	return Test{
@@ -77,8 +82,8 @@ func (c *configs) group(name string) (config, error) {
 	settings, err := c.group(path.Dir(name))
 	if err == nil {
 		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
-		settings, err = c.read(filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig), settings,
-			fields)
+		settings, err = c.read(c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name))),
+			settings, fields)
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
@@ -96,14 +101,15 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 
 // readFile reads a file of settings. The constants are replaced in that of a group alone.
 func (c *configs) readFile(path string) (yaml.Value, error) {
+	lenient := c.problem.lenient(peopleOfTests)
 	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
-		return yaml.ReadFile(path)
+		return lenient.ReadFile(path)
 	}
 	text, err := untrusted.Read(path, maxConfig)
 	if err != nil {
 		return yaml.Value{}, err
 	}
-	return yaml.Parse(path, c.problem.Constants.Replace(text))
+	return lenient.Parse(path, c.problem.Constants.Replace(text))
 }
 
 // maxConfig is how many bytes a file of settings may have.
@@ -115,7 +121,19 @@ func (c *configs) decode(doc yaml.Value, above config, fields func(*config, stri
 	return settings, err
 }
 
-var arguments = yaml.ListOf(yaml.Value.Scalar)
+// arguments reads a list of arguments. Older versions have words in one text, which no shell reads.
+func arguments(v yaml.Value) ([]string, error) {
+	if !v.Lenient() || v.Kind() != yaml.Text {
+		return yaml.ListOf(yaml.Value.Scalar)(v)
+	}
+	text, err := v.Text()
+	if strings.ContainsAny(text, "\"'\\$`") {
+		return nil, v.Errorf("arguments are a list; write %q as one", text)
+	}
+	words := strings.Fields(text)
+	v.Fault(v.Errorf("arguments are a list: read as %q", words))
+	return words, err
+}
 
 // sharedFields are the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
@@ -124,7 +142,7 @@ func (c *configs) sharedFields(settings *config) yaml.Fields {
 		settings.checkerArgs, err = arguments(v)
 		return err
 	}
-	return yaml.Fields{
+	fields := yaml.Fields{
 		"args":                   yaml.Into(&settings.args, arguments),
 		"input_validator_args":   yaml.Into(&settings.validatorArgs, c.validatorArgs),
 		"output_validator_args":  checkerArgs,
@@ -132,6 +150,10 @@ func (c *configs) sharedFields(settings *config) yaml.Fields {
 		"output_visualizer_args": yaml.Only(arguments),
 		"full_feedback":          yaml.Only(yaml.Value.Bool),
 	}
+	if !c.problem.strict {
+		c.olderArgs(settings, fields)
+	}
+	return fields
 }
 
 func (c *configs) testFields(settings *config, _ string) yaml.Fields {
@@ -145,6 +167,10 @@ func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
 	maps.Copy(fields, c.staticFields(file))
 	maps.Copy(fields, c.scoringFields(name, file))
+	if !c.problem.strict {
+		c.olderScoring(fields)
+		fields["hint"], fields["description"] = yaml.Only(yaml.Value.Text), yaml.Only(yaml.Value.Text)
+	}
 	return fields
 }
 

@@ -200,6 +200,11 @@ func (w *testWalk) folder(name string) (folders []string) {
 			folders = append(folders, e.name)
 		case w.problem.legacy == nil && e.name == groupConfig:
 		case w.problem.legacy != nil && w.legacyAside(name, e.name, base, extension):
+		case w.problem.legacy == nil && e.name == legacy.GroupFile && !w.problem.strict:
+			if exists(filepath.Join(dir, groupConfig)) {
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it",
+					filepath.Join(dir, e.name), groupConfig))
+			}
 		case w.problem.legacy == nil && e.name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", filepath.Join(dir, e.name),
 				legacy.GroupFile, groupConfig)

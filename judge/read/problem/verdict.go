@@ -18,11 +18,14 @@ const (
 )
 
 // Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC,
-// WA, TLE and RTE only: its WA includes PE, and its RTE includes MLE and OLE.
+// WA, TLE and RTE only: its WA includes PE, its RTE includes MLE and OLE, and its TLE includes OLE, since a program that
+// prints without end reaches one limit or the other.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:
 		return got == WA || got == PE
+	case TLE:
+		return got == TLE || got == OLE
 	case RTE:
 		return got == RTE || got == MLE || got == OLE
 	}

@@ -28,7 +28,7 @@ func (v Value) Entries() ([]Entry, error) {
 		return nil, v.mismatch("a map")
 	}
 	entries := make([]Entry, 0, len(pairs))
-	first := make(map[string]Value)
+	first := make(map[string]int) // indices
 	var errs []error
 	for _, pair := range pairs {
 		at := Value{v.source, pair.Key}
@@ -37,15 +37,18 @@ func (v Value) Entries() ([]Entry, error) {
 			continue
 		}
 		key, err := at.Scalar()
-		if before, twice := first[key]; err == nil && twice {
-			err = at.Errorf("duplicate key %q, first at %s", key, before.Place())
-		}
-		if err != nil {
+		e := Entry{Key: key, At: at, Value: Value{v.source, pair.Value}}
+		i, twice := first[key]
+		switch {
+		case err != nil:
 			errs = append(errs, err)
-			continue
+		case twice:
+			errs = append(errs, e.again(entries[i]))
+			entries[i] = e
+		default:
+			first[key] = len(entries)
+			entries = append(entries, e)
 		}
-		first[key] = at
-		entries = append(entries, Entry{Key: key, At: at, Value: Value{v.source, pair.Value}})
 	}
 	return entries, errors.Join(errs...)
 }
@@ -59,9 +62,9 @@ func (v Value) Keys(fields Fields) error {
 	errs := []error{err}
 	for _, e := range entries {
 		if read, ok := fields[e.Key]; ok {
-			errs = append(errs, read(e.Value))
+			errs = append(errs, e.Read(read))
 		} else {
-			errs = append(errs, e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, fields.names())))
+			errs = append(errs, e.unknown(fields.names()))
 		}
 	}
 	return errors.Join(errs...)

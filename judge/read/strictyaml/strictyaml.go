@@ -20,8 +20,6 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
-
-	"dlxjudge/judge/base/untrusted"
 )
 
 // maxSize bounds the files that are read: no configuration is larger.
@@ -29,15 +27,14 @@ const maxSize = 64 << 10
 
 // ReadFile reads the YAML document in a file. A file that is empty or all comments is an empty map.
 func ReadFile(path string) (Value, error) {
-	data, err := untrusted.Read(path, maxSize)
-	if err != nil {
-		return Value{}, err
-	}
-	return Parse(path, data)
+	return (*Lenient)(nil).ReadFile(path)
 }
 
 // Parse reads the YAML document in data; path is what its errors call it.
-func Parse(path string, data []byte) (Value, error) {
+func Parse(path string, data []byte) (Value, error) { return (*Lenient)(nil).Parse(path, data) }
+
+func (s *source) parse(data []byte) (Value, error) {
+	path := s.path
 	if len(data) > maxSize {
 		return Value{}, fmt.Errorf("%s: %d bytes are too many; such a file may have %d", path, len(data), maxSize)
 	}
@@ -49,16 +46,17 @@ func Parse(path string, data []byte) (Value, error) {
 			return Value{}, fmt.Errorf("%s:%d:%d: NUL byte; save the file as UTF-8 text", path, i+1, j+1)
 		}
 	}
-	tree, err := parse(data)
+	tree, err := parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) // the parser miscounts such lines
 	if err != nil {
 		return Value{}, syntaxError(path, err)
 	}
-	doc := Value{source: &source{path: path, anchors: make(map[string]ast.Node)}}
+	doc := Value{source: s}
 	for _, d := range tree.Docs {
+		_, directive := d.Body.(*ast.DirectiveNode) // %YAML 1.1
 		switch {
-		case d.Body == nil:
+		case d.Body == nil || directive:
 		case doc.node != nil:
-			return Value{}, Value{doc.source, d.Body}.Errorf("a second document; keep one and remove the line with ---")
+			return Value{}, Value{doc.source, d.Body}.Errorf(secondDocument)
 		default:
 			doc.node = d.Body
 		}
@@ -100,8 +98,23 @@ func parse(data []byte) (tree *ast.File, err error) {
 	if err := checkShape(tokens); err != nil {
 		return nil, err
 	}
-	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if tree, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey()); err != nil {
+		return nil, err
+	}
+	var last *token.Token
+	headers := 0
+	for _, t := range tokens {
+		if t.Type == token.DocumentHeaderType {
+			last, headers = t, headers+1
+		}
+	}
+	if headers > len(tree.Docs) { // the parser drops a document behind an empty one
+		return nil, &yaml.SyntaxError{Message: secondDocument, Token: last}
+	}
+	return tree, nil
 }
+
+const secondDocument = "a second document; keep one and remove the line with ---"
 
 func syntaxError(path string, err error) error {
 	var syntax *yaml.SyntaxError
@@ -121,4 +134,6 @@ func place(path string, t *token.Token) string {
 type source struct {
 	path    string
 	anchors map[string]ast.Node
+	lenient *Lenient        // nil for strict
+	said    map[string]bool // the warnings
 }

@@ -32,6 +32,15 @@ func Suggest(written string, known []string) []string {
 	return near[:min(len(near), most)]
 }
 
+// Misspelt reports whether a word is nearly one of the known words: within one edit, and one more for each six letters.
+// That is narrower than what Suggest finds.
+func Misspelt(written string, known []string) bool {
+	limit := 1 + len(written)/6
+	return slices.ContainsFunc(known, func(word string) bool {
+		return word != written && editDistance(strings.ToLower(written), strings.ToLower(word)) <= limit
+	})
+}
+
 // DidYouMean is " (did you mean x?)" for the words that Suggest finds, "" if there are none.
 func DidYouMean(written string, known []string) string {
 	near := Suggest(written, known)

@@ -75,6 +75,9 @@ func (v Value) Text() (string, error) {
 		return n.Value.Value, nil
 	}
 	if v.Kind() == Number || v.Kind() == Bool {
+		if v.instead("a string", strconv.Quote(v.written())) {
+			return v.written(), nil
+		}
 		return "", v.Errorf("want a string, got %s; write %q", v.Kind(), v.written())
 	}
 	return "", v.mismatch("a string")
@@ -102,13 +105,16 @@ func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
 		return n.Value, nil
 	}
+	if value, ok := v.olderBool(); ok && v.instead("true or false", value) {
+		return value, nil
+	}
 	return false, v.mismatch("true or false")
 }
 
 // Int is the value as a decimal integer.
 func (v Value) Int() (int64, error) {
-	if _, ok := v.resolve().(*ast.IntegerNode); !ok {
-		return 0, v.mismatch("an integer")
+	if _, ok := v.resolve().(*ast.IntegerNode); !ok || v.Lenient() {
+		return v.integer(ok)
 	}
 	n, err := strconv.ParseInt(v.written(), 10, 64)
 	if err != nil {
@@ -117,26 +123,46 @@ func (v Value) Int() (int64, error) {
 	return n, nil
 }
 
+// integer is Int where reading is lenient: the number may be written as one with a fraction of 0. plain is whether it
+// is not.
+func (v Value) integer(plain bool) (int64, error) {
+	if v.Lenient() {
+		r, err := v.Rational()
+		switch {
+		case octal.MatchString(v.written()):
+			return 0, err
+		case err != nil && plain:
+			return 0, v.Errorf("want a decimal integer, got %s", v.written())
+		case err != nil || !r.IsInt() || !r.Num().IsInt64():
+		case plain || v.instead("an integer", r.Num()):
+			return r.Num().Int64(), nil
+		}
+	}
+	return 0, v.mismatch("an integer")
+}
+
 // decimal is the grammar of numbers of the Problem Package Format, "General requirements".
 var decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
 
 // Float is the value as a decimal number, which may have an exponent.
 func (v Value) Float() (float64, error) {
-	plain, ok := v.resolve().(*ast.StringNode) // the library takes 1e-6 for a string
-	number := v.Kind() == Number || ok && plain.Token.Type == token.StringType
-	if !number || !decimal.MatchString(v.written()) {
-		return 0, v.mismatch("a number")
+	text, err := v.Decimal()
+	if err != nil {
+		return 0, err
 	}
-	f, err := strconv.ParseFloat(v.written(), 64)
+	f, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return 0, v.Errorf("the number %s is too large", v.written())
 	}
 	return f, nil
 }
 
-// List is the value's elements.
+// List is the value's elements. Where reading is lenient, a value that is no list may be its only element.
 func (v Value) List() ([]Value, error) {
 	n, ok := v.resolve().(*ast.SequenceNode)
+	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) && v.instead("a list", "one with that alone") {
+		return []Value{v}, nil
+	}
 	if !ok {
 		return nil, v.mismatch("a list")
 	}
@@ -164,13 +190,18 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-func (v Value) mismatch(want string) error {
-	if k := v.Kind(); k == Text {
-		return v.Errorf("want %s, got the string %q", want, v.written())
-	} else if k == Number {
-		return v.Errorf("want %s, got the number %s", want, v.written())
+func (v Value) mismatch(want string) error { return v.Errorf("want %s, got %s", want, v.shown()) }
+
+// shown is what the value is, for errors.
+func (v Value) shown() string {
+	switch k := v.Kind(); k {
+	case Text:
+		return fmt.Sprintf("the string %q", v.written())
+	case Number:
+		return "the number " + v.written()
+	default:
+		return string(k)
 	}
-	return v.Errorf("want %s, got %s", want, v.Kind())
 }
 
 // written is the text of a scalar, without quotes.

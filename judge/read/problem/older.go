@@ -1,0 +1,220 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/legacy"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Packages from elsewhere are in drafts of the format 2025-09, and have keys and names of the formats before it. They
+// are read for what they meant there, where that decides a verdict, and where it does not they are ignored.
+
+// draft are the versions that have become 2025-09.
+var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
+
+// Keys that decide no verdict, by the file that they are in.
+var (
+	peopleOfProblem = []string{"name", "uuid", "version", "credits", "source", "source_url", "license", "rights_owner",
+		"embargo_until", "keywords", "languages", "author", "authors", "show_test_data_groups"}
+	peopleOfTests = []string{"input_validator_args", "input_validator_flags", "input_visualizer_args",
+		"output_visualizer_args", "full_feedback", "hint", "description"}
+	peopleOfSubmissions = []string{"authors", "model_solution"}
+)
+
+// lenient is how a file of the package is read; nil, which is strict, where the problem is not from elsewhere.
+func (p *Problem) lenient(people []string) *yaml.Lenient {
+	if p.strict {
+		return nil
+	}
+	return &yaml.Lenient{Warn: func(err error) { p.fault(err) }, People: people}
+}
+
+// olderFields are the keys of problem.yaml in the formats before 2025-09, and the limits that stand beside limits.
+func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
+	p.older = &legacy.Package{Dir: p.Dir, Warn: p.warn}
+	fields := p.About.legacyFields()
+	maps.DeleteFunc(fields, func(key string, _ func(yaml.Value) error) bool {
+		return !slices.Contains([]string{"author", "authors", "source_url"}, key)
+	})
+	maps.Copy(fields, p.older.Checking())
+	grading := fields["grading"]
+	fields["scoring"] = func(v yaml.Value) error { return grading(v) }
+	for key, read := range fields {
+		fields[key] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of older versions of the format: read as there", key))
+			return read(v)
+		}
+	}
+	for key, read := range p.limitFields() {
+		fields[key] = func(v yaml.Value) error {
+			if within(doc, "limits", key) {
+				return v.Errorf("%s is in limits, too; remove one of them", key)
+			}
+			v.Fault(v.Errorf("%s belongs into limits: read as if it were there", key))
+			return read(v)
+		}
+	}
+	return fields
+}
+
+// within reports whether a map of the document has a key.
+func within(doc yaml.Value, keys ...string) bool {
+	entries, _ := doc.Entries() // what is wrong with it is said elsewhere
+	for _, e := range entries {
+		if e.Key == keys[0] && (len(keys) == 1 || within(e.Value, keys[1:]...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// olderLimits adds the multipliers of older versions to the limits.
+func (p *Problem) olderLimits(fields yaml.Fields) {
+	multipliers := fields["time_multipliers"]
+	older := yaml.Fields{
+		"time_multiplier": func(v yaml.Value) error {
+			if v.Kind() == yaml.Map {
+				return multipliers(v)
+			}
+			return p.fromAccepted()(v)
+		},
+		"time_safety_margin": p.toTooSlow(),
+	}
+	for key, read := range older {
+		fields[key] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of older versions of the format: read as in time_multipliers", key))
+			return read(v)
+		}
+	}
+}
+
+// typesOf reads several types in one text, as older versions have them.
+func typesOf(v yaml.Value, known []string) ([]string, error) {
+	text, _ := v.Text()
+	words := strings.Fields(text)
+	for _, word := range words {
+		if !slices.Contains(known, word) {
+			return nil, v.Errorf("%q is not one of %s%s", word, strings.Join(known, ", "), yaml.DidYouMean(word, known))
+		}
+	}
+	v.Fault(v.Errorf("several types are a list: read as [%s]", strings.Join(words, ", ")))
+	return words, nil
+}
+
+// readChecker finds the output validator, in its folder or in that of older versions.
+func (p *Problem) readChecker() error {
+	dir, before := filepath.Join(p.Dir, "output_validator"), filepath.Join(p.Dir, "output_validators")
+	o := p.older
+	switch {
+	case p.checksByDefault() && holdsAny(dir):
+		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
+			"one of them", o.CustomAt, dir)
+	case holdsAny(dir):
+		source, err := p.readSource(dir)
+		p.Checkers = []Source{source}
+		return err
+	case p.hasOlderChecker():
+		if err := p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", before,
+			dir)); err != nil {
+			return err
+		}
+		checkers, err := p.readTool("output_validators")
+		p.Checkers = checkers
+		return err
+	case o != nil && o.Custom:
+		return fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or remove the key",
+			o.CustomAt, dir)
+	}
+	return nil
+}
+
+// checksByDefault reports whether problem.yaml says with a key of older versions that no output validator is used.
+func (p *Problem) checksByDefault() bool {
+	return p.older != nil && p.older.CustomAt != "" && !p.older.Custom
+}
+
+// hasOlderChecker reports whether the output validator of a package of 2025-09 is in the folder of older versions.
+func (p *Problem) hasOlderChecker() bool {
+	return p.legacy == nil && !p.checksByDefault() && !holdsAny(filepath.Join(p.Dir, "output_validator")) &&
+		holdsAny(filepath.Join(p.Dir, "output_validators"))
+}
+
+// settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
+func (p *Problem) settingsFile(dir string) string {
+	file, before := filepath.Join(dir, groupConfig), filepath.Join(dir, legacy.GroupFile)
+	if !p.strict && !exists(file) && exists(before) {
+		p.faultOnce(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", before, groupConfig))
+		return before
+	}
+	return file
+}
+
+// olderArgs adds the keys for arguments of older versions to those of a group or a test.
+func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
+	args := fields["output_validator_args"]
+	fields["output_validator_flags"] = func(v yaml.Value) error {
+		v.Fault(v.Errorf("output_validator_flags is a key of older versions of the format: read as " +
+			"output_validator_args"))
+		if v.Kind() == yaml.List || v.Kind() == yaml.Text && settings.checkerArgsAt == "" {
+			return args(v)
+		}
+		words, err := legacy.Words(v)
+		settings.checkerArgs, settings.checkerArgsAt = words, v.Place()
+		return err
+	}
+	fields["input_validator_flags"] = func(v yaml.Value) (err error) {
+		v.Fault(v.Errorf("input_validator_flags is a key of older versions of the format: read as " +
+			"input_validator_args"))
+		settings.validatorArgs, err = c.validatorArgs(v)
+		return err
+	}
+}
+
+// olderScoring adds the keys for scores of older versions to those of a group.
+func (c *configs) olderScoring(fields yaml.Fields) {
+	scored := c.problem.scored
+	nested := yaml.Fields{
+		"score": fields["max_score"], "max_score": fields["max_score"], "aggregation": fields["score_aggregation"],
+		"score_aggregation": fields["score_aggregation"], "require_pass": fields["require_pass"],
+		"verdict_aggregation": yaml.Only(yaml.OneOf("first_error", "worst_error")),
+	}
+	read := func(v yaml.Value) error {
+		if scored && within(v, "score") && !within(v, "aggregation") && !within(v, "score_aggregation") {
+			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in place " +
+				"of this key")
+		}
+		return v.Keys(nested)
+	}
+	fields["scoring"] = read
+	fields["grading"] = func(v yaml.Value) error {
+		if v.Kind() == yaml.Map {
+			return read(v)
+		}
+		return yaml.Only(yaml.OneOf("default"))(v)
+	}
+	fields["static_validation"] = func(v yaml.Value) error {
+		if asked, err := v.Bool(); err == nil && !asked {
+			return nil
+		}
+		return v.Errorf("static_validation is a key of older versions of the format; write static_validation_score")
+	}
+	accepts := regexp.MustCompile(`always_accept|accept_if_any_accepted`)
+	for _, key := range []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"} {
+		fields[key] = func(v yaml.Value) error {
+			words, err := legacy.Words(v)
+			if err != nil || scored || accepts.MatchString(strings.Join(words, " ")) {
+				return errors.Join(err, v.Errorf("%s is a key of the legacy formats, whose graders this format does "+
+					"not have; write max_score and score_aggregation, or problem_format_version: %s", key,
+					legacy.Format))
+			}
+			return v.Fault(v.Errorf("%s is a key of the legacy formats: ignored", key))
+		}
+	}
+}

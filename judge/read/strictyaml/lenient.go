@@ -1,0 +1,175 @@
+package strictyaml
+
+import (
+	"bytes"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Lenient reads files that others wrote for other readers, most of which take YAML 1.1. What is not as it should be,
+// but can only mean one thing, or decides nothing, is a warning in place of an error. The zero pointer is strict.
+type Lenient struct {
+	Warn   func(error) // receives each such thing once, with its place
+	People []string    // keys that decide nothing: whatever is wrong with their values is a warning
+}
+
+// ReadFile is the function ReadFile, lenient.
+func (l *Lenient) ReadFile(path string) (Value, error) {
+	data, err := untrusted.Read(path, maxSize)
+	if err != nil {
+		return Value{}, err
+	}
+	return l.Parse(path, data)
+}
+
+// Parse is the function Parse, lenient.
+func (l *Lenient) Parse(path string, data []byte) (Value, error) {
+	s := &source{path: path, anchors: make(map[string]ast.Node), lenient: l, said: make(map[string]bool)}
+	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
+		s.warn(Value{source: s}.Errorf("the file begins with a byte-order mark; save it as UTF-8 without one"))
+		data = rest
+	}
+	return s.parse(data)
+}
+
+// warn passes on what is wrong, once.
+func (s *source) warn(wrong error) {
+	if text := wrong.Error(); !s.said[text] {
+		s.said[text] = true
+		s.lenient.Warn(wrong)
+	}
+}
+
+func (s *source) forPeople(key string) bool {
+	return s.lenient != nil && slices.Contains(s.lenient.People, key)
+}
+
+// Lenient reports whether the value is from a file that is read leniently.
+func (v Value) Lenient() bool { return v.source != nil && v.source.lenient != nil }
+
+// Fault is a mistake that decides nothing: it is returned where reading is strict, and a warning where it is lenient.
+func (v Value) Fault(mistake error) error {
+	if mistake == nil || !v.Lenient() {
+		return mistake
+	}
+	if many, ok := mistake.(interface{ Unwrap() []error }); ok {
+		for _, one := range many.Unwrap() {
+			v.Fault(one)
+		}
+		return nil
+	}
+	v.source.warn(mistake)
+	return nil
+}
+
+// instead warns that the value is not as it should be, where reading is lenient, and reports whether it is.
+func (v Value) instead(want string, read any) bool {
+	if v.Lenient() {
+		v.source.warn(v.Errorf("want %s, got %s: read as %v", want, v.shown(), read))
+	}
+	return v.Lenient()
+}
+
+// older are the booleans of YAML 1.1 that newer versions take for strings. Readers of 1.1 differ on y and n.
+var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
+
+// olderBool is a value without quotes that is a boolean in YAML 1.1: in lower case, upper case, or capitalized.
+func (v Value) olderBool() (value, ok bool) {
+	n, plain := v.resolve().(*ast.StringNode)
+	if !plain || n.Token.Type != token.StringType {
+		return false, false
+	}
+	lower := strings.ToLower(n.Value)
+	value, ok = older[lower]
+	return value, ok && (n.Value == lower || n.Value == strings.ToUpper(lower) ||
+		n.Value[:1] == strings.ToUpper(lower[:1]) && n.Value[1:] == lower[1:])
+}
+
+// groups are the underscores that YAML 1.1 allows within a number.
+var groups = regexp.MustCompile(`^[+-]?[0-9][0-9_]*(\.[0-9_]*)?$`)
+
+// octal are numbers that YAML 1.1 takes for octal ones, and newer versions for decimal ones.
+var octal = regexp.MustCompile(`^[+-]?0+[1-7][0-7]+$`)
+
+// Decimal is the text of a decimal number, which may have an exponent.
+func (v Value) Decimal() (string, error) {
+	text := v.written()
+	n, isText := v.resolve().(*ast.StringNode) // the library takes 1e-6 for a string
+	plain := isText && n.Token.Type == token.StringType
+	number := v.Kind() == Number
+	switch {
+	case v.Lenient() && number && octal.MatchString(text):
+		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero", text)
+	case (number || plain) && decimal.MatchString(text):
+		return text, nil
+	case number && groups.MatchString(text) && v.instead("a decimal number", strings.ReplaceAll(text, "_", "")):
+		return strings.ReplaceAll(text, "_", ""), nil
+	case isText && decimal.MatchString(text) && !strings.HasPrefix(text, "0") && v.instead("a number", text):
+		return text, nil
+	}
+	return "", v.mismatch("a number")
+}
+
+// mostExponent bounds the exponents of numbers that are read as integers.
+var mostExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
+
+// Rational is a decimal number exactly as it is written.
+func (v Value) Rational() (*big.Rat, error) {
+	text, err := v.Decimal()
+	if err != nil {
+		return nil, err
+	}
+	r, ok := new(big.Rat), !mostExponent.MatchString(text)
+	if ok {
+		r, ok = r.SetString(text)
+	}
+	if !ok {
+		return nil, v.Errorf("the number %s is too large or too small", text)
+	}
+	return r, nil
+}
+
+// unknown is what is said of a key that is not among the known ones. Where reading is lenient, it is ignored, unless it
+// resembles one of those.
+func (e Entry) unknown(known []string) error {
+	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
+	if !e.At.Lenient() {
+		return err
+	}
+	decisive := slices.DeleteFunc(slices.Clone(known), e.At.source.forPeople)
+	if DidYouMean(e.Key, decisive) != "" || Misspelt(e.Key, known) {
+		return err
+	}
+	e.At.source.warn(e.At.Errorf("unknown key %q: ignored", e.Key))
+	return nil
+}
+
+// Read reads the value of the key. Where reading is lenient, a key without a value is as none, and what is wrong with
+// the value of a key for people is a warning.
+func (e Entry) Read(read func(Value) error) error {
+	switch {
+	case e.At.Lenient() && e.Value.Kind() == Null:
+		e.At.source.warn(e.At.Errorf("the key %q has no value: ignored", e.Key))
+		return nil
+	case e.At.source.forPeople(e.Key):
+		return e.Value.Fault(read(e.Value))
+	}
+	return read(e.Value)
+}
+
+// again decides on a key that is there a second time: readers of YAML 1.1 take the last. It is an error unless both say
+// the same, or it decides nothing.
+func (e Entry) again(first Entry) error {
+	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
+	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {
+		err = e.Value.Fault(err)
+	}
+	return err
+}
