@@ -17,17 +17,21 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and compares what is said of each
-// submission with what stands at the end of its file. Each is judged as a folder and as an archive.
+// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and those of testdata/polygon, and
+// compares what is said of each submission with what stands at the end of its file. Each is judged as a folder and as an
+// archive.
 func TestLegacyPackages(t *testing.T) {
 	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {
 		judgetest.Need(t, compiler)
 	}
 	files, err := filepath.Glob("testdata/legacy/*.txtar")
-	if err != nil || len(files) < 6 {
-		t.Fatal("no packages: ", files, err)
+	polygon, polygonErr := filepath.Glob("testdata/polygon/*.txtar")
+	if err != nil || polygonErr != nil || len(files) < 6 || len(polygon) < 4 {
+		t.Fatal("no packages: ", files, polygon, err, polygonErr)
 	}
+	files = append(files, polygon...)
+	header := judgetest.Read(t, "testdata/testlib/testlib.h")
 	submissions := 0
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
@@ -39,6 +43,9 @@ func TestLegacyPackages(t *testing.T) {
 			}
 			dir := t.TempDir()
 			judgetest.Unpack(t, dir, string(txtar.Format(&txtar.Archive{Files: story.Files[:len(story.Files)-1]})))
+			if library := filepath.Join(dir, name, "files", "testlib.h"); filepath.Dir(file) == "testdata/polygon" {
+				judgetest.Write(t, library, header)
+			}
 			got := judged(t, filepath.Join(dir, name))
 			submissions += strings.Count(got, "\n  ")
 			if *judgetest.Update {

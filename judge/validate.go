@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -24,8 +25,9 @@ func newValidateCommand(a *app) *cobra.Command {
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
 		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
 secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
-demands. The submissions are run as well: the time limit of a package must fit them by its own
-time_multipliers (judge limits --help).
+demands. What is against the format in a package, and only a warning for judge run, is a finding. The
+submissions are run as well: the time limit of a package must fit them by its own time_multipliers
+(judge limits --help).
 
 Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
 cannot be read.`,
@@ -62,7 +64,7 @@ type (
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
 	out, document := a.rows(json), validateDocument{heading: headingOf(ctx, json, pack),
 		Problems: []validatedProblem{}}
-	set, err := a.picker.PickProblems(ctx, pack, args, problem.Load)
+	set, err := a.picker.PickProblems(ctx, pack, args, faultsApart)
 	if err != nil {
 		return err
 	}
@@ -126,6 +128,15 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		return exitError{Status: statusUnexpected}
 	}
 	return nil
+}
+
+// faultsApart loads problems whose faults are no warnings: they become findings.
+func faultsApart(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
+	set, err := problem.Load(roots, want)
+	for _, p := range set.Problems {
+		p.Warnings = slices.DeleteFunc(p.Warnings, func(w error) bool { return slices.Contains(p.Faults, w) })
+	}
+	return set, err
 }
 
 // validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does

@@ -110,6 +110,12 @@ func (k *plan) refuse() error {
 			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
 		}
 	}
+	if k.problem.Final != nil {
+		no("interactor with a checker that decides after it; have the interactor decide alone")
+	}
+	if k.problem.OutputFile != "" {
+		no("output that is written to a file, as its solutions write " + k.problem.OutputFile)
+	}
 	if k.to == Standard {
 		return errors.Join(errs...)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,5 +119,20 @@ func TestUnreadable(t *testing.T) {
 	if err := Write(io.Discard, []File{{Path: "data/1.in", From: path}}); !errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %v, want that %s is not there", err, path)
+	}
+}
+
+// A package of 2025-09 is copied with what is against the format, and that is said.
+func TestCopiedFaults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "odd")
+	judgetest.Unpack(t, dir, "-- problem.yaml --\nproblem_format_version: 2023-07-draft\nname: Odd\ncolour: red\n"+
+		"-- data/secret/1.in --\n-- data/secret/1.ans --\n-- submissions/accepted/a.c --\n")
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	pack, err := Plan(set.Problems[0], Standard, Options{})
+	judgetest.Check(t, err)
+	want := "its files are copied as they are, with what is against the format (2 in all): judge validate says what"
+	if !slices.Contains(pack.Notes, want) {
+		t.Errorf("notes %q", pack.Notes)
 	}
 }

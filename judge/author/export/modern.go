@@ -10,12 +10,13 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
-// This file makes a package of the format 2025-09 of one in a legacy format.
+// This file makes a package of the format 2025-09 of one in a legacy format, or of Polygon.
 
-// legacy reports whether the problem is in a legacy format.
+// legacy reports whether the problem is in a format with other files than 2025-09: a legacy one, or that of Polygon.
 func (k *plan) legacy() bool { return k.problem.Format != string(Standard) }
 
 // testName is the name of a test. In the format 2025-09 all samples are in one folder.
@@ -163,8 +164,12 @@ func (k *plan) settingsOf(t problem.Test) yaml.MapSlice {
 	return doc
 }
 
-// legacyRules are what the legacy formats expect of folders, where the format 2025-09 expects more.
-func legacyRules() yaml.MapSlice {
+// legacyRules are what the legacy formats expect of folders, where the format 2025-09 expects more. Polygon expects the
+// same as that.
+func legacyRules(format string) yaml.MapSlice {
+	if format == polygon.Format {
+		return nil
+	}
 	return yaml.MapSlice{
 		{Key: "time_limit_exceeded", Value: yaml.MapSlice{{Key: "permitted", Value: []string{"AC", "WA", "TLE"}},
 			{Key: "required", Value: []string{"TLE"}}}},

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -25,6 +27,10 @@ func (k *plan) addValidators() error {
 		}
 		k.note("DOMjudge takes one input validator: %s is in, %s left out", taken[0].Name, strings.Join(names, ", "))
 		validators = taken
+	}
+	if k.problem.Format == polygon.Format && len(checkers) > 0 {
+		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that needs " +
+			"a testlib.h for the package format in its place")
 	}
 	for _, c := range checkers {
 		if k.to == Standard {
@@ -56,10 +62,11 @@ func (k *plan) addProgram(s problem.Source, above, name string) error {
 		(!grammar || k.to == Standard) {
 		return err
 	}
-	folder := path.Join(above, name)
-	if single(s) && script == "" {
+	folder, headers := path.Join(above, name), k.headersOf(s)
+	if single(s) && script == "" && headers == nil {
 		folder = above
 	}
+	k.files = append(k.files, headersIn(folder, headers)...)
 	for _, file := range s.Files {
 		if strings.Contains(file, "/") && k.to == DOMjudge {
 			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
@@ -71,6 +78,28 @@ func (k *plan) addProgram(s problem.Source, above, name string) error {
 		k.addScript(folder, script)
 	}
 	return nil
+}
+
+// headersOf are the headers beside a program of Polygon, such as testlib.h, which stand in a folder with all programs
+// there. Other packages have them in folders that are copied.
+func (k *plan) headersOf(s problem.Source) (paths []string) {
+	if k.problem.Format != polygon.Format {
+		return nil
+	}
+	entries, _ := untrusted.ReadDir(s.Dir) // the program was read there
+	for _, e := range entries {
+		if e.Type().IsRegular() && named.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
+			paths = append(paths, filepath.Join(s.Dir, e.Name()))
+		}
+	}
+	return paths
+}
+
+func headersIn(folder string, paths []string) (files []File) {
+	for _, from := range paths {
+		files = append(files, File{Path: folder + "/" + filepath.Base(from), From: from})
+	}
+	return files
 }
 
 // addScript adds the script that builds the validator in a folder.

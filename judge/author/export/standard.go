@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -28,6 +29,10 @@ var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 func (k *plan) copyWhole() error {
 	k.leaveOut = make(map[string]bool)
+	if faults := len(k.problem.Faults); faults > 0 {
+		k.note("its files are copied as they are, with what is against the format (%d in all): judge validate says "+
+			"what", faults)
+	}
 	for _, s := range k.problem.Submissions {
 		if s.Broken == "" {
 			k.submissions++
@@ -199,7 +204,7 @@ func strictSettings(from string, add bool) ([]byte, error) {
 func (k *plan) addExpectations() error {
 	var doc yaml.MapSlice
 	if k.legacy() {
-		for _, rule := range legacyRules() {
+		for _, rule := range legacyRules(k.problem.Format) {
 			if slices.ContainsFunc(k.files, func(f File) bool {
 				return strings.HasPrefix(f.Path, "submissions/"+rule.Key.(string)+"/")
 			}) {
@@ -271,6 +276,9 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
 	} else if k.legacy() {
 		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
+		if k.problem.Format == polygon.Format {
+			return entry, nil // it says the same of each test
+		}
 		k.note("%s may get %s on any test, where the source says this of the first that is not accepted", s.Name,
 			strings.Join(known4(possible), ", "))
 	}

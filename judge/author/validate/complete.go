@@ -14,12 +14,17 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
 // completeness finds what a package must have by the format and the problem lacks.
 func completeness(p *problem.Problem) []Finding {
-	if p.Format != "2025-09" {
+	switch p.Format {
+	case "2025-09":
+	case polygon.Format:
+		return polygonCompleteness(p)
+	default:
 		return legacyCompleteness(p)
 	}
 	metadata := filepath.Join(p.Dir, "problem.yaml")
@@ -57,11 +62,19 @@ func completeness(p *problem.Problem) []Finding {
 	return append(found, programs(p)...)
 }
 
+// faults are what was wrong with the files of a package from elsewhere, and was read all the same.
+func faults(p *problem.Problem) (found []Finding) {
+	for _, fault := range p.Faults {
+		place, message, _ := strings.Cut(fault.Error(), ": ")
+		found = append(found, Finding{place, message})
+	}
+	return found
+}
+
 // programs finds the programs that every package must have.
 func programs(p *problem.Problem) (found []Finding) {
 	if len(p.InputValidators) == 0 {
-		found = append(found, Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a " +
-			"program there that exits with 42 for a valid input"})
+		found = append(found, noValidator(p))
 	}
 	if !slices.ContainsFunc(p.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
 		found = append(found, Finding{p.Dir, "no solution; the format wants one that is accepted"})
@@ -72,6 +85,15 @@ func programs(p *problem.Problem) (found []Finding) {
 		}
 	}
 	return found
+}
+
+func noValidator(p *problem.Problem) Finding {
+	if p.Format == polygon.Format {
+		return Finding{filepath.Join(p.Dir, polygon.File), "no validator that can be run here; add one of testlib on " +
+			"Polygon, and download the package again"}
+	}
+	return Finding{filepath.Join(p.Dir, "input_validators"), "no input validator; write a program there that exits " +
+		"with 42 for a valid input"}
 }
 
 // statementName is the name of a statement's file, with its language code.

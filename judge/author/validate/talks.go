@@ -16,7 +16,7 @@ import (
 func (r *Report) talks(ctx context.Context, cache *compile.Cache, p *problem.Problem) error {
 	r.Skipped = append(r.Skipped, "the answers: the output validator of a problem in which it talks may want "+
 		"anything in them; judge run has it talk with the solutions")
-	for _, source := range p.Checkers {
+	for _, source := range p.Deciding() {
 		if _, err := r.build(ctx, cache, source); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -42,6 +43,7 @@ func (f Finding) String() string { return f.Place + ": " + f.Message }
 // Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
 	r := Report{Problem: p.Name, Tests: len(p.Tests)}
+	r.Findings = append(r.Findings, faults(p)...)
 	r.Findings = append(r.Findings, completeness(p)...)
 	r.Findings = append(r.Findings, recipes(p)...)
 	r.Findings = append(r.Findings, scores(p)...)
@@ -51,8 +53,10 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Rep
 	if p.Format == "2025-09" {
 		r.shared(p)
 	}
-	if err := r.texts(p); err != nil {
-		return r, err
+	if p.Format != polygon.Format { // whose packages for Windows have its line ends
+		if err := r.texts(p); err != nil {
+			return r, err
+		}
 	}
 	if p.StaticValidator != nil {
 		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
@@ -105,7 +109,7 @@ var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
 func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	validators map[string]sandbox.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
-	if p.Checkers != nil && p.Format != "2025-09" {
+	if p.Checkers != nil && p.Format != "2025-09" && p.Format != polygon.Format {
 		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
 			"validator wants")
 		return nil

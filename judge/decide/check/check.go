@@ -36,6 +36,9 @@ type Files struct {
 	// next; "" in a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made
 	// NextPass there, there is another pass with that input; the caller takes it out.
 	Feedback string
+	// Told is the path of the file that receives what an interactor of testlib writes for the checker after it; "" for
+	// none.
+	Told string
 }
 
 // Result is what a checker says of one output.

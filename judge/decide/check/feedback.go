@@ -42,6 +42,15 @@ func replace(old, with string) error {
 	return errors.Join(os.RemoveAll(old), os.CopyFS(old, os.DirFS(with)))
 }
 
+// keep moves a file that a program has written, both of which the judge has. A file that is not there is an empty one.
+func keep(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(to, text, 0o600)
+}
+
 // scoreFiles are what a checker of a scoring problem may write.
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 

@@ -102,8 +102,7 @@ func (c runner) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{Wall: c.limits.Time})
 }
 
-// Talk runs an interactor. What one of testlib writes for a checker that would decide after it is not kept: a problem
-// has one of both.
+// Talk runs an interactor. What one of testlib writes for a checker that decides after it goes to Files.Told.
 func (c runner) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
@@ -154,6 +153,11 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	case result.Stopped() != "":
 		return c.stopped(result), nil
 	}
+	if files.Told != "" {
+		if err := keep(filepath.Join(feedback, toldFile), files.Told); err != nil {
+			return judgeError("what the %s has written for the checker: %v", c.name(), err), nil
+		}
+	}
 	decided := c.decide(result, files, feedback)
 	if called.feedback && files.Feedback != "" {
 		if err := replace(files.Feedback, feedback); err != nil {
@@ -197,6 +201,10 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 			return sandbox.Task{}, err
 		}
 		task.Products = feedbackProducts(files, feedback, cmp.Or(c.limits.Output, problem.DefaultValidation.Output)+1)
+	}
+	if files.Told != "" {
+		task.Products = append(task.Products, sandbox.Product{Pattern: toldFile, Into: feedback,
+			Limit: cmp.Or(c.limits.Output, problem.DefaultValidation.Output)})
 	}
 	task.Input = called.input
 	task.Stdin, task.Stdout, task.Watch, task.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores

@@ -15,6 +15,7 @@ import (
 type checking struct {
 	checker  check.Checker
 	talker   check.Talker     // in place of checker, of an interactive problem
+	final    check.Checker    // that decides after the talker has accepted; nil if nothing does
 	checkers []checkerProgram // that the checker runs; nil for the default checker
 	static   check.Checker    // of static validation tests; nil if there are none
 }
@@ -49,10 +50,14 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		}
 		c.static = check.Static(o.Cache.Programs, program, p.Limits.Validation)
 	}
-	for _, source := range p.Checkers {
+	for _, source := range p.Deciding() {
 		program, err := made("checker", source)
 		if err != nil {
 			return c, err
+		}
+		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
+			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its library has "+
+				"it; with an interactor and a checker, both must", source.Main())
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
 	}
@@ -64,8 +69,11 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.Named
 	for _, one := range c.checkers {
-		if p.Interactive { // it has one
+		if p.Interactive { // it has one, and perhaps a final one
 			c.talker = check.Talking(programs, one.program, p.Limits.Validation)
+			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
+				c.final = check.Custom(programs, last.program, p.Limits.Validation)
+			}
 			return
 		}
 		all = append(all, check.Named{Name: one.name, Checker: check.Custom(programs, one.program,

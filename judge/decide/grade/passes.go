@@ -31,6 +31,9 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 			return Test{}, err
 		}
 	}
+	if p.final != nil {
+		files.Told = filepath.Join(folder, "told")
+	}
 	record, err := r.record()
 	if err != nil {
 		return Test{}, err
@@ -145,7 +148,24 @@ func (p *Program) converse(
 	case ends.Deadlock && test.Idle:
 		test.Message, test.Idle = "both wait for input: flush your output?", false
 	}
+	if test.Verdict == problem.AC && p.final != nil {
+		return p.finally(ctx, test, files)
+	}
 	return test, nil
+}
+
+// finally has the checker decide that comes after an interactor that has accepted, on what that one wrote for it.
+func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
+	files.Output = files.Told
+	said, err := p.final.Check(ctx, files)
+	if test.Verdict, test.Message = said.Verdict, said.Message; said.Verdict == problem.PE {
+		test.Verdict = problem.WA // as an interactor's
+	}
+	test.Says = append(test.Says, said.Says...)
+	if said.Scores != nil {
+		test.Wrote = said.Scores
+	}
+	return test, err
 }
 
 // record is where a test's conversation is recorded; the zero value for nowhere.

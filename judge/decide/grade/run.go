@@ -72,9 +72,15 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	case p.problem.Talks():
 		return p.passes(ctx, worker, r, wall)
 	case underWay == nil:
+		if err := p.receive(r); err != nil {
+			return Test{}, err
+		}
 		underWay = func() (sandbox.Result, error) { return worker.Run(ctx, p.task(r, wall)) }
 	}
 	used, err := underWay()
+	if err == nil {
+		err = p.received(r)
+	}
 	if err != nil {
 		return Test{}, err
 	}
@@ -97,6 +103,7 @@ func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
 	task.Files, task.ReadOnly = shown(p.given(r.Test)), !p.problem.FileWriting
+	task.Products = p.products(r, limits)
 	return task
 }
 

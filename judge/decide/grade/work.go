@@ -106,7 +106,11 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	if b.ahead == nil || !oneRun || j.tests[i].before != nil { // the last is to run alone
 		return r
 	}
-	underWay, err := b.ahead.Start(ctx, j.task(r.run, 1))
+	var underWay wait
+	err := j.receive(r.run)
+	if err == nil {
+		underWay, err = b.ahead.Start(ctx, j.task(r.run, 1))
+	}
 	if err != nil {
 		underWay = func() (sandbox.Result, error) { return sandbox.Result{}, err }
 	}

@@ -54,6 +54,8 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 			return "", false
 		case folder == "submissions":
 			return joined(names[0], "/", rest, 2), true
+		case folder == "solutions" && rest != "" && problem.IsPolygon(roots.Package):
+			return names[0] + "/*/" + path[strings.LastIndex(path, "/")+1:], true // its folder is called as its tag
 		case folder == "data":
 			return joined(names[0], ":", testName(rest), 0), true
 		}

@@ -83,6 +83,9 @@ func (u unpacking) places(p *problem.Problem) {
 	for i := range p.Submissions {
 		inArchive(&p.Submissions[i].Broken)
 	}
+	for i := range p.Faults {
+		p.Faults[i] = u.names(p.Faults[i])
+	}
 	for i := range p.Tests {
 		inArchive(&p.Tests[i].CheckerArgsAt)
 	}

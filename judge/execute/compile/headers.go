@@ -157,7 +157,7 @@ func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string
 // packageFolders are the folders of a package that may hold headers for several programs.
 var packageFolders = []string{
 	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
-	"input_format_validators", "generators",
+	"input_format_validators", "generators", "files",
 }
 
 // headerFolders are the folders in which a tool's headers are searched for: its own first.

@@ -49,7 +49,7 @@ type Task struct {
 	Copies   []File    // as Files, but it may change them, which nothing outside its folder sees
 	Folders  []string  // names of empty folders in its folder, parents first
 	Start    string    // one of Folders, in which it starts; "" for its folder itself
-	Products []Product // that are taken from its folder when it has ended; of no submission
+	Products []Product // that are taken from its folder when it has ended
 
 	Limits Limits
 }

@@ -69,7 +69,8 @@ func (b bounds) unpack(file, into string) (string, error) {
 	}
 	root, name := packageRoot(z.File, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 	if name == "" {
-		return refused("no problem.yaml at its top, nor in one folder at its top; it is no problem package")
+		return refused("no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; " +
+			"it is no problem package")
 	}
 	dir := filepath.Join(into, name)
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -153,12 +154,23 @@ func (b bounds) checkEntry(f *zip.File) error {
 	return nil
 }
 
-// metadata are files of which one must be at the top of a package; the second is DOMjudge's.
-var metadata = []string{"problem.yaml", "domjudge-problem.ini"}
+// metadata are files of which one must be at the top of a package; the second is DOMjudge's. Polygon's counts where
+// there is none of the others.
+var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xml"}}
 
 // packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and
 // the name of its folder; "" if there is none. Hidden files and what macOS adds are ignored.
 func packageRoot(files []*zip.File, base string) (root, name string) {
+	for _, metadata := range metadata {
+		if root, name = rootOf(files, base, metadata); name != "" {
+			return root, name
+		}
+	}
+	return "", ""
+}
+
+// rootOf is packageRoot for a package that one of these files makes one.
+func rootOf(files []*zip.File, base string, metadata []string) (root, name string) {
 	var tops []string
 	for _, f := range files {
 		if slices.Contains(metadata, f.Name) {

@@ -117,10 +117,13 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 			return err
 		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
-			settings.ValidatorArgs, err = g.validatorArgs(v)
+			settings.ValidatorArgs, err = g.ValidatorArgs(v)
 			return err
 		},
 		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
+	}
+	if doc.Lenient() {
+		newer(fields)
 	}
 	maps.Copy(fields, k.graderFields(&settings.grader))
 	var known []string
@@ -129,6 +132,18 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	}
 	err := k.Keys(doc, fields, known...)
 	return settings, err
+}
+
+// newer adds the keys that the arguments have in the format 2025-09.
+func newer(fields yaml.Fields) {
+	for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
+		"input_validator_args": "input_validator_flags"} {
+		read := fields[before]
+		fields[now] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of 2025-09: read as %s", now, before))
+			return read(v)
+		}
+	}
 }
 
 // decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides
@@ -152,9 +167,9 @@ func (g *Groups) decodeCheckerFlags(v yaml.Value, settings *Group) error {
 	return err
 }
 
-// validatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
+// ValidatorArgs reads the arguments of the input validators: a text for all of them; a map of a name and flags,
 // for that one alone; or a map from names to flags.
-func (g *Groups) validatorArgs(v yaml.Value) (map[string][]string, error) {
+func (g *Groups) ValidatorArgs(v yaml.Value) (map[string][]string, error) {
 	names := g.Validators
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {

@@ -81,8 +81,9 @@ func (k *Package) Checking() yaml.Fields {
 // Minimizes reports whether scores are to be low.
 func (k *Package) Minimizes() bool { return k.minimize }
 
-// Keys reads a map. Keys without a value count as not given, as templates have many. Unknown keys are ignored with a
-// warning, since packages have many; but one that resembles a decisive key, on which verdicts depend, is a mistake.
+// Keys reads a map. Keys without a value count as not given, as templates have many. Where
+// reading is lenient, unknown keys are ignored with a warning, but for those that resemble a decisive key, on which
+// verdicts depend.
 func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -92,10 +93,8 @@ func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 		case ok && e.Value.Kind() != yaml.Null:
 			errs = append(errs, e.Read(read))
 		case ok:
-		case yaml.DidYouMean(e.Key, decisive) != "":
-			errs = append(errs, e.At.Errorf("unknown key %q%s", e.Key, yaml.DidYouMean(e.Key, decisive)))
 		default:
-			errs = append(errs, e.At.Fault(e.At.Errorf("unknown key %q: ignored", e.Key)))
+			errs = append(errs, e.Unknown(decisive))
 		}
 	}
 	return errors.Join(errs...)

@@ -12,10 +12,23 @@ import (
 )
 
 // TestErrors loads the base with each of the changes in testdata/errors, and compares the errors with those recorded
-// there. A file holds many cases: a txtar archive each, after a line "=== what is wrong", that ends with the file
-// "want".
+// there.
 func TestErrors(t *testing.T) {
-	files, err := filepath.Glob("testdata/errors/*.txt")
+	recorded(t, "testdata/errors/*.txt", func(t *testing.T, changes string) string {
+		checkout(t, changes)
+		_, err := Load(Tree("."), nil)
+		if err == nil {
+			t.Error("no error")
+			return ""
+		}
+		return err.Error()
+	})
+}
+
+// recorded compares what is said of cases with what the files of that pattern record. A file holds many cases: a txtar
+// archive each, after a line "=== what it shows", that ends with the file "want".
+func recorded(t *testing.T, pattern string, say func(t *testing.T, archive string) string) {
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal("no cases: ", err)
 	}
@@ -34,18 +47,13 @@ func TestErrors(t *testing.T) {
 				}
 				want := strings.TrimRight(string(last.Data), "\n")
 				*last = txtar.File{Name: "unused"}
-				checkout(t, escapes.Replace(string(txtar.Format(files))))
-				_, err := Load(Tree("."), nil)
-				got := ""
-				if err != nil {
-					got = err.Error()
-				}
+				got := say(t, escapes.Replace(string(txtar.Format(files))))
 				*last = txtar.File{Name: "want", Data: []byte(got)}
 				cases[i+1] = title + "\n" + string(txtar.Format(files)) + "\n"
 				if *judgetest.Update {
 					return
 				}
-				if diff := cmp.Diff(want, got); diff != "" || got == "" {
+				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
 			})
@@ -57,4 +65,4 @@ func TestErrors(t *testing.T) {
 }
 
 // escapes stand in the cases for bytes that a text file should not have.
-var escapes = strings.NewReplacer("<BOM>", "\ufeff", "<NUL>", "\x00", "<TAB>", "\t")
+var escapes = strings.NewReplacer("<BOM>", "\ufeff", "<NUL>", "\x00", "<TAB>", "\t", "<CR>", "\r")

@@ -3,6 +3,7 @@ package problem
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,22 +11,32 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// fuzz checks that a decoder never panics, and that every line of its errors begins with the file.
+// fuzz checks that a decoder never panics, that every line of its errors begins with the file, and that what it takes
+// where reading is strict it takes where reading is lenient.
 func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...string) {
 	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00",
 		"- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		named := func(err error) {
+			if err != nil && !strings.HasPrefix(err.Error(), "dir/file.yaml:") {
+				t.Errorf("the error does not begin with the file: %q", err)
+			}
+		}
 		doc, err := yaml.Parse("dir/file.yaml", data)
 		if err == nil {
 			err = decode(t, doc)
 		}
-		if err == nil {
-			return
+		named(err)
+		lenient := &yaml.Lenient{Warn: named, People: slices.Concat(peopleOfProblem, peopleOfTests,
+			peopleOfSubmissions)}
+		doc, mistake := lenient.Parse("dir/file.yaml", data)
+		if mistake == nil {
+			mistake = decode(t, doc)
 		}
-		if text := err.Error(); !strings.HasPrefix(text, "dir/file.yaml:") {
-			t.Errorf("the error does not begin with the file: %q", text)
+		if named(mistake); err == nil && mistake != nil {
+			t.Errorf("only where reading is lenient: %v", mistake)
 		}
 	})
 }
@@ -39,6 +50,8 @@ func FuzzProblemYAML(f *testing.F) {
 			"time_multipliers: {ac_to_time_limit: 2}}\n",
 		"type: [pass-fail]\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlicense: cc by\nembargo_until: "+
 			"2025-09-30\nlanguages: [go]\nkeywords: [a]\n",
+		"author: A\nsource_url: b\nvalidation: {interactive: yes}\nvalidator_flags: a b\ntime_limit: 0.5\n"+
+			"grading: {objective: max}\nname:\nname: B\nlimits: {memory: 1_0.5, time_multiplier: 3}\n",
 		"credits: {authors: [{name: A, email: b}], translators: {de: C}}\nsource: [{name: a, url: b}, "+
 			"c]\nconstants: {a: 1}\n")
 }
@@ -90,6 +103,7 @@ func FuzzSubmissionsYAML(f *testing.F) {
 	},
 		"accepted/*: {secret/hard: {permitted: [AC, TLE]}, message: a, use_for_time_limit: lower, authors: [A], "+
 			"language: go}\n",
+		"accepted: {permitted: AC, use_for_time_limit: no, note: a}\n",
 		"wrong_answer: {required: [WA]}\n\"{accepted/dlx,a}\": {model_solution: true, score: 1}\n")
 }
 
@@ -107,6 +121,8 @@ func FuzzTestYAML(f *testing.F) {
 	},
 		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: "+
 			"true\n",
+		"output_validator_flags: a b\ngrading: {max_score: 3, aggregation: min}\nstatic_validation: no\n",
+		"scoring: {score: 3}\non_reject: break\ninput_validator_flags: {name: v, flags: a}\n",
 		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
 }
 

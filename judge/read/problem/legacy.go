@@ -43,6 +43,9 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 		"license":      yaml.Into(&p.License, yaml.Value.Text),
 		"limits":       p.decodeLegacyLimits,
 	})
+	if doc.Lenient() {
+		p.misplacedLimits(doc, fields)
+	}
 	err := k.Decode(doc, fields)
 	p.scored, p.Interactive, p.SubmitAnswer = k.Scoring, k.Interactive, k.SubmitAnswer
 	p.MultiPass = k.MultiPass || p.Limits.Passes > 0
@@ -71,6 +74,9 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
 	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
+	if v.Lenient() {
+		p.newerLimits(fields)
+	}
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
@@ -88,6 +94,13 @@ func (p *Problem) readLegacyTools() error {
 	switch {
 	case o.Custom:
 		checkers, err := p.readTool("output_validators")
+		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
+			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
+				filepath.Base(dir))); err == nil {
+				checkers = make([]Source, 1)
+				checkers[0], err = p.readSource(newer)
+			}
+		}
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
 				"validation: default", o.CustomAt, dir)

@@ -139,10 +139,17 @@ func (p *Problem) read(at layout) error {
 	if err := p.readPrograms(at); err != nil {
 		return err
 	}
-	if err := p.readTests(at); err != nil {
+	tests := func() error { return p.readTests(at) }
+	if p.polygon != nil {
+		tests = p.readPolygonTests
+	}
+	if err := tests(); err != nil {
 		return err
 	}
-	if p.legacy != nil {
+	switch {
+	case p.polygon != nil:
+		return nil // each solution came with what is expected of it
+	case p.legacy != nil:
 		return p.expectLegacy(at)
 	}
 	return p.readExpectations(at)
@@ -150,6 +157,9 @@ func (p *Problem) read(at layout) error {
 
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
+	if at.solutions == "" && IsPolygon(at.dir) {
+		return p.readPolygonPrograms(at)
+	}
 	if !nameForm.MatchString(p.Name) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}

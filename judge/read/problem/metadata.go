@@ -194,9 +194,7 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
-	fields["time_multipliers"] = func(v yaml.Value) error {
-		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
-	}
+	fields["time_multipliers"] = p.multipliers
 	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
 	fields["time_resolution"] = func(v yaml.Value) error {
 		resolution = v

@@ -24,7 +24,8 @@ var (
 
 // Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
 // checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"). A folder with only these files is loaded as
-// the same problem, with these submissions. Links are followed. Of a submission that is Broken, files that cannot be
+// the same problem, with these submissions; of a package of Polygon, which names all of its solutions, the others are
+// Broken there. Links are followed. Of a submission that is Broken, files that cannot be
 // read are left out.
 func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 	at := roots.layout(p.Name)
@@ -35,6 +36,12 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 		if exists(at.judges) {
 			n.add("problems/judges.yaml", at.judges)
 		}
+	}
+	if p.polygon != nil {
+		if err := n.top(p, at, top); err != nil {
+			return nil, err
+		}
+		return n.polygon(p, submissions)
 	}
 	errs := []error{n.top(p, at, top), n.data(p, at.data, data)}
 	if file := filepath.Join(at.submissions, submissionsFile); exists(file) {
@@ -54,8 +61,27 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 			return nil, err
 		}
 	}
+	return n.sorted(), nil
+}
+
+// sorted are the files in order of their names, each once.
+func (n *needed) sorted() []File {
 	slices.SortFunc(n.files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	return slices.CompactFunc(n.files, func(a, b File) bool { return a.Name == b.Name }), nil
+	return slices.CompactFunc(n.files, func(a, b File) bool { return a.Name == b.Name })
+}
+
+// polygon adds what problem.xml names: where it stands in the package is not known otherwise.
+func (n *needed) polygon(p *Problem, submissions []Submission) ([]File, error) {
+	for _, path := range p.polygonNeeded(submissions) {
+		name, err := filepath.Rel(p.Dir, path)
+		if err != nil {
+			return nil, err
+		}
+		if err := n.below(filepath.ToSlash(name), path, everything, nil); err != nil {
+			return nil, err
+		}
+	}
+	return n.sorted(), nil
 }
 
 // maxNeeded bounds the files and folders of one problem. Links can make more of them than there are.

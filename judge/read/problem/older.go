@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -52,6 +53,12 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 			return read(v)
 		}
 	}
+	p.misplacedLimits(doc, fields)
+	return fields
+}
+
+// misplacedLimits adds the limits that stand beside limits.
+func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	for key, read := range p.limitFields() {
 		fields[key] = func(v yaml.Value) error {
 			if within(doc, "limits", key) {
@@ -61,7 +68,6 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 			return read(v)
 		}
 	}
-	return fields
 }
 
 // within reports whether a map of the document has a key.
@@ -75,13 +81,29 @@ func within(doc yaml.Value, keys ...string) bool {
 	return false
 }
 
+// multipliers reads time_multipliers.
+func (p *Problem) multipliers(v yaml.Value) error {
+	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
+}
+
+// newerLimits adds limits of 2025-09 to those of a legacy format.
+func (p *Problem) newerLimits(fields yaml.Fields) {
+	for key, read := range map[string]func(yaml.Value) error{
+		"time_multipliers": p.multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration),
+	} {
+		fields[key] = func(v yaml.Value) error {
+			v.Fault(v.Errorf("%s is a key of %s: read as there", key, formatVersion))
+			return read(v)
+		}
+	}
+}
+
 // olderLimits adds the multipliers of older versions to the limits.
 func (p *Problem) olderLimits(fields yaml.Fields) {
-	multipliers := fields["time_multipliers"]
 	older := yaml.Fields{
 		"time_multiplier": func(v yaml.Value) error {
 			if v.Kind() == yaml.Map {
-				return multipliers(v)
+				return p.multipliers(v)
 			}
 			return p.fromAccepted()(v)
 		},
@@ -146,6 +168,12 @@ func (p *Problem) hasOlderChecker() bool {
 		holdsAny(filepath.Join(p.Dir, "output_validators"))
 }
 
+// hasNewerChecker reports whether the output validator of a legacy package is in the folder of 2025-09.
+func (p *Problem) hasNewerChecker() bool {
+	return p.legacy != nil && p.legacy.Custom && !holdsAny(filepath.Join(p.Dir, "output_validators")) &&
+		holdsAny(filepath.Join(p.Dir, "output_validator"))
+}
+
 // settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
 func (p *Problem) settingsFile(dir string) string {
 	file, before := filepath.Join(dir, groupConfig), filepath.Join(dir, legacy.GroupFile)
@@ -158,22 +186,18 @@ func (p *Problem) settingsFile(dir string) string {
 
 // olderArgs adds the keys for arguments of older versions to those of a group or a test.
 func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
-	args := fields["output_validator_args"]
-	fields["output_validator_flags"] = func(v yaml.Value) error {
+	fields["output_validator_flags"] = func(v yaml.Value) (err error) {
 		v.Fault(v.Errorf("output_validator_flags is a key of older versions of the format: read as " +
 			"output_validator_args"))
-		if v.Kind() == yaml.List || v.Kind() == yaml.Text && settings.checkerArgsAt == "" {
-			return args(v)
-		}
-		words, err := legacy.Words(v)
-		settings.checkerArgs, settings.checkerArgsAt = words, v.Place()
+		settings.checkerArgsAt = v.Place()
+		settings.checkerArgs, err = legacy.Words(v)
 		return err
 	}
-	fields["input_validator_flags"] = func(v yaml.Value) (err error) {
+	fields["input_validator_flags"] = func(v yaml.Value) error {
 		v.Fault(v.Errorf("input_validator_flags is a key of older versions of the format: read as " +
 			"input_validator_args"))
-		settings.validatorArgs, err = c.validatorArgs(v)
-		return err
+		groups := legacy.Groups{Validators: sourceNames(c.problem.InputValidators)}
+		return yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)(v)
 	}
 }
 
@@ -186,9 +210,17 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		"verdict_aggregation": yaml.Only(yaml.OneOf("first_error", "worst_error")),
 	}
 	read := func(v yaml.Value) error {
-		if scored && within(v, "score") && !within(v, "aggregation") && !within(v, "score_aggregation") {
-			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in place " +
-				"of this key")
+		v.Fault(v.Errorf("a map for scores is of older versions of the format: read as max_score, score_aggregation " +
+			"and require_pass"))
+		entries, _ := v.Entries() // Keys says what is wrong
+		bounded := slices.ContainsFunc(entries, func(e yaml.Entry) bool {
+			mode, _ := e.Value.Scalar()
+			return strings.HasSuffix(e.Key, "aggregation") && (mode == string(score.Min) || mode ==
+				string(score.AllOrNothing))
+		})
+		if scored && within(v, "score") && !bounded { // of each test in some versions, of the group in others
+			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
+				"place of this key")
 		}
 		return v.Keys(nested)
 	}
@@ -197,6 +229,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		if v.Kind() == yaml.Map {
 			return read(v)
 		}
+		v.Fault(v.Errorf("grading is a key of the legacy formats: ignored"))
 		return yaml.Only(yaml.OneOf("default"))(v)
 	}
 	fields["static_validation"] = func(v yaml.Value) error {

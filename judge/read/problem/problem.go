@@ -1,8 +1,8 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
 // It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots, or in one of the legacy formats legacy and legacy-icpc.
-// All formats become the same Problem. It never runs, builds or judges anything.
+// Format 2025-09, which has the same files under other roots, in one of the legacy formats legacy and legacy-icpc, or
+// of Codeforces Polygon. All formats become the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -18,28 +18,34 @@ import (
 	"time"
 
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/score"
 )
 
 // Problem is a problem, with everything needed to judge a submission to it.
 type Problem struct {
-	Name            string            // short name, the name of its folder: "poj3074"
-	Format          string            // that its package is in: "2025-09", "legacy", "legacy-icpc"
-	Title           string            // name in problem.yaml, in English if there is one
-	Titles          map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
-	UUID            string            // "" if problem.yaml has none
-	License         string            // "" if problem.yaml has none
-	About           About             // what else problem.yaml says for people, and which limits it gives
-	Dir             string            // the folder of problem.yaml
-	DataDir         string            // the folder that holds sample/ and secret/
-	Limits          Limits
-	Interactive     bool // the checker talks with the submission while both run
-	MultiPass       bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
-	FileWriting     bool // whether submissions may write files in their working folder: allow_file_writing
-	Judge           OnlineJudge
-	Tests           []Test // sample first, then secret, each in lexicographical order of their names
-	Submissions     []Submission
-	Checkers        []Source // output validators, which must all accept; nil for the default checker
+	Name        string            // short name, the name of its folder: "poj3074"
+	Format      string            // that its package is in: "2025-09", "legacy", "legacy-icpc", "polygon"
+	Title       string            // name in problem.yaml, in English if there is one
+	Titles      map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
+	UUID        string            // "" if problem.yaml has none
+	License     string            // "" if problem.yaml has none
+	About       About             // what else problem.yaml says for people, and which limits it gives
+	Dir         string            // the folder of problem.yaml
+	DataDir     string            // the folder that holds sample/ and secret/
+	Limits      Limits
+	Interactive bool // the checker talks with the submission while both run
+	MultiPass   bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
+	// the file in its working folder that a submission writes in place of standard output; "" for that
+	OutputFile  string
+	FileWriting bool // whether submissions may write files in their working folder: allow_file_writing
+	Judge       OnlineJudge
+	Tests       []Test // sample first, then secret, each in lexicographical order of their names
+	Submissions []Submission
+	Checkers    []Source // output validators, which must all accept; nil for the default checker
+	// of an interactive problem, the checker that decides on what the other one has written for it, once that accepts;
+	// nil if the other one's word is final
+	Final           *Source
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
 	// approach → its search function if not "search"; "none" if its nodes are not comparable
@@ -57,8 +63,9 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
-	older  *legacy.Package // what a package of 2025-09 says with keys of older versions; nil if it may not
-	legacy *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
+	polygon *polygon.Package // what problem.xml of Polygon says; nil for other formats
+	older   *legacy.Package  // what a package of 2025-09 says with keys of older versions; nil if it may not
+	legacy  *legacy.Package  // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
@@ -191,6 +198,14 @@ type Source struct {
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
+}
+
+// Deciding are the programs that decide verdicts.
+func (p *Problem) Deciding() []Source {
+	if p.Final == nil {
+		return p.Checkers
+	}
+	return append(slices.Clone(p.Checkers), *p.Final)
 }
 
 // Submission is any program that is judged, the wrong ones included.

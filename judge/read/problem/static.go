@@ -27,8 +27,8 @@ func (p *Problem) readStatic() error {
 		return nil
 	}
 	if p.SubmitAnswer {
-		return fmt.Errorf("%s: submissions to a problem of type submit-answer are no programs; remove the static "+
-			"validator", dir)
+		return p.fault(fmt.Errorf("%s: submissions to a problem of type submit-answer are no programs; remove the "+
+			"static validator", dir))
 	}
 	source, err := p.readSource(dir)
 	source.Constants = nil // the format replaces none here

@@ -126,9 +126,9 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 // Submitted is a program as the problem has it built: in the language standards of its online judge, with the files
 // that the problem adds, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
-	s.Standards, s.Legacy, s.Package, s.Constants, s.Compilation = p.Judge.Standards, p.legacy != nil, "", p.Constants,
-		p.Limits.Compilation
-	if s.Include = filepath.Join(p.Dir, "include"); !exists(s.Include) {
+	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
+	s.Legacy = p.legacy != nil || p.polygon != nil
+	if s.Include = filepath.Join(p.Dir, "include"); p.polygon != nil || !exists(s.Include) {
 		s.Include = ""
 	}
 	p.languageInside(&s)

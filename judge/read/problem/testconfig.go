@@ -169,7 +169,6 @@ func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	maps.Copy(fields, c.scoringFields(name, file))
 	if !c.problem.strict {
 		c.olderScoring(fields)
-		fields["hint"], fields["description"] = yaml.Only(yaml.Value.Text), yaml.Only(yaml.Value.Text)
 	}
 	return fields
 }

@@ -44,7 +44,8 @@ func (p *Problem) warnUnread(at layout) {
 		name, _, _ := strings.Cut(e.name, ".")
 		forPeople := !e.dir && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG",
 			"Makefile"}, name)
-		read := e.name == "output_validators" && p.hasOlderChecker()
+		read := e.name == "output_validators" && p.hasOlderChecker() || e.name == "output_validator" &&
+			p.hasNewerChecker()
 		if slices.Contains(known, e.name) || read || forPeople || at.solutions != "" && filepath.Ext(e.name) == ".go" {
 			continue
 		}

@@ -19,7 +19,7 @@ const (
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	var files []File
 	dir := filepath.Join(p.DataDir, folder)
-	if !exists(dir) {
+	if p.polygon != nil || !exists(dir) {
 		return nil, nil
 	}
 	errs := []error{p.addFiles(&files, maxTests, dir, "", nil)}

@@ -27,7 +27,7 @@ func (s *Standard) Outcome(tests []Test) Outcome {
 	tallies := make(map[string]*tally)
 	var from [2]string // tests with a file of each kind
 	for _, t := range tests {
-		name := sample
+		name := Sample
 		if g := s.groupOf(t.Name); g != nil {
 			name = g.Name
 			if t.From == ScoreFile {
@@ -83,7 +83,7 @@ func (o *Outcome) fail(g Group) {
 
 // passes returns the groups, and sample, whose tests were all accepted. A test that is left out was not.
 func (s *Standard) passes(tallies map[string]*tally) map[string]passing {
-	known := map[string]passing{sample: pass(tallies[sample], s.tests[sample])}
+	known := map[string]passing{Sample: pass(tallies[Sample], s.tests[Sample])}
 	for _, g := range s.groups { // those that are required come first
 		known[g.Name] = pass(tallies[g.Name], s.count(g))
 		switch required(slices.Concat(s.secret.Require, g.Require), known) {

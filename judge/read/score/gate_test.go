@@ -159,7 +159,7 @@ func randomStandard(random *rand.Rand, tests []string) *Standard {
 			}
 		}
 		if random.IntN(4) == 0 {
-			g.Require = append(g.Require, sample)
+			g.Require = append(g.Require, Sample)
 		}
 		groups = append(groups, g)
 	}

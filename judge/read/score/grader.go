@@ -50,7 +50,7 @@ func (g *grading) grade(f *folder, leftOut bool) result {
 			t := g.tests[item.name]
 			r = result{t.Verdict != "", t.Verdict, t.Score}
 		}
-		if broken || f.IgnoreSample && item.name == sample {
+		if broken || f.IgnoreSample && item.name == Sample {
 			continue
 		}
 		considered = append(considered, r)

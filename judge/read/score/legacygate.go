@@ -51,7 +51,7 @@ func (g *legacyGate) Leave(test, verdict string) { g.open[len(g.open)-1].note(te
 func (f *frame) note(name, verdict string) {
 	f.judged = true
 	switch {
-	case f.IgnoreSample && name == sample:
+	case f.IgnoreSample && name == Sample:
 	case verdict == "":
 		f.open = true
 	case verdict == Accepted:

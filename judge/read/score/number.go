@@ -114,6 +114,12 @@ func (n Number) over(count int) Number {
 
 var errNoSum = errors.New("inf and -inf have no sum")
 
+// Total is the sum of finite numbers.
+func Total(numbers ...Number) Number {
+	total, _ := sum(numbers)
+	return total
+}
+
 // sum adds numbers; of none it is 0.
 func sum(numbers []Number) (Number, error) {
 	total := new(big.Rat)

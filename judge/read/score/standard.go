@@ -8,7 +8,7 @@ import (
 
 // The places of the format 2025-09 that have names of their own.
 const (
-	sample = "sample"
+	Sample = "sample"
 	Secret = "secret" // what the submission's score is that of
 )
 
@@ -29,6 +29,10 @@ type Settings struct {
 	Bounded bool
 	Mode    Mode
 	Require []string // require_pass: groups of which every test must be accepted
+
+	// of each test by its name, where the tests of a group with Sum are not worth equal parts of Max;
+	// the format 2025-09 cannot say it
+	Points map[string]Number
 
 	HasStatic bool   // whether the group has a static validation test, of the name that StaticTest gives
 	Static    Number // the maximum score of that test: static_validation_score
@@ -85,7 +89,7 @@ func (s *Standard) nameOf(test string) string {
 	if g := s.groupOf(test); g != nil {
 		return g.Name
 	}
-	return sample
+	return Sample
 }
 
 // groupName is the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
@@ -138,7 +142,7 @@ func (s *Standard) faults() (found []Fault) {
 
 // requirable says why a group cannot require another one to be passed, "" if it can.
 func (s *Standard) requirable(g Settings, name string) string {
-	if name == sample {
+	if name == Sample {
 		return ""
 	}
 	required := s.group(name)
@@ -196,6 +200,8 @@ func (s *Standard) Rule(test string) Rule {
 		return Rule{Kind: Unbounded}
 	case g.Mode == Min:
 		return Rule{Kind: Bounded, Max: g.Max}
+	case g.Points != nil:
+		return Rule{Kind: Bounded, Max: g.Points[test]}
 	}
 	return Rule{Kind: Bounded, Max: g.Max.minus(g.Static).over(max(s.tests[g.Name], 1))}
 }

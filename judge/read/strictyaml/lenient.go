@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
@@ -33,7 +34,7 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
 	s := &source{path: path, anchors: make(map[string]ast.Node), lenient: l, said: make(map[string]bool)}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
-		s.warn(Value{source: s}.Errorf("the file begins with a byte-order mark; save it as UTF-8 without one"))
+		s.warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark))
 		data = rest
 	}
 	return s.parse(data)
@@ -105,8 +106,9 @@ func (v Value) Decimal() (string, error) {
 	plain := isText && n.Token.Type == token.StringType
 	number := v.Kind() == Number
 	switch {
-	case v.Lenient() && number && octal.MatchString(text):
-		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero", text)
+	case number && octal.MatchString(text):
+		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
+			text)
 	case (number || plain) && decimal.MatchString(text):
 		return text, nil
 	case number && groups.MatchString(text) && v.instead("a decimal number", strings.ReplaceAll(text, "_", "")):
@@ -136,9 +138,9 @@ func (v Value) Rational() (*big.Rat, error) {
 	return r, nil
 }
 
-// unknown is what is said of a key that is not among the known ones. Where reading is lenient, it is ignored, unless it
+// Unknown is what is said of a key that is not among the known ones. Where reading is lenient, it is ignored, unless it
 // resembles one of those.
-func (e Entry) unknown(known []string) error {
+func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
 	if !e.At.Lenient() {
 		return err
@@ -169,7 +171,7 @@ func (e Entry) Read(read func(Value) error) error {
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {
-		err = e.Value.Fault(err)
+		return e.Value.Fault(err)
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func (v Value) Keys(fields Fields) error {
 		if read, ok := fields[e.Key]; ok {
 			errs = append(errs, e.Read(read))
 		} else {
-			errs = append(errs, e.unknown(fields.names()))
+			errs = append(errs, e.Unknown(fields.names()))
 		}
 	}
 	return errors.Join(errs...)

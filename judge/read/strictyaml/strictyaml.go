@@ -39,7 +39,7 @@ func (s *source) parse(data []byte) (Value, error) {
 		return Value{}, fmt.Errorf("%s: %d bytes are too many; such a file may have %d", path, len(data), maxSize)
 	}
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return Value{}, fmt.Errorf("%s:1:1: the file begins with a byte-order mark; save it as UTF-8 without one", path)
+		return Value{}, fmt.Errorf("%s:1:1: %s", path, byteOrderMark)
 	}
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		if j := bytes.IndexByte(line, 0); j >= 0 {
@@ -114,7 +114,11 @@ func parse(data []byte) (tree *ast.File, err error) {
 	return tree, nil
 }
 
-const secondDocument = "a second document; keep one and remove the line with ---"
+// What is said in two places.
+const (
+	byteOrderMark  = "the file begins with a byte-order mark; save it as UTF-8 without one"
+	secondDocument = "a second document; keep one and remove the line with ---"
+)
 
 func syntaxError(path string, err error) error {
 	var syntax *yaml.SyntaxError

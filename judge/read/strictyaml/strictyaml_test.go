@@ -179,10 +179,12 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// FuzzParse reads every value of a document in every way: nothing panics, and every error names the file.
+// FuzzParse reads every value of a document in every way: nothing panics, every error names the file, and what can be
+// read strictly can be read leniently.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"a: 1\n", "a: &x [*x]\n", "? [a]\n: b\n", "a: |\n  b\nc: >-\n  d\n",
-		"- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n"} {
+		"- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n",
+		"\ufeffa: yes\nb: 1_0\nc: \"2\"\nb: 1_0\n", "---\n---\na: 1\n", "%YAML 1.1\n---\na: Off\r\n"} {
 		f.Add([]byte(seed))
 	}
 	for _, shape := range shapes {
@@ -193,8 +195,18 @@ func FuzzParse(f *testing.F) {
 		if err == nil {
 			err = visit(doc, 0)
 		}
-		if err != nil && !strings.HasPrefix(err.Error(), "f:") {
-			t.Errorf("the error does not begin with the file: %q", err)
+		named := func(err error) {
+			if err != nil && !strings.HasPrefix(err.Error(), "f:") {
+				t.Errorf("the error does not begin with the file: %q", err)
+			}
+		}
+		named(err)
+		doc, mistake := (&Lenient{Warn: named}).Parse("f", data)
+		if mistake == nil {
+			mistake = visit(doc, 0)
+		}
+		if named(mistake); err == nil && mistake != nil {
+			t.Errorf("only where reading is lenient: %v", mistake)
 		}
 	})
 }

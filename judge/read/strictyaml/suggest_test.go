@@ -52,3 +52,14 @@ func TestInstead(t *testing.T) {
 		}
 	}
 }
+
+// A misspelling is nearer than what is suggested.
+func TestMisspelt(t *testing.T) {
+	known := []string{"name", "source", "time_limit", "keywords"}
+	for written, want := range map[string]bool{"nam": true, "time_limt": true, "timelimit": true, "keyword": true,
+		"note": false, "score": false, "name": false, "tags": false, "limit": false} {
+		if got := Misspelt(written, known); got != want {
+			t.Errorf("%q: got %v, want %v", written, got, want)
+		}
+	}
+}

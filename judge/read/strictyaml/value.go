@@ -113,8 +113,15 @@ func (v Value) Bool() (bool, error) {
 
 // Int is the value as a decimal integer.
 func (v Value) Int() (int64, error) {
-	if _, ok := v.resolve().(*ast.IntegerNode); !ok || v.Lenient() {
-		return v.integer(ok)
+	_, plain := v.resolve().(*ast.IntegerNode)
+	switch {
+	case plain && octal.MatchString(v.written()):
+		_, err := v.Decimal()
+		return 0, err
+	case v.Lenient():
+		return v.integer(plain)
+	case !plain:
+		return 0, v.mismatch("an integer")
 	}
 	n, err := strconv.ParseInt(v.written(), 10, 64)
 	if err != nil {
@@ -126,19 +133,16 @@ func (v Value) Int() (int64, error) {
 // integer is Int where reading is lenient: the number may be written as one with a fraction of 0. plain is whether it
 // is not.
 func (v Value) integer(plain bool) (int64, error) {
-	if v.Lenient() {
-		r, err := v.Rational()
-		switch {
-		case octal.MatchString(v.written()):
-			return 0, err
-		case err != nil && plain:
-			return 0, v.Errorf("want a decimal integer, got %s", v.written())
-		case err != nil || !r.IsInt() || !r.Num().IsInt64():
-		case plain || v.instead("an integer", r.Num()):
-			return r.Num().Int64(), nil
-		}
+	r, err := v.Rational()
+	switch {
+	case err != nil && plain:
+		return 0, v.Errorf("want a decimal integer, got %s", v.written())
+	case err != nil || !r.IsInt() || !r.Num().IsInt64():
+		return 0, v.mismatch("an integer")
+	case !plain:
+		v.instead("an integer", r.Num())
 	}
-	return 0, v.mismatch("an integer")
+	return r.Num().Int64(), nil
 }
 
 // decimal is the grammar of numbers of the Problem Package Format, "General requirements".

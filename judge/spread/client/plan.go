@@ -159,7 +159,7 @@ func testsOf(e grade.Entry) []string {
 // languagesOf are the languages that a worker must have to judge an entry. A source in no known language needs none:
 // every worker comes to the same result.
 func languagesOf(e grade.Entry) []string {
-	sources := slices.Clone(e.Problem.Checkers)
+	sources := slices.Clone(e.Problem.Deciding())
 	if e.Problem.StaticValidator != nil && len(e.Problem.StaticTests) > 0 {
 		sources = append(sources, *e.Problem.StaticValidator)
 	}

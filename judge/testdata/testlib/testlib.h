@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #ifdef PACKAGE_FORMAT
@@ -41,6 +42,7 @@ enum TResult { _ok, _wa, _pe, _fail, _dirt, _points, _unexpected_eof = 8, _parti
 #define _pc(n) TResult(_partially + (n))
 
 static std::string messageFile;
+static std::ofstream tout; // what an interactor writes for the checker after it
 
 [[noreturn]] static void finish(int status, const std::string &outcome, const std::string &message) {
     FILE *out = stderr;
@@ -48,6 +50,7 @@ static std::string messageFile;
         exit(FAIL_EXIT_CODE);
     fprintf(out, "%s %s\n", outcome.c_str(), message.c_str());
     fclose(out);
+    tout.flush();
     _Exit(status);
 }
 
@@ -150,6 +153,15 @@ static void registerTestlibCmd(int argc, char *argv[]) {
         messageFile = argv[4];
     inf.open(fopen(argv[1], "r"), true), ouf.open(fopen(argv[2], "r"), false), ans.open(fopen(argv[3], "r"), true);
 #endif
+}
+
+// The submission is on standard input and output.
+static void registerInteraction(int argc, char *argv[]) {
+    if (argc < 3 || argc > 4)
+        finish(FAIL_EXIT_CODE, "FAIL", "it must be run with <input> <told> [<answer>]");
+    inf.open(fopen(argv[1], "r"), true), tout.open(argv[2]);
+    if (argc > 3)
+        ans.open(fopen(argv[3], "r"), true);
 }
 
 struct Validator {

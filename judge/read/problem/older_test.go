@@ -1,0 +1,87 @@
+package problem
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// olderBase is a package to which the cases of TestElsewhere add files.
+const olderBase = `
+-- e/problem.yaml --
+problem_format_version: 2025-09
+name: E
+limits: {time_limit: 1}
+-- e/data/secret/1.in --
+-- e/data/secret/1.ans --
+-- e/submissions/accepted/a.c --
+`
+
+// TestElsewhere loads packages in shapes that people have, and compares what is read and said with what
+// testdata/elsewhere records: the warnings, then what decides verdicts, then what is said first where reading is
+// strict. A warning that a strict reading does not refuse begins with "note".
+func TestElsewhere(t *testing.T) {
+	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
+		t.Chdir(t.TempDir())
+		judgetest.Unpack(t, ".", olderBase)
+		judgetest.Unpack(t, ".", files)
+		for _, f := range txtar.Parse([]byte(files)).Files {
+			if string(f.Data) == "removed\n" {
+				judgetest.Check(t, os.Remove(f.Name))
+			}
+		}
+		set, err := Load(Package("e"), nil)
+		var said []string
+		if err != nil {
+			said = append(said, "error: "+err.Error())
+		}
+		for _, p := range set.Problems {
+			for _, w := range p.Warnings {
+				kind := "note: "
+				if slices.Contains(p.Faults, w) {
+					kind = "warning: "
+				}
+				said = append(said, kind+w.Error())
+			}
+			said = append(said, "read: "+decisive(p))
+		}
+		strict := "nothing"
+		if _, err := Load(Roots{Package: "e", Strict: true}, nil); err != nil {
+			strict, _, _ = strings.Cut(err.Error(), "\n")
+		}
+		all := strings.Join(append(said, "strict: "+strict), "\n")
+		return strings.ReplaceAll(all, strings.Join(languageCodes, ", "), "LANGUAGES")
+	})
+}
+
+// decisive is what problem.yaml and the settings of tests decide, and the title.
+func decisive(p *Problem) string {
+	l := p.Limits
+	text := fmt.Sprintf("%q %s, %v, %v MiB, multipliers %v", p.Title, strings.Join(p.Types(), " "), l.Time,
+		float64(l.Memory)/(1<<20), l.Multipliers)
+	if p.FileWriting {
+		text += ", writes files"
+	}
+	for _, c := range p.Checkers {
+		text += ", " + c.Main()
+	}
+	for _, t := range p.Tests {
+		text += fmt.Sprintf("; %s %s", t.Name, strings.Join(t.CheckerArgs, " "))
+		if p.Scoring != nil {
+			rule := p.Scoring.Rule(t.Name)
+			text += fmt.Sprintf(" of %v", rule)
+		}
+	}
+	for _, e := range p.Expectations {
+		if !strings.HasPrefix(e.File, "the format") {
+			text += fmt.Sprintf("; %s permits %v untimed %v", e.Submissions, e.Permitted, e.Untimed)
+		}
+	}
+	return text
+}

@@ -1,0 +1,252 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
+)
+
+// polygonOutput is how much a solution may write, in bytes. Polygon does not say: here it is what a test there may have.
+const polygonOutput = 64 << 20
+
+// IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
+// in another format.
+func IsPolygon(dir string) bool {
+	return exists(filepath.Join(dir, polygon.File)) && !exists(filepath.Join(dir, "problem.yaml")) &&
+		!exists(filepath.Join(dir, legacy.Settings))
+}
+
+// readPolygonPrograms reads all but the tests.
+func (p *Problem) readPolygonPrograms(at layout) error {
+	p.DataDir = filepath.Join(p.Dir, "tests")
+	if err := p.readPolygon(); err != nil {
+		return err
+	}
+	if err := errors.Join(p.readJudge(at), p.readPolygonTools()); err != nil {
+		return err
+	}
+	p.readPolygonSubmissions()
+	return nil
+}
+
+// readPolygon reads problem.xml.
+func (p *Problem) readPolygon() error {
+	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
+	if err != nil {
+		return err
+	}
+	p.polygon, p.Format = k, polygon.Format
+	p.warn(k.Warnings...)
+	if p.Title, p.Titles = cmp.Or(k.Title, p.Name), k.Titles; len(p.Titles) == 0 {
+		p.Titles = map[string]string{"en": p.Title}
+	}
+	p.Limits = Limits{Time: k.Time, Resolution: time.Millisecond, Multipliers: Multipliers{2000, 1500},
+		Memory: k.Memory, Output: polygonOutput, Validation: DefaultValidation}
+	const mebi = 1 << 20
+	p.About.Limits = []GivenLimit{{"memory", float64((k.Memory + mebi - 1) / mebi)}, {"output", polygonOutput / mebi}}
+	p.Interactive = k.Interactor != nil
+	return p.polygonFiles()
+}
+
+// polygonFiles checks the names of the files that solutions read and write in place of standard input and output.
+func (p *Problem) polygonFiles() error {
+	k := p.polygon
+	var errs []error
+	for _, name := range []string{k.InputFile, k.OutputFile} {
+		if name != "" && !fileName.MatchString(name) {
+			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; a name may "+
+				"only have letters, digits and _ . - and at most 255 of them", k.FilesAt, legible.Line(name)))
+		}
+	}
+	if k.InputFile != "" && k.InputFile == k.OutputFile {
+		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
+			k.FilesAt, k.InputFile))
+	}
+	if k.OutputFile != "" {
+		if p.Interactive {
+			errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
+				"standard output", k.FilesAt, k.OutputFile))
+		}
+		p.OutputFile, p.FileWriting = k.OutputFile, true
+	}
+	return errors.Join(errs...)
+}
+
+// readPolygonTools finds checker, interactor and validators. With an interactor, the checker decides on what that one
+// writes.
+func (p *Problem) readPolygonTools() error {
+	k := p.polygon
+	if k.Checker == nil && k.Interactor == nil {
+		return fmt.Errorf("%s:1: no checker, so nothing says which outputs are right; add it under assets: "+
+			"<checker type=\"testlib\"><source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>", k.Path)
+	}
+	var errs []error
+	decides := []*polygon.Program{k.Interactor, k.Checker}
+	var sources []Source
+	for _, program := range decides {
+		if program == nil {
+			continue
+		}
+		source, err := p.polygonTool(*program)
+		sources, errs = append(sources, source), append(errs, err)
+	}
+	if p.Checkers = sources[:1]; len(sources) > 1 {
+		p.Final = &sources[1]
+	}
+	for _, v := range k.Validators {
+		source, err := p.polygonTool(v)
+		if err != nil { // it decides no verdict
+			p.warn(fmt.Errorf("%w; the validator is left out", err))
+			continue
+		}
+		if slices.ContainsFunc(p.InputValidators, func(o Source) bool { return o.Name == source.Name }) {
+			continue
+		}
+		p.InputValidators = append(p.InputValidators, source)
+	}
+	return errors.Join(errs...)
+}
+
+// polygonTool is the source of a program that testlib calls. Only the library in C++ is known.
+func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
+	source, err := p.polygonSource(g)
+	if language := g.Language(); err == nil && language != "cpp" && language != "" {
+		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", g.At,
+			legible.Line(g.Path), language)
+	}
+	if err != nil && strings.HasPrefix(g.Standard, "std::") && g.Wrong == "" && !isFile(filepath.Join(p.Dir, g.Path)) {
+		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Standard))
+	}
+	return source, err
+}
+
+// polygonSource is the one file of a program.
+func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
+	name := path.Base(strings.ReplaceAll(g.Named, `\`, "/"))
+	at := filepath.Join(p.Dir, filepath.FromSlash(g.Path))
+	source := Source{Name: name, Dir: filepath.Dir(at), Files: []string{name}, Package: p.Dir,
+		Language: g.Language(), LanguageAt: g.At}
+	switch {
+	case g.Wrong != "":
+		return Source{Name: name}, fmt.Errorf("%s: %s", g.At, g.Wrong)
+	case !Allowed(g.Path):
+		return source, fmt.Errorf("%s: %q is not read: a name may only have letters, digits and _ . - and at most 255 "+
+			"of them", g.At, legible.Line(g.Path))
+	case !isFile(at):
+		return source, fmt.Errorf("%s: there is no file %s; put it there", g.At, at)
+	}
+	return source, nil
+}
+
+// readPolygonTests finds the tests, all of which must be there: a verdict on some of them is none.
+func (p *Problem) readPolygonTests() error {
+	k := p.polygon
+	var missing []polygon.Test
+	arranged := k.Arrange()
+	for i, t := range k.Tests {
+		test := Test{Name: arranged.Names[i], Input: filepath.Join(p.Dir, filepath.FromSlash(t.Input)),
+			Answer: filepath.Join(p.Dir, filepath.FromSlash(t.Answer))}
+		for _, name := range []string{t.Input, t.Answer} {
+			if !Allowed(name) {
+				return fmt.Errorf("%s: %q is not read: a name may only have letters, digits and _ . - and at most 255 "+
+					"of them", t.At, legible.Line(name))
+			}
+		}
+		if !isFile(test.Input) || !isFile(test.Answer) {
+			missing = append(missing, t)
+		}
+		if k.InputFile != "" {
+			test.Files = []File{{Name: k.InputFile, Path: test.Input}}
+		}
+		if t.Group != "" { // what testlib tells validators, which the folder's name need not be
+			test.InputValidatorArgs = make(map[string][]string)
+			for _, v := range p.InputValidators {
+				test.InputValidatorArgs[v.Name] = []string{"--testset", "tests", "--group", t.Group}
+			}
+		}
+		p.Tests = append(p.Tests, test)
+	}
+	if len(missing) > 0 {
+		return p.unmade(missing)
+	}
+	slices.SortFunc(p.Tests, func(a, b Test) int {
+		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
+	})
+	if arranged.Doubt != nil {
+		p.warn(fmt.Errorf("%w: the points are not counted, and submissions are judged by their verdicts", arranged.Doubt))
+	}
+	if arranged.Scheme != nil {
+		p.scored, p.Scoring = true, arranged.Scheme
+	}
+	return nil
+}
+
+// unmade says which tests the package lacks, and how they are made. Only full packages have all of them.
+func (p *Problem) unmade(missing []polygon.Test) error {
+	k := p.polygon
+	const most = 3
+	var names, generators []string
+	for i, t := range missing {
+		for _, name := range []string{t.Input, t.Answer} {
+			if i < most && !isFile(filepath.Join(p.Dir, filepath.FromSlash(name))) {
+				names = append(names, name)
+			}
+		}
+		if t.Generated && t.Generator != "" && !slices.Contains(generators, t.Generator) {
+			generators = append(generators, t.Generator)
+		}
+	}
+	if len(missing) > most {
+		names = append(names, "…")
+	}
+	from := "inputs are written by hand"
+	if len(generators) > 0 {
+		shown := generators[:min(len(generators), most)]
+		from = "inputs are made by " + strings.Join(shown, ", ")
+		if len(generators) > most {
+			from += " and others"
+		}
+	}
+	for _, s := range k.Solutions {
+		if s.Tag == polygonMain && s.Wrong == "" {
+			from += ", and answers by " + s.Path
+		}
+	}
+	script := ""
+	if exists(filepath.Join(p.Dir, "doall.sh")) {
+		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
+	}
+	return fmt.Errorf("%s: %d of %d tests lack files (%s), so no verdict is certain: %s; download the full package "+
+		"(Linux) from Polygon, which has them%s", missing[0].At, len(missing), len(k.Tests), strings.Join(names, ", "),
+		from, script)
+}
+
+// polygonNeeded are the files that decide the verdicts of these submissions, by their paths in the package.
+func (p *Problem) polygonNeeded(submissions []Submission) []string {
+	paths := []string{filepath.Join(p.Dir, polygon.File)}
+	for _, s := range slices.Concat(p.Deciding(), p.InputValidators) {
+		paths = append(paths, s.Main())
+	}
+	for _, t := range p.Run() {
+		paths = append(paths, t.Input, t.Answer)
+	}
+	for _, s := range submissions {
+		if len(s.Files) > 0 {
+			paths = append(paths, s.Main())
+		}
+	}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		_, err := os.Stat(path)
+		return err != nil // of a submission that is broken
+	})
+}
