@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/timing"
@@ -15,12 +16,13 @@ import (
 )
 
 // derive works out a time limit for each problem of the entries that has none, and says so. Only submissions that must
-// be fast enough are run for it; judging shows whether the others are too slow.
+// be fast enough are run for it; judging shows whether the others are too slow. If none of them can be run, it is the
+// smallest limit, which is what the format's rule comes to: what keeps it has its verdict whatever the limit is.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range unlimited(entries) {
 		var clear func()
 		o.Observe, clear = a.status()
-		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1})
+		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1, Told: true})
 		clear()
 		switch {
 		case ctx.Err() != nil:
@@ -30,8 +32,10 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 			return buildFailed(err)
 		}
 		var ended []limits.Program
+		stopped := false
 		for _, program := range got.Programs {
 			if run := program.Runs[0]; run.Stopped {
+				stopped = true
 				got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %s on %s", program.Name,
 					lab.Seconds(run.Time), run.Test))
 			} else {
@@ -41,16 +45,30 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		for _, note := range got.Notes {
 			a.say("%s: for the time limit, %s", p.Name, note)
 		}
-		proposal := limits.Propose(limits.RuleOf(p), ended)
-		if proposal.Limit == 0 {
-			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as none "+
-				"that must be fast enough could be timed; give one with: --time-limit SECONDS", p.Name)
+		rule := limits.RuleOf(p)
+		proposal := limits.Propose(rule, ended)
+		switch {
+		case proposal.Limit > 0:
+			p.Limits.Time = proposal.Limit
+			a.say("%s: time limit %s, as its package gives none: %s times what %s took (%s on %s), rounded up to a "+
+				"multiple of %s", p.Name, figures.Exactly(p.Limits.Time), times(rule.FromAccepted), proposal.Fast.Name,
+				lab.Seconds(proposal.Fast.Median), proposal.Fast.Test, figures.Exactly(rule.Resolution))
+		case stopped: // with any limit that is guessed, what must be fast enough might get TLE
+			return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as all "+
+				"that must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
+		default:
+			p.Limits.Time = rule.Resolution
+			a.say("%s: time limit %s, the smallest that the format allows, as its package gives none and nothing that "+
+				"must be fast enough could be timed: a TLE says no more than that; give a limit with: --time-limit "+
+				"SECONDS", p.Name, figures.Exactly(p.Limits.Time))
 		}
-		p.Limits.Time = proposal.Limit
-		a.say("%s: time limit %s, derived from %s (%s on %s)", p.Name, figures.Exactly(p.Limits.Time),
-			proposal.Fast.Name, lab.Seconds(proposal.Fast.Median), proposal.Fast.Test)
 	}
 	return nil
+}
+
+// times is a number in thousandths: "2", "1.5".
+func times(thousandths int64) string {
+	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
 // unlimited are the problems of entries that have no time limit and at least one submission that is judged.

@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and those of testdata/polygon, and
-// compares what is said of each submission with what stands at the end of its file. Each is judged as a folder and as an
-// archive.
+// TestLegacyPackages judges the packages of testdata/legacy, each in a legacy format, and those of testdata/polygon. It
+// compares what is said of each submission with what stands at the end of its file. Each is judged as a folder and as
+// an archive.
 func TestLegacyPackages(t *testing.T) {
 	judgetest.Long(t, "it judges a dozen packages")
 	for _, compiler := range []string{"gcc", "g++"} {
@@ -122,11 +122,11 @@ func judged(t *testing.T, pack string) string {
 	}
 	said.WriteString(stderr.String())
 	folder := strings.NewReplacer(pack, "PACKAGE", os.TempDir(), "TMP")
-	return derivedFrom.ReplaceAllString(folder.Replace(said.String()), "derived from SUBMISSION")
+	return derivedFrom.ReplaceAllString(folder.Replace(said.String()), "what SUBMISSION took")
 }
 
 // derivedFrom is what a derived time limit follows from: which submission is the slowest depends on the machine.
-var derivedFrom = regexp.MustCompile(`derived from \S+ \(\S+ s on \S+\)`)
+var derivedFrom = regexp.MustCompile(`what \S+ took \(\S+ s on \S+\)`)
 
 // zipped packs all files below dir, hidden ones too.
 func zipped(t *testing.T, file, dir string) {

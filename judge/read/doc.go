@@ -2,6 +2,7 @@
 //
 //	archive     unpacks a package that is a ZIP file
 //	legacy      what packages in the formats legacy and legacy-icpc say otherwise; knows no problems
+//	polygon     what problem.xml says, of packages of Codeforces Polygon; knows no problems
 //	problem     reads problems, tests, submissions and expectations
 //	score       exact scores: of a test, of the groups, and what a format leaves out
 //	strictyaml  YAML with every mistake named by file, line and column
@@ -9,5 +10,6 @@
 // Each imports, of this storey:
 //
 //	legacy  → score strictyaml
-//	problem → legacy score strictyaml
+//	polygon → score
+//	problem → legacy polygon score strictyaml
 package read

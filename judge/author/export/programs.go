@@ -29,8 +29,8 @@ func (k *plan) addValidators() error {
 		validators = taken
 	}
 	if k.problem.Format == polygon.Format && len(checkers) > 0 {
-		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that needs " +
-			"a testlib.h for the package format in its place")
+		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that " +
+			"needs a testlib.h for the package format in its place")
 	}
 	for _, c := range checkers {
 		if k.to == Standard {

@@ -25,6 +25,8 @@ type Options struct {
 	Stop time.Duration
 	Runs int  // of each
 	Slow bool // whether what is meant to be too slow is timed as well
+	// whether what is not judged is left out without a note, as the rows of the results say so
+	Told bool
 }
 
 // Times are the times of a problem's submissions, and what else was seen.
@@ -58,6 +60,9 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 // again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
+	if o.Told {
+		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool { return e.Submission.NotJudged() != "" })
+	}
 	runs := make([][]limits.Run, len(entries)) // of each entry
 	left := make([]int, len(entries))          // those that run again
 	for i := range left {

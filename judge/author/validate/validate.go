@@ -58,8 +58,11 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Rep
 			return r, err
 		}
 	}
-	if p.StaticValidator != nil {
-		if _, err := r.build(ctx, cache, *p.StaticValidator); err != nil {
+	for _, source := range []*problem.Source{p.StaticValidator, p.Grader} {
+		if source == nil {
+			continue
+		}
+		if _, err := r.build(ctx, cache, *source); err != nil {
 			return r, err
 		}
 	}

@@ -30,6 +30,8 @@ var Versions = map[string][]string{
 	"csc": {"--version"}, "mono": {"--version"}, "ghc": {"--version"}, "ocamlopt": {"-version"}, "fpc": {"-iV"},
 	"ruby": {"--version"},
 	"php":  {"--version"}, "perl": {"--version"}, "bash": {"--version"},
+	"python2": {"--version"}, "python2.7": {"--version"}, "pypy": {"--version"},
+	"lua": {"-v"}, "lua5.3": {"-v"}, "lua5.4": {"-v"}, "luac": {"-v"}, "luac5.3": {"-v"}, "luac5.4": {"-v"},
 }
 
 // Need returns the path of the first of the programs that is on the PATH and works. If there is none, it skips the test

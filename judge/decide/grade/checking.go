@@ -18,6 +18,7 @@ type checking struct {
 	final    check.Checker    // that decides after the talker has accepted; nil if nothing does
 	checkers []checkerProgram // that the checker runs; nil for the default checker
 	static   check.Checker    // of static validation tests; nil if there are none
+	grader   *check.Grader    // of groups with grading: custom; nil if there are none
 }
 
 // checkerProgram is one of the programs that check a problem's outputs.
@@ -50,14 +51,21 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		}
 		c.static = check.Static(o.Cache.Programs, program, p.Limits.Validation)
 	}
+	if p.Grader != nil {
+		program, err := made("grader", *p.Grader)
+		if err != nil {
+			return c, err
+		}
+		c.grader = &check.Grader{Programs: o.Cache.Programs, Program: program, Limits: p.Limits.Validation}
+	}
 	for _, source := range p.Deciding() {
 		program, err := made("checker", source)
 		if err != nil {
 			return c, err
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
-			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its library has "+
-				"it; with an interactor and a checker, both must", source.Main())
+			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its "+
+				"library has it; with an interactor and a checker, both must", source.Main())
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
 	}

@@ -83,7 +83,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 		Elapsed: time.Since(start), Interrupted: err != nil,
 	}
 	for _, j := range judgings {
-		results.Submissions = append(results.Submissions, j.result())
+		results.Submissions = append(results.Submissions, j.result(ctx))
 	}
 	return results, err
 }

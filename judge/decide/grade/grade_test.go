@@ -208,7 +208,7 @@ func TestStopRules(t *testing.T) {
 				j := test.story.judgingOf(test.rule)
 				o := Options{Jobs: jobs, Sandbox: box, Observe: func(Progress) {}}
 				judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
-				if diff := cmp.Diff(test.want, told(j.result())); diff != "" {
+				if diff := cmp.Diff(test.want, told(j.result(t.Context()))); diff != "" {
 					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, box.ahead != nil, diff)
 				}
 			}
@@ -227,7 +227,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
 			"secret/hard/2 skipped: interrupted"}
-		if diff := cmp.Diff(want, told(j.result())); diff != "" {
+		if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
 			t.Errorf("what was won before must stay (-want +got):\n%s", diff)
 		}
 	}
@@ -249,9 +249,9 @@ func TestProgress(t *testing.T) {
 
 // What cannot be judged is named and counted; it is neither built nor run, and no verdict is made up for it.
 func TestUnjudged(t *testing.T) {
-	const why = "not judged yet: custom graders"
+	const why = "not judged yet: on_reject grade"
 	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
-	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "custom graders"},
+	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "on_reject grade"},
 		Tests: p.Tests}
 	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
 	n, reasons := results.NotJudged()

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,9 +21,11 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	settledTo    int   // the tests before this one are done or skipped, and that is final
-	settledSkips skips // what they decide about later ones
-	counted      int   // tests that are done or skipped, as progress reports them
+	settledTo    int                     // the tests before this one are done or skipped, and that is final
+	settledSkips skips                   // what they decide about later ones
+	answers      map[string]gradedAnswer // of the problem's own grader, by what it was asked
+	ungraded     bool                    // it could not be asked, since the judge was interrupted
+	counted      int                     // tests that are done or skipped, as progress reports them
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -163,16 +166,16 @@ func (j *judging) settled() int {
 
 // Blank is the result of an entry before anything is built: names, limits, and why it cannot be judged, if so.
 func Blank(e Entry, timeLimit time.Duration) Submission {
-	blank := newJudging(e, Options{TimeLimit: timeLimit}).result()
+	blank := newJudging(e, Options{TimeLimit: timeLimit}).result(context.Background())
 	blank.Message, blank.Unjudged = "", false
-	if e.Submission.Unjudged != "" {
-		blank.Unjudged, blank.Message = true, e.Submission.Unjudged
+	if why := e.Submission.NotJudged(); why != "" {
+		blank.Unjudged, blank.Message = true, why
 	}
 	return blank
 }
 
 // result is the submission's result, by what is known now.
-func (j *judging) result() Submission {
+func (j *judging) result(ctx context.Context) Submission {
 	var s Submission
 	if j.program.Path == "" {
 		s = j.withoutProgram()
@@ -180,13 +183,14 @@ func (j *judging) result() Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Unstated = !j.expected.Stated()
 	s.Memory, s.Output = j.limits.Memory, j.limits.Output
 	if j.program.Path == "" {
 		return s
 	}
 	s.Expected = true
 	interrupted := false
-	j.walk(0, skips{}, func(i int, reason string, known *skips) bool {
+	j.walk(0, j.graded(ctx), func(i int, reason string, known *skips) bool {
 		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason, LeftOut: known.leftOut}
 		switch {
 		case known.leftOut:
@@ -208,11 +212,14 @@ func (j *judging) result() Submission {
 		return true
 	})
 	s.Verdict = verdictOf(s.Tests)
-	if j.scores(&s); s.Expected && !interrupted {
+	j.scores(ctx, &s)
+	interrupted = interrupted || j.ungraded
+	if s.Expected && !interrupted {
 		s.Message = j.unmet(s)
 		s.Expected = s.Message == ""
 	}
-	if interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) { // the other tests may decide otherwise
+	// The other tests, or the grader, may decide otherwise.
+	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
 		s.Verdict, s.Interrupted = problem.NotRun, true
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
@@ -229,7 +236,8 @@ func (j *judging) withoutProgram() Submission {
 	case errors.As(j.broken, &missing):
 		return Submission{Expected: true, Message: j.broken.Error(), Missing: missing.Tool()}
 	case errors.As(j.broken, &broken):
-		return Submission{Verdict: problem.CE, Expected: j.expected.Permits("", problem.CE), Message: broken.Output}
+		return Submission{Verdict: problem.CE, Expected: !j.expected.Stated() || j.expected.Permits("", problem.CE),
+			Message: broken.Output}
 	case j.broken != nil:
 		return Submission{Expected: true, Message: j.broken.Error()}
 	}

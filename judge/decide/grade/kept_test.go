@@ -92,7 +92,7 @@ func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
 		k.t.Fatal(err)
 	}
-	return k.judging.result().Tests[0], runs
+	return k.judging.result(context.Background()).Tests[0], runs
 }
 
 // Whatever a verdict depends on, a test runs again when that changes, and else it does not.
@@ -321,7 +321,7 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
 			"Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",

@@ -44,6 +44,7 @@ type Submission struct {
 	// here (Message says why), if no test was run, or if judging was interrupted while all were AC or PE.
 	Verdict     problem.Verdict
 	Expected    bool
+	Unstated    bool   // nothing is expected of it, so any verdict is as expected but JE
 	Interrupted bool   // before a verdict; Message says after how many tests
 	Unjudged    bool   // this judge cannot judge it, on no machine
 	Message     string // why it was skipped or is unexpected, or what the compiler said
@@ -120,12 +121,14 @@ func (s Submission) count(is func(Test) bool) int {
 // Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
-// NotJudged is how many submissions could not be judged, and for want of what, each thing once: what this machine
-// lacks, "no rustc", or what this judge does.
+// NotJudged is how many submissions with a stated verdict could not be judged, and for want of what, each thing once:
+// what this machine lacks, "no rustc", or what this judge does.
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
 		reason := strings.TrimPrefix(s.Message, "not judged: ") // which the sentence says
 		switch {
+		case s.Unstated:
+			continue
 		case s.Missing != "":
 			reason = "no " + s.Missing
 		case !s.Unjudged:

@@ -1,8 +1,12 @@
 package grade
 
 import (
+	"context"
 	"maps"
+	"slices"
+	"strings"
 
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -28,20 +32,11 @@ func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrot
 
 // scores computes the scores of the submission and of its groups, and the verdict where the format has one for the
 // whole.
-func (j *judging) scores(s *Submission) {
-	scheme := j.entry.Problem.Scoring
-	if scheme == nil {
+func (j *judging) scores(ctx context.Context, s *Submission) {
+	if j.entry.Problem.Scoring == nil {
 		return
 	}
-	var tests []score.Test
-	for _, t := range s.Tests {
-		one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
-		if t.Score != nil {
-			one.Score = *t.Score
-		}
-		tests = append(tests, one)
-	}
-	outcome := scheme.Outcome(tests)
+	outcome := j.scoring(ctx).Outcome(scored(s.Tests))
 	s.Scores = &outcome
 	if outcome.Whole.Verdict != "" {
 		s.Verdict = problem.Verdict(outcome.Whole.Verdict)
@@ -49,6 +44,68 @@ func (j *judging) scores(s *Submission) {
 	if outcome.Failure != "" {
 		s.Verdict, s.Expected, s.Message = problem.JE, false, outcome.Failure
 	}
+}
+
+// scored are the results of tests, as scores are computed of them.
+func scored(all []Test) (tests []score.Test) {
+	for _, t := range all {
+		one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
+		if t.Score != nil {
+			one.Score = *t.Score
+		}
+		tests = append(tests, one)
+	}
+	return tests
+}
+
+// scoring is how the problem is scored. If groups have a grader of the problem's own, it is asked; each question once.
+// When ctx is done, it is not, and ungraded is set.
+func (j *judging) scoring(ctx context.Context) score.Scheme {
+	legacy, ok := j.entry.Problem.Scoring.(*score.Legacy)
+	if !ok || j.grader == nil {
+		return j.entry.Problem.Scoring
+	}
+	j.ungraded = false
+	return legacy.By(func(group score.Grader, results []score.Result) (score.Result, error) {
+		lines := check.Lines(results)
+		question := strings.Join(append(slices.Clone(group.Args), lines), "\x00")
+		if known, ok := j.answers[question]; ok {
+			return known.result, known.err
+		}
+		result, err := j.grader.Grade(ctx, group.Args, lines)
+		if ctx.Err() != nil {
+			j.ungraded = true
+			return score.Result{}, nil
+		}
+		if j.answers == nil {
+			j.answers = make(map[string]gradedAnswer)
+		}
+		j.answers[question] = gradedAnswer{result, err}
+		return result, err
+	})
+}
+
+// gradedAnswer is an answer of a problem's own grader.
+type gradedAnswer struct {
+	result score.Result
+	err    error
+}
+
+// graded are skips that know which groups a problem's own grader accepts, when all tests are done. Before, tests behind
+// such a group are run in any case.
+func (j *judging) graded(ctx context.Context) skips {
+	legacy, ok := j.scoring(ctx).(*score.Legacy)
+	if !ok || j.grader == nil || j.rule.all || !legacy.Asks() {
+		return skips{}
+	}
+	var tests []Test
+	for i, slot := range j.tests {
+		if slot.state == done {
+			slot.result.Name = j.entry.Tests[i].Name
+			tests = append(tests, slot.result)
+		}
+	}
+	return skips{gate: legacy.GateAfter(legacy.Outcome(scored(tests)))}
 }
 
 // copy are the skips with a gate of their own, for a problem with scores.

@@ -3,13 +3,16 @@ package grade
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -58,7 +61,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	remade.program, remade.checker = j.program, scores{"fast5": "5", "fastbad": "five"}
 	o := Options{Jobs: jobs, Sandbox: script{ahead: ahead}, Observe: func(Progress) {}}
 	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
-	result := remade.result()
+	result := remade.result(t.Context())
 	lines := told(result)
 	whole := "?"
 	if g := result.Scores.Whole; g.Scored {
@@ -191,5 +194,40 @@ func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 	}
 	if i, finished := j.next(); i != -1 || !finished {
 		t.Errorf("got %d, %v: the last one is left out", i, finished)
+	}
+}
+
+// When the judge is interrupted, a problem's own grader is not asked, and there is no verdict: neither that of the
+// tests, which it may turn round, nor its own. Else it is asked once.
+func TestGraderInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	grader := filepath.Join(dir, "grader")
+	judgetest.Check(t, os.WriteFile(grader, []byte("#!/bin/sh\necho asked >> "+dir+"/log; echo AC 40\n"), 0o755))
+	s := story{{"secret/1", "crash"}}
+	built := s.judgingOf(stopRule{})
+	built.entry.Problem.Expectations = nil
+	j := newJudging(built.entry, Options{})
+	j.program = built.program
+	j.grader = &check.Grader{Programs: sandbox.Uncontained(), Program: sandbox.Program{Path: grader},
+		Limits: problem.ToolLimits{Time: time.Minute}}
+	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Custom = name == "secret"
+		return g
+	}, false, []string{"secret/1"})
+	j.tests[0] = slot{state: done, result: Test{Name: "secret/1", Verdict: problem.RTE, Expected: true}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := j.result(ctx); got.Verdict != problem.NotRun || !got.Interrupted || got.Scores.Whole.Known {
+		t.Errorf("interrupted: %+v", got)
+	}
+	for range 2 {
+		got := j.result(t.Context())
+		if got.Verdict != problem.AC || got.Interrupted || got.Scores.Whole.String() != "40" {
+			t.Errorf("got %+v", got)
+		}
+	}
+	if log := judgetest.Read(t, filepath.Join(dir, "log")); log != "asked\n" {
+		t.Errorf("it was asked %q", log)
 	}
 }

@@ -45,7 +45,7 @@ func TestAloneAfterSettled(t *testing.T) {
 		t.Fatal("the two workers wait for each other")
 	}
 	<-other
-	if got := j.result(); got.Verdict != problem.TLE || !got.Expected {
+	if got := j.result(t.Context()); got.Verdict != problem.TLE || !got.Expected {
 		t.Errorf("got %v", told(got))
 	}
 }

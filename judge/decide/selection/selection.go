@@ -61,11 +61,16 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		return nil, s.unpacked.names(err)
 	}
 	for _, each := range s.Set.Problems {
+		compile.Unfit(each)
 		s.unpacked.places(each)
 		for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
 			p.Say("warning: %s", legible.Line(s.unpacked.names(warning).Error()))
 		}
-		if err := errors.Join(check.Arguments(each), compile.Codes(each)); err != nil {
+		err := check.Arguments(each)
+		if each.Strict() {
+			err = errors.Join(err, compile.Codes(each))
+		}
+		if err != nil {
 			return nil, s.unpacked.names(err)
 		}
 	}

@@ -48,6 +48,9 @@ func (l Language) beginning(source problem.Source, contents [][]byte) (file stri
 // Guesses are warnings of the programs of a problem whose beginning is only likely.
 func Guesses(p *problem.Problem) []error {
 	sources := slices.Concat(p.Checkers, p.InputValidators)
+	if p.Grader != nil {
+		sources = append(sources, *p.Grader)
+	}
 	for _, s := range p.Submissions {
 		if s.Broken == "" && !p.SubmitAnswer {
 			sources = append(sources, s.Source)

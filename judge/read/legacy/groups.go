@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -15,6 +16,9 @@ import (
 
 // GroupFile is the file with a group's settings. Groups in it inherit them, key by key.
 const GroupFile = "testdata.yaml"
+
+// laterFile is what the format 2025-09 calls it.
+const laterFile = "test_group.yaml"
 
 // Group is what testdata.yaml says of the tests in a folder, with what it inherits.
 type Group struct {
@@ -90,7 +94,7 @@ func (g *Groups) group(name string) (Group, error) {
 	settings.grader.Name = name
 	if err == nil {
 		var doc yaml.Value
-		doc, err = g.Lenient.ReadFile(filepath.Join(g.Data, filepath.FromSlash(name), GroupFile))
+		doc, err = g.read(filepath.Join(g.Data, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 			err = nil
@@ -105,17 +109,24 @@ func (g *Groups) group(name string) (Group, error) {
 	return settings, err
 }
 
+// read reads the settings of a folder: testdata.yaml or, of a package from elsewhere that has none, the file of the
+// format 2025-09.
+func (g *Groups) read(dir string) (yaml.Value, error) {
+	doc, err := g.Lenient.ReadFile(filepath.Join(dir, GroupFile))
+	if !errors.Is(err, os.ErrNotExist) || g.Lenient == nil {
+		return doc, err
+	}
+	path := filepath.Join(dir, laterFile)
+	if doc, err = g.Lenient.ReadFile(path); err == nil {
+		g.Package.Warn(fmt.Errorf("%s: read, though in this format a group's settings are in %s", path, GroupFile))
+	}
+	return doc, err
+}
+
 // decode reads testdata.yaml, whose settings replace those that the group has from the one above.
 func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	k := g.Package
 	fields := yaml.Fields{
-		"grading": func(v yaml.Value) error {
-			grading, err := yaml.OneOf("default", "custom")(v)
-			if grading == "custom" {
-				k.unjudged("custom graders")
-			}
-			return err
-		},
 		"input_validator_flags": func(v yaml.Value) (err error) {
 			settings.ValidatorArgs, err = g.ValidatorArgs(v)
 			return err
@@ -125,12 +136,19 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 	if doc.Lenient() {
 		newer(fields)
 	}
-	maps.Copy(fields, k.graderFields(&settings.grader))
+	if filepath.Base(doc.File()) == laterFile {
+		maps.Copy(fields, k.laterFields())
+	}
+	var flags yaml.Value
+	maps.Copy(fields, k.graderFields(&settings.grader, &flags))
 	var known []string
 	for key := range fields {
 		known = append(known, key)
 	}
 	err := k.Keys(doc, fields, known...)
+	if err == nil {
+		err = k.settleGrader(&settings.grader, flags)
+	}
 	return settings, err
 }
 

@@ -37,7 +37,8 @@ type Package struct {
 
 	Custom   bool     // whether its own output validators are used
 	CustomAt string   // where that is said
-	Unjudged []string // what it demands that is not judged yet: "custom graders"
+	GraderAt string   // where the first group with a custom grader says so; "" for none
+	Unjudged []string // what it demands that is not judged yet: "on_reject grade"
 
 	Title  string        // the name, where problem.yaml has none; "" if no other file has one
 	Time   time.Duration // the time limit; 0 for none

@@ -10,7 +10,7 @@ import (
 )
 
 // graderFields are the keys of a testdata.yaml that are about scores, and about what is judged after a rejection.
-func (k *Package) graderFields(g *score.Grader) yaml.Fields {
+func (k *Package) graderFields(g *score.Grader, flags *yaml.Value) yaml.Fields {
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
 		return func(v yaml.Value) error {
 			if !k.Scoring {
@@ -22,11 +22,28 @@ func (k *Package) graderFields(g *score.Grader) yaml.Fields {
 	}
 	return yaml.Fields{
 		"on_reject":    func(v yaml.Value) error { return k.decodeOnReject(v, g) },
-		"grader_flags": func(v yaml.Value) error { return k.decodeGraderFlags(v, g) },
+		"grading":      func(v yaml.Value) error { return k.decodeGroupGrading(v, g) },
+		"grader_flags": func(v yaml.Value) (err error) { *flags = v; g.Args, err = Words(v); return err },
 		"accept_score": ofScoring(yaml.Into(&g.Accept, decodeScore)),
 		"reject_score": ofScoring(yaml.Into(&g.Reject, decodeScore)),
 		"range":        ofScoring(func(v yaml.Value) error { return decodeRange(v, g) }),
 	}
+}
+
+// laterFields are the keys of the format 2025-09 that decide what is judged and scored, and that no legacy format has.
+func (k *Package) laterFields() yaml.Fields {
+	fields := make(yaml.Fields)
+	for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score", "args"} {
+		fields[key] = func(v yaml.Value) error {
+			if k.Scoring || key == "args" || key == "static_validation_score" {
+				return v.Errorf("%s is of the format 2025-09, and the package is in a legacy one; write in "+
+					"problem.yaml: problem_format_version: 2025-09", key)
+			}
+			k.Warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+			return nil
+		}
+	}
+	return fields
 }
 
 // decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
@@ -40,28 +57,43 @@ func (k *Package) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// decodeGraderFlags reads the default grader's arguments. Problems with another grader's arguments are not judged, nor
-// are problems without scores whose arguments accept what a test rejects.
-func (k *Package) decodeGraderFlags(v yaml.Value, g *score.Grader) error {
-	words, err := Words(v)
-	if err != nil {
-		return err
+// decodeGroupGrading reads which grader a group has.
+func (k *Package) decodeGroupGrading(v yaml.Value, g *score.Grader) error {
+	grading, err := yaml.OneOf("default", "custom")(v)
+	if g.Custom = grading == "custom"; g.Custom && k.GraderAt == "" {
+		k.GraderAt = v.Place()
 	}
-	accepting := []string{"always_accept", "accept_if_any_accepted", "ignore_sample"}
-	for _, word := range words {
-		if !k.Scoring && slices.Contains(accepting, word) {
-			k.unjudged("grader_flags " + word)
+	return err
+}
+
+// settleGrader takes the arguments of a group's grader for what they are, when it is known which grader that is.
+// Groups with arguments that the default grader does not have are not judged, nor are groups without scores whose
+// arguments, or whose own grader, could accept what a test rejects. The value is that of the group's own arguments, if
+// it has some.
+func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
+	switch {
+	case g.Custom && !k.Scoring:
+		k.unjudged("a custom grader of a problem without scores")
+		return nil
+	case g.Custom:
+		return g.Flags(nil)
+	case !k.Scoring:
+		for _, word := range g.Args {
+			if slices.Contains([]string{"always_accept", "accept_if_any_accepted", "ignore_sample"}, word) {
+				k.unjudged("grader_flags " + word)
+			}
 		}
-	}
-	if !k.Scoring {
 		return nil
 	}
-	if g.Flags(words) != nil {
-		k.unjudged("grader_flags " + strings.Join(words, " "))
+	if g.Flags(g.Args) != nil {
+		k.unjudged("grader_flags " + strings.Join(g.Args, " "))
 	}
 	if g.IgnoreSample && g.Name != score.Root {
 		g.IgnoreSample = false
-		return v.Fault(v.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; move it there"))
+		if flags != (yaml.Value{}) {
+			return flags.Fault(flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; " +
+				"move it there"))
+		}
 	}
 	return nil
 }
@@ -101,8 +133,8 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// Scheme is the scoring of tests by the default grader.
-func (g *Groups) Scheme(tests []string) score.Scheme {
+// Scheme is the scoring of tests by the graders.
+func (g *Groups) Scheme(tests []string) *score.Legacy {
 	grader := func(name string) score.Grader {
 		settings, _ := g.group(name) // an error was reported for a test in it
 		grader := settings.grader

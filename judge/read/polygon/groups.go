@@ -152,13 +152,13 @@ func (a *arrangement) certain(points map[int]score.Number) error {
 		case !known:
 			return fmt.Errorf("%s: no <group> says how the group %q is scored", a.tests[name][0].At, legible.Line(name))
 		case g.Policy != eachTest && g.Policy != completeGroup:
-			return fmt.Errorf("%s: the points-policy %q is not known; %s and %s are", g.At, legible.Line(g.Policy), eachTest,
-				completeGroup)
+			return fmt.Errorf("%s: the points-policy %q is not known; %s and %s are", g.At, legible.Line(g.Policy),
+				eachTest, completeGroup)
 		}
 		total := a.total(name, points)
 		if given, _ := score.Parse(g.Points); g.Points != "" && !given.Equal(total) {
-			return fmt.Errorf("%s: the group %q has %s points, and its tests have %s together", g.At, legible.Line(name),
-				given, total)
+			return fmt.Errorf("%s: the group %q has %s points, and its tests have %s together", g.At,
+				legible.Line(name), given, total)
 		}
 		for _, d := range g.Dependencies {
 			required, known := a.groups[d]
@@ -248,7 +248,8 @@ func (a *arrangement) scheme(points map[int]score.Number, names []string) (*scor
 		worth[names[i]] = points[t.Number]
 		all = append(all, points[t.Number])
 	}
-	secret := score.Settings{Name: score.Secret, Mode: score.Sum, Bounded: true, Max: score.Total(all...), Points: worth}
+	secret := score.Settings{Name: score.Secret, Mode: score.Sum, Bounded: true, Max: score.Total(all...),
+		Points: worth}
 	var groups []score.Settings
 	for _, name := range a.order {
 		if name == a.shown {

@@ -134,7 +134,8 @@ func (k *Package) tests(set *element) error {
 		if i < len(listed) {
 			e := listed[i]
 			generator, _, _ := strings.Cut(e.attribute("cmd"), " ")
-			t.At, t.Sample, t.Generated = e.place(), e.attribute("sample") == "true", e.attribute("method") == "generated"
+			t.At, t.Sample = e.place(), e.attribute("sample") == "true"
+			t.Generated = e.attribute("method") == "generated"
 			t.Generator, t.Group, t.Points = legible.Line(generator), e.attribute("group"), e.attribute("points")
 		}
 		k.Tests = append(k.Tests, t)

@@ -267,7 +267,8 @@ func TestArrange(t *testing.T) {
 			if diff := cmp.Diff(strings.Fields(c.names), got.Names); diff != "" {
 				t.Error(diff)
 			}
-			if said := fmt.Sprint(got.Doubt); (got.Doubt != nil) != (c.doubt != "") || !strings.Contains(said, c.doubt) ||
+			said := fmt.Sprint(got.Doubt)
+			if (got.Doubt != nil) != (c.doubt != "") || !strings.Contains(said, c.doubt) ||
 				got.Doubt != nil && !strings.HasPrefix(said, "p.xml:") {
 				t.Errorf("want the doubt %q, got %q", c.doubt, said)
 			}

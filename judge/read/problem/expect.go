@@ -181,6 +181,14 @@ func either(verdicts []Verdict) string {
 	return strings.Join(names, " or ")
 }
 
+// Stated reports whether anything is expected of the submission. If not, any verdict will do.
+func (e Expected) Stated() bool {
+	return slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.Permitted != nil || a.Required != nil || a.Whole != nil || a.Message != "" || a.Score != nil ||
+			a.Partial
+	})
+}
+
 // checkConsistency finds submissions and tests for which expectations permit no common verdict.
 func (p *Problem) checkConsistency() error {
 	var errs []error

@@ -223,7 +223,7 @@ func (p *Problem) checkDirectories(at layout, file string) {
 	reported := make(map[string]bool)
 	for _, s := range p.Submissions {
 		directory, _, _ := strings.Cut(s.Path, "/")
-		if len(p.Expects(s).expectations) == 0 && !reported[directory] {
+		if !p.Expects(s).Stated() && !reported[directory] {
 			reported[directory] = true
 			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one "+
 				"of the directories %s",

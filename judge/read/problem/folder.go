@@ -28,6 +28,13 @@ func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
+// misnamed is a file or folder whose name the format does not allow.
+type misnamed struct{ path string }
+
+func (m misnamed) Error() string { return m.path + ": ignored: " + nameRule }
+
+const nameRule = "a name may only have letters, digits and _ . - and at most 255 of them"
+
 // list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands,
 // with a warning for each that is not hidden. What is neither a file nor a folder is an error.
 func list(dir string) (entries []entry, warnings []error, err error) {
@@ -50,8 +57,7 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 		path := filepath.Join(dir, f.Name())
 		if !fileName.MatchString(f.Name()) {
 			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
-				warnings = append(warnings, fmt.Errorf("%s: ignored: a name may only have letters, digits and _ . - "+
-					"and at most 255 of them", path))
+				warnings = append(warnings, misnamed{path})
 			}
 			continue
 		}

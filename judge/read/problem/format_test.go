@@ -76,7 +76,8 @@ var formatTable = []struct{ section, says, files, want string }{
 		"-- data/secret/more/2.in --\n-- data/secret/more/2.ans --\n", ""},
 	{"Test data groups", "groups and tests exclude each other", "-- data/secret/g/2.in --\n-- data/secret/g/2.ans " +
 		"--\n-- data/secret/g/test_group.yaml --\nargs: []\n",
-		"error: DIR/data/secret: both tests and groups (g, by their test_group.yaml) in it; move the tests to a group"},
+		"DIR/data/secret: both tests and groups (g, by their test_group.yaml) in it: all are judged; move the tests " +
+			"to a group"},
 	{"Example submissions", "more directories can be added", "-- submissions/mine/b.c --\n-- " +
 		"submissions/submissions.yaml --\nmine: {permitted: [AC, WA]}\n", ""},
 	{"Example submissions", "of a directory that is not described, nothing is expected", "-- submissions/mine/b.c --\n",

@@ -3,7 +3,6 @@ package problem
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/score"
 )
 
 // legacyBase is a small package in a legacy format without mistakes; the rows of the table change some of its files.
@@ -96,6 +96,8 @@ func expectations(p *Problem) any {
 		}
 		if why := s.NotJudged(); why != "" {
 			said += " " + why
+		} else if !p.Expects(s).Stated() {
+			said += " nothing"
 		}
 		all = append(all, said)
 	}
@@ -216,8 +218,8 @@ var legacyTable = []legacyRow{
 	{section: "Programs", says: "Perl and Prolog share an extension", files: "-- sum/submissions/accepted/b.pl " +
 		"--\n# adds\nuse strict;\n-- sum/submissions/accepted/c.pl --\nmain :- write(1).\n",
 		show: func(p *Problem) any {
-			return []any{p.Submissions[1].Language, filepath.Base(p.Submissions[1].LanguageAt), p.Submissions[2].Language}
-		}, want: "[perl b.pl:2 ]"},
+			return []any{p.Submissions[1].Language, p.Submissions[2].Language}
+		}, want: "[perl ]"},
 	{section: "Problem metadata", says: "of DOMjudge: its settings alone",
 		files: "-- sum/problem.yaml --\nremoved\n-- sum/domjudge-problem.ini --\nname=\"Both\"\ntimelimit=2\n",
 		show:  func(p *Problem) any { return []any{p.Title, p.Limits.Time, p.Format} }, want: "[Both 2s legacy]"},
@@ -287,11 +289,11 @@ var legacyTable = []legacyRow{
 		want: "error: sum/data/secret: no secret tests; put .in and .ans files there"},
 	{section: "Test data", says: "nothing else is a test", files: "-- sum/data/other/1.in --\n-- " +
 		"sum/data/secret/test_group.yaml --\n-- sum/data/secret/2.png --\n-- sum/data/secret/notes --\n",
-		show: warnings, want: "[sum/data/secret/2.png: ignored: it belongs to no test sum/data/secret/notes: " +
-			"ignored: it belongs to no test sum/data/secret/test_group.yaml: ignored: in this format a group's " +
-			"settings are in testdata.yaml sum/data/other: not read: tests are in sample and secret]"},
-	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n",
-		want: "error: sum/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in"},
+		show: warnings, want: "[sum/data/secret/test_group.yaml: read, though in this format a group's settings are " +
+			"in testdata.yaml sum/data/secret/2.png: ignored: it belongs to no test (and 1 more here) " +
+			"sum/data/other: not read: tests are in sample and secret]"},
+	{section: "Test data", says: "an answer for each input", files: "-- sum/data/secret/2.in --\n", show: warnings,
+		want: "[sum/data/secret/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in]"},
 	{section: "Annotations", says: ".hint, .desc and one image", files: "-- sum/data/secret/1.hint --\n-- " +
 		"sum/data/secret/1.desc --\n-- sum/data/secret/1.svg --\n", show: warnings, want: "[]"},
 	{section: "Annotations", says: "of a test", files: "-- sum/data/secret/2.hint --\n", show: warnings,
@@ -367,8 +369,9 @@ var legacyTable = []legacyRow{
 	{section: "Example submissions", says: "by folder", files: "-- sum/submissions/partially_accepted/a.c --\n-- " +
 		"sum/submissions/run_time_error/a.c --\n-- sum/submissions/time_limit_exceeded/a.c --\n-- " +
 		"sum/submissions/wrong_answer/a.c --\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: not " +
-			"judged: sum/submissions/partially_accepted/a.c: partially_accepted is for problems of the type " +
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; partially_accepted/a.c: " +
+			"permitted [] required [] whole [AC] not judged: sum/submissions/partially_accepted/a.c: " +
+			"partially_accepted is for problems of the type " +
 			"scoring; move it, for example to accepted; run_time_error/a.c: permitted [] required [RTE] whole []; " +
 			"time_limit_exceeded/a.c: permitted [AC WA TLE] required [TLE] whole []; wrong_answer/a.c: permitted " +
 			"[AC WA] required [WA] whole []"},
@@ -376,8 +379,7 @@ var legacyTable = []legacyRow{
 		files: "-- sum/submissions/mixed/a.c --\n// @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR\n-- " +
 			"sum/submissions/mixed/b.c --\n",
 		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole []; mixed/a.c: permitted [] " +
-			"required [] whole [TLE RTE]; mixed/b.c: not judged: sum/submissions/mixed/b.c: neither its folder nor " +
-			"an @EXPECTED_RESULTS@ in it says what is expected; write one in, or move it, for example to accepted"},
+			"required [] whole [TLE RTE]; mixed/b.c: nothing"},
 	{section: "Example submissions", says: "partially_accepted, in scoring problems: accepted as a whole, with a " +
 		"score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
 		"sum/submissions/partially_accepted/a.c --\n",
@@ -396,8 +398,37 @@ var legacyTable = []legacyRow{
 		test: "judge/decide/check TestCustomProtocol"},
 	{section: "Default output validator", says: "tokens, case, whitespace, tolerances",
 		test: "judge/decide/check TestDefault"},
-	{section: "Graders", says: "a custom grader: not judged", files: "-- sum/data/testdata.yaml --\ngrading: custom\n",
-		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: custom graders"},
+	{section: "Graders", says: "of a pass-fail problem: not judged", files: "-- sum/data/testdata.yaml --\ngrading: " +
+		"custom\n-- sum/graders/g.py --\n", show: expectations, want: "accepted/a.c: permitted [AC] required [] whole " +
+		"[] not judged yet: a custom grader of a problem without scores"},
+	{section: "Graders", says: "a custom grader of some groups, with its arguments",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: ignore_sample mean\n-- sum/graders/g.py --\n#!/usr/bin/python2\n",
+		show: func(p *Problem) any {
+			scheme := p.Scoring.(*score.Legacy)
+			var asked []string
+			scheme.By(func(g score.Grader, _ []score.Result) (score.Result, error) {
+				asked = append(append(asked, g.Name), g.Args...)
+				return score.Result{}, nil
+			}).Outcome([]score.Test{{Name: "secret/1", Verdict: "AC"}})
+			return []any{p.Submissions[0].NotJudged(), p.Grader.Name, p.Grader.Language, asked, p.Warnings}
+		}, want: "[ g.py python2 [secret ignore_sample mean] []]"},
+	{section: "Graders", says: "a group in it may have the default grader again",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\ngrading: " +
+			"custom\ngrader_flags: mean\n-- sum/data/secret/testdata.yaml --\ngrading: default\n-- " +
+			"sum/graders/g.py --\n", show: expectations,
+		want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags mean"},
+	{section: "Graders", says: "custom without a program", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n", show: expectations, want: "accepted/a.c: permitted [AC] " +
+		"required [] whole [] not judged: sum/data/testdata.yaml:1:10: grading is custom, but there is no program in " +
+		"sum/graders; put one there, or write: grading: default"},
+	{section: "Graders", says: "at most one", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
+		"sum/data/testdata.yaml --\ngrading: custom\n-- sum/graders/a.py --\n-- sum/graders/b.py --\n",
+		show: expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged: sum/graders: 2 " +
+			"graders (a.py, b.py), and a problem has one; leave one there"},
+	{section: "Graders", says: "one that no group uses", files: "-- sum/graders/a.py --\n",
+		show: func(p *Problem) any { return []any{p.Grader == nil, p.Warnings} },
+		want: "[true [sum/graders: not used: no testdata.yaml says grading: custom]]"},
 	{section: "Graders", says: "flags that accept what a test rejects: not judged",
 		files: "-- sum/data/secret/testdata.yaml --\ngrader_flags: first_error accept_if_any_accepted\n",
 		show:  expectations, want: "accepted/a.c: permitted [AC] required [] whole [] not judged yet: grader_flags " +

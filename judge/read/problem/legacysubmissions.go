@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -25,11 +26,15 @@ var legacyFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// expectLegacy works out what is expected of each submission: what its source says, else what its folder does. A
-// submission of which neither says anything is not judged.
+// expectLegacy works out what is expected of each submission: what its source says, else what its folder does. Of a
+// submission of which neither says anything, nothing is expected.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
 	slices.Sort(p.legacy.Unjudged)
+	ungraded, err := p.readGrader()
+	if err != nil {
+		return unreadable(err)
+	}
 	unjudged := strings.Join(slices.Compact(p.legacy.Unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
@@ -38,9 +43,12 @@ func (p *Problem) expectLegacy(at layout) error {
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
 		said, err := p.annotation(*s)
 		switch {
+		case s.Broken != "" && !known:
 		case s.Broken != "":
+			p.Expectations = append(p.Expectations, usual)
 		case err != nil:
-			s.Broken = err.Error()
+			s.Broken, usual.Whole = err.Error(), []Verdict{} // a verdict is stated, though which is not known
+			p.Expectations = append(p.Expectations, usual)
 		case said.File != "":
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
@@ -50,24 +58,22 @@ func (p *Problem) expectLegacy(at layout) error {
 		case folder == "partially_accepted" && p.Scoring == nil:
 			s.Broken = filepath.Join(at.submissions, s.Path) +
 				": partially_accepted is for problems of the type scoring; move it, for example to accepted"
+			p.Expectations = append(p.Expectations, usual)
 		case known:
 			p.Expectations = append(p.Expectations, usual)
-		default:
-			s.Broken = fmt.Sprintf("%s: neither its folder nor an @EXPECTED_RESULTS@ in it says what is expected; "+
-				"write one in, or move it, for example to accepted",
-				filepath.Join(at.submissions, s.Path))
-			if !reported[folder] {
-				reported[folder] = true
-				p.warn(fmt.Errorf("%s: no folder of the format; its submissions need an @EXPECTED_RESULTS@",
-					filepath.Join(at.submissions, folder)))
-			}
+		case !reported[folder]:
+			reported[folder] = true
+			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
+				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
-		s.Unjudged = unjudged
+		if s.Unjudged = unjudged; s.Broken == "" {
+			s.Broken = ungraded
+		}
 	}
 	return nil
 }
 
-// maxAnnotated bounds the source that is searched for an annotation, in bytes.
+// maxAnnotated bounds the files that are searched for an annotation, in bytes. Larger ones are data.
 const maxAnnotated = 4 << 20
 
 // annotation is the expectation in the source of a submission, the first one; without a File if there is none.
@@ -75,7 +81,10 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 	for _, name := range s.Files {
 		path := filepath.Join(s.Dir, name)
 		text, err := untrusted.Read(path, maxAnnotated)
-		if err != nil {
+		var large *untrusted.SizeError
+		if errors.As(err, &large) { // data
+			continue
+		} else if err != nil {
 			return Expectation{}, unreadable(err)
 		}
 		verdicts, line, err := legacy.Annotation(text)

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,45 +20,39 @@ func (w *testWalk) legacy() error {
 	}
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
 	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
-		w.fail("%s: no secret tests; put .in and .ans files there", filepath.Join(data, "secret"))
+		w.samplesAlone(filepath.Join(data, "secret"))
 	}
-	entries, _, err := list(data)
-	if err != nil {
-		w.errs = append(w.errs, err)
-	}
-	for _, e := range entries {
-		switch {
-		case e.name == "sample" || e.name == "secret" || e.name == legacy.GroupFile:
-		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
-		default:
-			w.problem.warn(fmt.Errorf("%s: not read: tests are in sample and secret", filepath.Join(data, e.name)))
-		}
-	}
+	w.besides()
 	return w.finish()
 }
 
-// legacyAside reports whether a file is no part of a test, and warns if the legacy formats do not know it.
-func (w *testWalk) legacyAside(folder, file, base, extension string) bool {
-	path := filepath.Join(w.problem.DataDir, folder, file)
-	beside := func(extension string) bool { return exists(filepath.Join(filepath.Dir(path), base+extension)) }
+// legacyTexts are the extensions of texts about a test, which only the legacy formats have.
+var legacyTexts = []string{".hint", ".desc"}
+
+// legacyAside reports whether a file is no part of a test, and notes it if the legacy formats do not know it.
+func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool {
+	file := filepath.Base(path)
+	beside := func(name string) bool { return exists(filepath.Join(filepath.Dir(path), name)) }
 	switch {
 	case file == legacy.GroupFile:
 		return true
-	case filepath.Ext(file) == ".hint" || filepath.Ext(file) == ".desc":
+	case slices.Contains(legacyTexts, filepath.Ext(file)):
 		base = strings.TrimSuffix(file, filepath.Ext(file))
-		if !beside(".in") && !beside(".interaction") {
-			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", path))
+		if !beside(base+".in") && !beside(base+".interaction") {
+			aside.add(path, noTest)
 		}
 		return true
+	case file == groupConfig && !beside(legacy.GroupFile) && !w.problem.strict: // which is read
+		return true
 	case file == groupConfig || extension == ".yaml":
-		w.problem.warn(fmt.Errorf("%s: ignored: in this format a group's settings are in %s", path, legacy.GroupFile))
+		aside.add(path, "ignored: in this format a group's settings are in "+legacy.GroupFile)
 		return true
 	case extension == ".interaction": // of a test, or only for the statement
-		return !beside(".in")
+		return !beside(base + ".in")
 	case extension == ".in" || extension == ".ans" || extension == ".files" && isFolder(path):
 		return false
-	case extension != "" && !beside(".in"):
-		w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", path))
+	case extension != "" && !beside(base+".in"):
+		aside.add(path, noTest)
 		return true
 	}
 	return false

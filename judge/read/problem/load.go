@@ -191,6 +191,9 @@ func (p *Problem) fault(mistake error) error {
 	return mistake
 }
 
+// Strict reports whether mistakes are errors that decide no verdict; see Roots.
+func (p *Problem) Strict() bool { return p.strict }
+
 // faultOnce is fault for what is read several times.
 func (p *Problem) faultOnce(mistake error) error {
 	said := func(fault error) bool { return fault.Error() == mistake.Error() }

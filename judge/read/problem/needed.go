@@ -48,6 +48,9 @@ func Needed(roots Roots, p *Problem, submissions []Submission) ([]File, error) {
 		n.add(top+"submissions/"+submissionsFile, file)
 	}
 	for _, s := range submissions {
+		if !Allowed(s.Path) { // it is not judged
+			continue
+		}
 		name, path := top+"submissions/"+s.Path, filepath.Join(at.submissions, filepath.FromSlash(s.Path))
 		if inner, ok := strings.CutPrefix(s.Path, "accepted/"); ok && at.solutions != "" {
 			name, path = solutions+inner, filepath.Join(at.solutions, inner)
@@ -117,7 +120,7 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil: // a link to nothing, which Load did not need
-		case slices.Contains(judgedFolders, name):
+		case slices.Contains(judgedFolders, name), name == graderFolder && p.Grader != nil:
 			err = n.below(prefix+name, path, func(name string) bool { return everything(name) || headers(name) }, nil)
 		case info.IsDir() && name != "data" && name != "submissions" && fileName.MatchString(name):
 			n.below(prefix+name, path, headers, nil) // what cannot be read there is not needed either
@@ -154,8 +157,10 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 			}
 		}
 	}
-	if path := filepath.Join(dir, legacy.GroupFile); exists(path) {
-		n.add(prefix+legacy.GroupFile, path)
+	for _, name := range []string{legacy.GroupFile, groupConfig} {
+		if path := filepath.Join(dir, name); exists(path) {
+			n.add(prefix+name, path)
+		}
 	}
 	return nil
 }

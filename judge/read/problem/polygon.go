@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/polygon"
 )
 
-// polygonOutput is how much a solution may write, in bytes. Polygon does not say: here it is what a test there may have.
+// polygonOutput is how much a solution may write, in bytes. Polygon does not say; tests there may have so much.
 const polygonOutput = 64 << 20
 
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
@@ -183,7 +183,8 @@ func (p *Problem) readPolygonTests() error {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
 	})
 	if arranged.Doubt != nil {
-		p.warn(fmt.Errorf("%w: the points are not counted, and submissions are judged by their verdicts", arranged.Doubt))
+		p.warn(fmt.Errorf("%w: the points are not counted, and submissions are judged by their verdicts",
+			arranged.Doubt))
 	}
 	if arranged.Scheme != nil {
 		p.scored, p.Scoring = true, arranged.Scheme

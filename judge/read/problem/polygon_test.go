@@ -44,8 +44,8 @@ func solution(tag, path, kind string) string {
 // polygonPackage writes a package with these files, "" for those that it is to lack, and what makes it complete.
 func polygonPackage(t *testing.T, xml string, more map[string]string) string {
 	dir := filepath.Join(t.TempDir(), "sum")
-	files := map[string]string{"problem.xml": xml, "files/testlib.h": "//\n", "files/check.cpp": "#include \"testlib.h\"\n",
-		"files/val.cpp": "#include \"testlib.h\"\n", "solutions/main.cpp": "int main() {}\n", "doall.sh": "#\n"}
+	files := map[string]string{"problem.xml": xml, "files/testlib.h": "//\n",
+		"files/check.cpp": "#include \"testlib.h\"\n", "files/val.cpp": "#include \"testlib.h\"\n", "solutions/main.cpp": "int main() {}\n", "doall.sh": "#\n"}
 	for i := range 3 {
 		files[fmt.Sprintf("tests/%02d", i+1)] = "1\r\n"
 		files[fmt.Sprintf("tests/%02d.a", i+1)] = "1\r\n"
@@ -74,7 +74,8 @@ func TestPolygon(t *testing.T) {
 	if p.Format != "polygon" || p.Title != "Sum" || p.Interactive || p.Scores() {
 		t.Errorf("%+v", p)
 	}
-	if p.Limits.Time != 1500*time.Millisecond || p.Limits.Memory != 256<<20 || p.OutputFile != "out.txt" || !p.FileWriting {
+	if p.Limits.Time != 1500*time.Millisecond || p.Limits.Memory != 256<<20 || p.OutputFile != "out.txt" ||
+		!p.FileWriting {
 		t.Errorf("%+v, %s", p.Limits, p.OutputFile)
 	}
 	var tests []string
@@ -105,12 +106,13 @@ func TestPolygon(t *testing.T) {
 func TestPolygonTags(t *testing.T) {
 	for tag, satisfies := range map[string]string{ // the verdicts of a test beside an accepted one
 		"main": "AC", "accepted": "AC", "wrong-answer": "WA PE", "presentation-error": "WA PE",
-		"time-limit-exceeded": "TLE", "time-limit-exceeded-or-accepted": "AC TLE",
+		"time-limit-exceeded": "TLE OLE", "time-limit-exceeded-or-accepted": "AC TLE OLE",
 		"time-limit-exceeded-or-memory-limit-exceeded": "TLE MLE OLE RTE", "memory-limit-exceeded": "MLE OLE RTE",
 		"runtime-error": "MLE OLE RTE", "rejected": "WA PE TLE MLE OLE RTE", "incorrect": "WA PE TLE MLE OLE RTE",
 		"failed": "WA PE TLE MLE OLE RTE", "": "AC WA PE TLE MLE OLE RTE", "Tag": "AC WA PE TLE MLE OLE RTE",
 	} {
-		p := loadPolygon(t, polygonPackage(t, polygonXML("", "", solution(tag, "solutions/main.cpp", "cpp.g++17")), nil))
+		tagged := solution(tag, "solutions/main.cpp", "cpp.g++17")
+		p := loadPolygon(t, polygonPackage(t, polygonXML("", "", tagged), nil))
 		expected := p.Expects(p.Submissions[0])
 		for _, v := range []Verdict{AC, WA, PE, TLE, MLE, OLE, RTE} {
 			verdicts := map[string]Verdict{"sample/01": AC, "secret/1-a_b/02": v, "secret/2-c/03": AC}
@@ -128,7 +130,8 @@ func TestPolygonTags(t *testing.T) {
 
 func TestPolygonSolutions(t *testing.T) {
 	p := loadPolygon(t, polygonPackage(t, polygonXML("", "", strings.Join([]string{mainSolution,
-		solution("do-not-run", "solutions/never.cpp", "cpp.g++17"), solution("accepted", "solutions/no.cpp", "cpp.g++17"),
+		solution("do-not-run", "solutions/never.cpp", "cpp.g++17"),
+		solution("accepted", "solutions/no.cpp", "cpp.g++17"),
 		solution("accepted", "../main.cpp", "cpp.g++17"), solution("accepted", `solutions\main.cpp`, "cpp.g++17"),
 		solution("accepted", "old/main.cpp", "cpp.g++17"), solution("rejected", "solutions/main.cpp", "cpp.g++17"),
 		solution("rejected", "solutions/a b.py", "python.2"), `<solution tag="accepted"/>`,
@@ -169,14 +172,16 @@ func TestPolygonMistakes(t *testing.T) {
 		warning bool
 	}{
 		{xml: plain, files: map[string]string{"tests/02": "", "tests/02.a": "", "tests/03.a": ""},
-			want: "problem.xml:10: 2 of 3 tests lack files (tests/02, tests/02.a, tests/03.a), so no verdict is certain: " +
-				"inputs are made by gen, and answers by solutions/main.cpp; download the full package (Linux) from Polygon, " +
-				"which has them, or run its doall.sh"},
+			want: "problem.xml:10: 2 of 3 tests lack files (tests/02, tests/02.a, tests/03.a), so no verdict is " +
+				"certain: " +
+				"inputs are made by gen, and answers by solutions/main.cpp; download the full package (Linux) from " +
+				"Polygon, which has them, or run its doall.sh"},
 		{xml: plain, files: map[string]string{"tests/03.a": "", "doall.sh": ""},
-			want: "problem.xml:11: 1 of 3 tests lack files (tests/03.a), so no verdict is certain: inputs are written by " +
-				"hand, and answers by solutions/main.cpp; download the full package (Linux) from Polygon, which has them"},
+			want: "problem.xml:11: 1 of 3 tests lack files (tests/03.a), so no verdict is certain: inputs are " +
+				"written by hand, and answers by solutions/main.cpp; download the full package (Linux) from Polygon, which has them"},
 		{xml: plain, files: map[string]string{"files/check.cpp": ""},
-			want: "problem.xml:14: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that testlib brings"},
+			want: "problem.xml:14: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that " +
+				"testlib brings"},
 		{xml: replaced("files/check.cpp", "/etc/passwd"), want: `problem.xml:14: the path "/etc/passwd" does not begin in`},
 		{xml: replaced(`files/check.cpp" type="cpp.g++17"`, `files/check.cpp" type="java8"`),
 			want: "problem.xml:14: files/check.cpp is in java, and only programs of testlib in C++ are run"},
@@ -235,8 +240,8 @@ func TestPolygonNeeded(t *testing.T) {
 		names = append(names, f.Name)
 		judgetest.Write(t, filepath.Join(other, f.Name), judgetest.Read(t, f.Path))
 	}
-	want := []string{"files/check.cpp", "files/testlib.h", "files/val.cpp", "problem.xml", "solutions/re.cpp", "tests/01",
-		"tests/01.a", "tests/02", "tests/02.a", "tests/03", "tests/03.a"}
+	want := []string{"files/check.cpp", "files/testlib.h", "files/val.cpp", "problem.xml", "solutions/re.cpp",
+		"tests/01", "tests/01.a", "tests/02", "tests/02.a", "tests/03", "tests/03.a"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

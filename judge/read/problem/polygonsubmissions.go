@@ -14,7 +14,8 @@ const (
 	polygonNever = "do-not-run" // a program that is kept, and not judged
 )
 
-// polygonTags are what each tag expects of a solution. RTE covers MLE and OLE, WA covers PE.
+// polygonTags are what each tag expects of a solution. RTE covers MLE and OLE, TLE covers OLE, WA
+// covers PE.
 var polygonTags = map[string]Expectation{
 	polygonMain:                       {Permitted: []Verdict{AC}},
 	"accepted":                        {Permitted: []Verdict{AC}},

@@ -43,6 +43,7 @@ type Problem struct {
 	Tests       []Test // sample first, then secret, each in lexicographical order of their names
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
+	Grader      *Source  // of a legacy format, that makes one result of several; nil if no group has its own
 	// of an interactive problem, the checker that decides on what the other one has written for it, once that accepts;
 	// nil if the other one's word is final
 	Final           *Source
@@ -220,7 +221,7 @@ type Submission struct {
 	// Broken is what is wrong with its files or with the expectation in them: the place, the mistake and a way out. ""
 	// if nothing is. A broken submission is not judged, and may have no Files.
 	Broken   string
-	Unjudged string // what this judge cannot do yet and would have to: "custom graders"; "" for nothing
+	Unjudged string // what this judge cannot do yet and would have to: "on_reject grade"; "" for nothing
 }
 
 // NotJudged is why a submission is not judged on any machine; "" if it is.

@@ -3,6 +3,7 @@ package problem
 import (
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,9 @@ type groupScoring struct {
 	at   map[string]string // key → where its value stands
 }
 
+// unscored is said of a key for scores, and of where it stands.
+const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
+
 // scoringFields are the keys of a test_group.yaml that are about scores.
 func (c *configs) scoringFields(name, file string) yaml.Fields {
 	g := &groupScoring{Settings: score.Defaults(name), file: file, at: make(map[string]string)}
@@ -29,8 +33,9 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		"score_aggregation": g.decodeMode,
 		"require_pass":      g.decodeRequire,
 	}
-	inSecret := name == score.Secret || strings.HasPrefix(name, score.Secret+"/")
-	if c.problem.scored && inSecret && strings.Count(name, "/") <= 1 {
+	inSample := name == score.Sample || strings.HasPrefix(name, score.Sample+"/")
+	inSecret := name == score.Secret || path.Dir(name) == score.Secret
+	if c.problem.scored && inSecret {
 		c.scoring[name] = g
 	}
 	for key, read := range fields {
@@ -38,9 +43,10 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 			switch {
 			case !c.problem.scored:
 				return v.Fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key))
+			case inSample && key != "require_pass": // samples never count
+				return v.Fault(v.Errorf(unscored, key, name))
 			case !inSecret:
-				return v.Fault(v.Errorf("%s is for secret and the groups in it, and %s has no score; remove the key",
-					key, name))
+				return v.Errorf(unscored, key, name)
 			}
 			g.at[key] = v.Place()
 			return read(v)
@@ -90,7 +96,9 @@ func (w *testWalk) scoring() {
 		tests = append(tests, t.Name)
 	}
 	if p.legacy != nil {
-		p.Scoring = w.configs.legacy.Scheme(tests)
+		scheme := w.configs.legacy.Scheme(tests)
+		w.countedSamples(scheme.CountsSamples())
+		p.Scoring = scheme
 		return
 	}
 	said := w.configs.scoring
@@ -112,6 +120,7 @@ func (w *testWalk) scoring() {
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)
 	}
+	w.countedSamples(standard.CountsSamples())
 	p.Scoring = standard
 }
 

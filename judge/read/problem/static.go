@@ -72,6 +72,9 @@ func (w *testWalk) staticTests() {
 	for _, s := range groups {
 		asked := s.asked != (yaml.Value{})
 		switch {
+		case asked && s.group == ".":
+			w.errs = append(w.errs, s.asked.Errorf("a static validation test is one of sample, secret or a group in "+
+				"secret; move the key there"))
 		case !asked && s.args != nil:
 			w.errs = append(w.errs, s.at.Errorf("static_validator_args without static_validation_score; add: "+
 				"static_validation_score: pass-fail"))
@@ -103,6 +106,9 @@ func (w *testWalk) staticScores(groups []*score.Settings) {
 		}
 		i := slices.IndexFunc(groups, func(g *score.Settings) bool { return g.Name == s.group })
 		switch {
+		case i < 0 && s.group != score.Sample && s.worth == nil:
+			w.errs = append(w.errs, s.asked.Errorf("%s is no group with a score; move the key to the group that it "+
+				"is in", s.group))
 		case i < 0 && s.worth != nil:
 			w.errs = append(w.errs, s.asked.Errorf("%s has no score; write: static_validation_score: pass-fail",
 				s.group))

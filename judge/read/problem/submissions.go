@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"dlxjudge/judge/base/legible"
 )
 
 // submissionsFile says what is expected of submissions. It is in the folder of the submissions directories.
@@ -48,12 +51,18 @@ func (p *Problem) WithSolutions(solutions string) (*Problem, error) {
 
 // readDirectories reads submissions/, each directory of which holds programs.
 func (p *Problem) readDirectories(at layout) error {
-	directories, warnings, err := list(at.submissions)
+	directories, warnings, err := listAll(at.submissions)
 	p.warn(warnings...)
 	errs := []error{err}
 	for _, d := range directories {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
+		case d.trouble != nil && d.name == submissionsFile:
+			errs = append(errs, d.trouble)
+			continue
+		case d.trouble != nil:
+			errs = append(errs, p.fault(d.trouble))
+			continue
 		case d.name == submissionsFile && !d.dir:
 			if p.legacy != nil {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
@@ -74,17 +83,26 @@ func (p *Problem) readDirectories(at layout) error {
 
 // readDirectory reads one of the directories, such as accepted. A folder without a program is a submission that cannot
 // be built; one with unreadable files is broken; one that is empty, or holds only what the format ignores, is no
-// submission.
+// submission. What is misnamed is one of a package from elsewhere that is not judged.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, warnings, err := listAll(dir)
-	p.warn(warnings...)
 	errs := []error{err}
+	before := len(p.Submissions)
+	for _, warning := range warnings {
+		if bad, ok := warning.(misnamed); ok && !p.strict && isSubmission(bad.path) {
+			shown := legible.Line(filepath.Base(bad.path))
+			p.addSubmissions([]Source{{Name: shown, Dir: dir}}, name, name)
+			p.Submissions[len(p.Submissions)-1].Broken = filepath.Join(dir, shown) + ": " + nameRule + "; rename it"
+		} else {
+			p.warn(warning)
+		}
+	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		source, broken := Source{Name: e.name, Dir: dir, Compilation: p.Limits.Compilation}, e.trouble
 		switch {
 		case broken != nil:
-		case e.dir && !holdsAny(path):
+		case e.dir && (!holdsAny(path) || e.name == byteCode):
 			continue
 		case e.dir:
 			source, broken = p.readFolder(path)
@@ -107,7 +125,14 @@ func (p *Problem) readDirectory(dir, name string) error {
 			errs = append(errs, err)
 		}
 	}
+	slices.SortStableFunc(p.Submissions[before:], func(a, b Submission) int { return strings.Compare(a.Name, b.Name) })
 	return errors.Join(errs...)
+}
+
+// isSubmission reports whether something misnamed was meant as a submission, and is no file for people or of an editor.
+func isSubmission(path string) bool {
+	name := filepath.Base(path)
+	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
 func (p *Problem) addSubmissions(sources []Source, name, path string) {

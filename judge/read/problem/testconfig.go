@@ -50,7 +50,7 @@ func (c *configs) test(name string) (Test, error) {
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
-	if err == nil {
+	if err == nil && path.Base(name)+".yaml" != groupConfig {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
 	if o := c.problem.older; o != nil {
@@ -71,15 +71,15 @@ func (c *configs) test(name string) (Test, error) {
 	}, err
 }
 
-// group returns the settings of a folder: of sample, or of secret and the group in it.
-func (c *configs) group(name string) (config, error) {
-	if name == "." {
-		return config{}, nil
-	}
+// group returns the settings of a folder, with those of the folders that it is in. The format knows settings of sample,
+// of secret and of the groups in it; testWalk says what is done about others.
+func (c *configs) group(name string) (settings config, err error) {
 	if settings, ok := c.groups[name]; ok {
 		return settings, nil
 	}
-	settings, err := c.group(path.Dir(name))
+	if name != "." {
+		settings, err = c.group(path.Dir(name))
+	}
 	if err == nil {
 		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
 		settings, err = c.read(c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name))),
@@ -102,7 +102,7 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 // readFile reads a file of settings. The constants are replaced in that of a group alone.
 func (c *configs) readFile(path string) (yaml.Value, error) {
 	lenient := c.problem.lenient(peopleOfTests)
-	if len(c.problem.Constants) == 0 || filepath.Base(path) != groupConfig {
+	if base := filepath.Base(path); len(c.problem.Constants) == 0 || base != groupConfig && base != legacy.GroupFile {
 		return lenient.ReadFile(path)
 	}
 	text, err := untrusted.Read(path, maxConfig)

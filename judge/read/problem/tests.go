@@ -16,10 +16,14 @@ import (
 func (p *Problem) readTests(at layout) error {
 	sample, secret := filepath.Join(p.DataDir, "sample"), filepath.Join(p.DataDir, "secret")
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
-	if p.legacy != nil && exists(secret) {
+	if p.legacy != nil {
 		return w.legacy()
 	}
-	if exists(sample) && p.legacy == nil {
+	if config := p.settingsFile(p.DataDir); exists(config) {
+		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
+			"move its content there")
+	}
+	if exists(sample) {
 		w.sample(sample)
 	}
 	if exists(secret) {
@@ -31,18 +35,10 @@ func (p *Problem) readTests(at layout) error {
 		w.errs = append(w.errs, err)
 	}
 	w.staticTests()
-	return w.finish()
-}
-
-// samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
-// which should be complete. If there are recipes, the secret tests were forgotten, which is an error.
-func (w *testWalk) samplesAlone(secret string) {
-	switch {
-	case len(w.tests) == 0 || exists(recipes(w.problem)):
-		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
-	case w.pack:
-		w.problem.warn(fmt.Errorf("%s: no secret tests: only the samples are judged", secret))
+	if w.pack {
+		w.besides()
 	}
+	return w.finish()
 }
 
 // finish sorts the tests and hands them to the problem.
@@ -69,13 +65,15 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 
 // testWalk collects the tests of a problem and their errors.
 type testWalk struct {
-	problem *Problem
-	configs *configs
-	pack    bool // a package, which is not spread over a checkout
-	tests   []Test
-	errs    []error
-	folders int  // groups, and folders in them, that were read
-	full    bool // a bound was exceeded and reported; nothing more is read
+	problem     *Problem
+	configs     *configs
+	pack        bool // a package, which is not spread over a checkout
+	tests       []Test
+	errs        []error
+	leftOut     []error // files of tests that are not judged, and why, as an error would say it
+	lostSamples []error // those of samples, in a scoring problem
+	folders     int     // groups, and folders in them, that were read
+	full        bool    // a bound was exceeded and reported; nothing more is read
 }
 
 // The bounds on tests and their folders. Links can make more of them than there are, and without end.
@@ -91,7 +89,11 @@ func (w *testWalk) fail(format string, args ...any) {
 
 func (w *testWalk) sample(dir string) {
 	for _, sub := range w.folder("sample") {
-		w.fail("%s: sample has no groups; move its tests to %s or to secret", filepath.Join(dir, sub), dir)
+		w.odd(filepath.Join(dir, sub), "sample has no groups", "its tests are samples",
+			fmt.Sprintf("move its tests to %s or to secret", dir))
+		if !w.problem.strict {
+			w.below("sample/"+sub, nil)
+		}
 	}
 }
 
@@ -99,20 +101,27 @@ func (w *testWalk) secret(dir string) {
 	groups := w.folder("secret")
 	var configured, plain []string // groups in the format's sense, and mere folders
 	for _, group := range groups {
-		if exists(filepath.Join(dir, group, groupConfig)) {
+		if exists(w.problem.settingsFile(filepath.Join(dir, group))) {
 			configured = append(configured, group)
 		} else {
 			plain = append(plain, group)
 		}
 	}
 	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
+	odd := func(wrong, advice string) {
+		if w.problem.scored { // which group has which score is not known
+			w.fail("%s: %s; %s", dir, wrong, advice)
+			return
+		}
+		w.odd(dir, wrong, "all are judged", advice)
+	}
 	switch {
 	case len(configured) > 0 && direct:
-		w.fail("%s: both tests and groups (%s, by their %s) in it; move the tests to a group", dir,
-			strings.Join(configured, ", "), groupConfig)
+		odd(fmt.Sprintf("both tests and groups (%s, by their %s) in it", strings.Join(configured, ", "), groupConfig),
+			"move the tests to a group")
 	case len(configured) > 0 && len(plain) > 0:
-		w.fail("%s: some folders have a %s (%s), and others have none (%s); give one to each, or to none", dir,
-			groupConfig, strings.Join(configured, ", "), strings.Join(plain, ", "))
+		odd(fmt.Sprintf("some folders have a %s (%s), and others have none (%s)", groupConfig, strings.Join(configured,
+			", "), strings.Join(plain, ", ")), "give one to each, or to none")
 	}
 	found := len(w.tests)
 	info, err := os.Stat(dir)
@@ -131,8 +140,13 @@ func (w *testWalk) secret(dir string) {
 			if w.configs.hasStatic("secret/" + group) {
 				continue
 			}
-			w.fail("%s: a group without tests; remove its %s, or %s", filepath.Join(dir, group), groupConfig,
-				w.problem.howToMakeTests())
+			place, wrong := filepath.Join(dir, group), "a group without tests"
+			advice := fmt.Sprintf("remove its %s, or %s", groupConfig, w.problem.howToMakeTests())
+			if w.problem.scored {
+				w.fail("%s: %s; %s", place, wrong, advice)
+			} else {
+				w.odd(place, wrong, "it is left out", advice)
+			}
 		}
 	}
 	if !direct && len(w.tests) == found && len(w.errs) == 0 {
@@ -164,10 +178,13 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
 		return
 	}
-	if config := filepath.Join(w.problem.DataDir, name, groupConfig); w.problem.legacy == nil &&
-		strings.Count(name, "/") > 1 && exists(config) {
-		w.fail("%s: only sample, secret and the groups in secret have a %s; move its content to the group's", config,
-			groupConfig)
+	deep := w.problem.legacy == nil && strings.Count(name, "/") > 1
+	if deep && exists(w.problem.settingsFile(dir)) {
+		w.odd(w.problem.settingsFile(dir), "only sample, secret and the groups in secret have a "+groupConfig,
+			"its settings apply to what lies below it", "move its content to the group's")
+		if _, err := w.configs.group(name); err != nil {
+			w.errs = append(w.errs, err)
+		}
 	}
 	for _, sub := range w.folder(name) {
 		w.below(name+"/"+sub, append(slices.Clip(above), info))
@@ -183,33 +200,35 @@ var testExtensions = []string{
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
-	entries, warnings, err := list(dir)
-	if err != nil {
+	entries, warnings, err := listAll(dir)
+	w.problem.warn(warnings...)
+	w.leftOut = append(w.leftOut, warnings...)
+	if err = errors.Join(err, w.troubles(entries)); err != nil {
 		w.errs = append(w.errs, err)
 		return nil
 	}
-	w.problem.warn(warnings...)
 	parts := make(map[string][]string) // extensions by the test's base name
 	var bases []string
+	var aside, lone asides // files of no test; and those that are called as if there were one
 	for _, e := range entries {
+		path := filepath.Join(dir, e.name)
 		base, extension := splitTestName(e.name)
 		switch {
-		case w.problem.legacy == nil && extension == ".files" && !e.dir:
-			w.fail("%s: not a folder; put the files of the test into a folder of this name", filepath.Join(dir, e.name))
+		case e.trouble != nil:
 		case e.dir && (extension != ".files" || w.problem.legacy != nil):
 			folders = append(folders, e.name)
 		case w.problem.legacy == nil && e.name == groupConfig:
-		case w.problem.legacy != nil && w.legacyAside(name, e.name, base, extension):
+		case w.problem.legacy != nil && w.legacyAside(&aside, path, base, extension):
 		case w.problem.legacy == nil && e.name == legacy.GroupFile && !w.problem.strict:
 			if exists(filepath.Join(dir, groupConfig)) {
-				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it",
-					filepath.Join(dir, e.name), groupConfig))
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig))
 			}
 		case w.problem.legacy == nil && e.name == legacy.GroupFile:
-			w.fail("%s: %s is of the legacy formats; write its settings into %s", filepath.Join(dir, e.name),
-				legacy.GroupFile, groupConfig)
+			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
+		case w.problem.legacy == nil && slices.Contains(legacyTexts, filepath.Ext(e.name)):
+			aside.add(path, "ignored: in this format it is a key of the test's .yaml")
 		case extension == "":
-			w.problem.warn(fmt.Errorf("%s: ignored: it belongs to no test", filepath.Join(dir, e.name)))
+			aside.add(path, noTest)
 		default:
 			if parts[base] == nil {
 				bases = append(bases, base)
@@ -223,10 +242,14 @@ func (w *testWalk) folder(name string) (folders []string) {
 		return nil
 	}
 	for _, base := range bases {
-		w.test(name+"/"+base, parts[base])
+		w.test(name+"/"+base, parts[base], &lone)
 		if slices.Contains(folders, base) {
-			w.fail("%s: a folder and a test of one name; rename one", filepath.Join(dir, base))
+			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
 		}
+	}
+	w.problem.warn(aside.warnings()...)
+	for _, mistake := range lone.warnings() {
+		w.problem.fault(mistake)
 	}
 	return folders
 }
@@ -241,13 +264,16 @@ func splitTestName(file string) (base, extension string) {
 }
 
 // test reads one test, whose files have these extensions.
-func (w *testWalk) test(name string, extensions []string) {
+func (w *testWalk) test(name string, extensions []string, lone *asides) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)
+	if base == "test_group" {
+		w.odd(path+extensions[0], "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
+			"those are the group's", "rename it")
+	}
 	switch {
-	case base == "test_group":
-		w.fail("%s%s: a test cannot be called test_group, as %s would be its settings too; rename it", path,
-			extensions[0], groupConfig)
+	case slices.Contains(extensions, ".files") && !isFolder(path+".files"):
+		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
 		t, err := w.configs.test(name)
 		if err != nil {
@@ -266,10 +292,14 @@ func (w *testWalk) test(name string, extensions []string) {
 		if exists(recipes(w.problem)) {
 			advice = "write it with: judge gen " + w.problem.Name
 		}
-		w.fail("%s.in: no answer file %s.ans beside it; %s", path, base, advice)
+		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
+	case slices.Contains(extensions, ".ans") || w.problem.strict:
+		wrong := fmt.Sprintf("no input file %s.in beside it", base)
+		advice := fmt.Sprintf("write it, or remove %s%s", base, extensions[0])
+		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))
+		w.odd(path+extensions[0], wrong, "the test is left out", advice)
 	default:
-		w.fail("%s%s: no input file %s.in beside it; write it, or remove %s%s", path, extensions[0], base, base,
-			extensions[0])
+		lone.add(path+extensions[0], noTest)
 	}
 }
 

@@ -150,7 +150,7 @@ func (s *Standard) score(g Settings, t *tally, known map[string]passing) Group {
 	if t == nil {
 		t = new(tally)
 	}
-	all := t.judged == s.count(g) && !t.failed
+	all := t.judged == s.count(g) && !t.failed && t.judged > 0 // of no tests, the score is not known
 	switch {
 	case g.Mode != Sum && t.rejected: // scores are not negative
 		scored.Known = true

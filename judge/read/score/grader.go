@@ -62,25 +62,33 @@ func (g *grading) grade(f *folder, leftOut bool) result {
 	var r result
 	if known && !leftOut {
 		r = g.aggregate(f, considered)
-		group.Verdict, group.Scored, group.Score = r.verdict, r.verdict == Accepted, r.score
+		group.Known, group.Verdict, group.Scored, group.Score = r.known, r.verdict, r.verdict == Accepted, r.score
 	}
 	g.groups[f.Name] = group
 	return r
 }
 
-// aggregate is what the default grader makes of results. Of a group that is rejected, the grader's score is ignored: it
+// aggregate is what the group's grader makes of results. Of a group that is rejected, the grader's score is ignored: it
 // has the reject_score, as a test has.
 func (g *grading) aggregate(f *folder, results []result) result {
 	verdict := f.verdict(results)
+	if f.Custom && verdict != JudgeError {
+		return g.ask(f, results)
+	}
 	if verdict != Accepted {
 		return result{true, verdict, f.Reject}
 	}
 	score, err := f.score(results)
-	switch {
-	case err != nil:
+	if err != nil {
 		g.fail(fmt.Sprintf("%s has no score: %v", shown(f.Name), err))
 		return result{true, JudgeError, Number{}}
-	case score.Cmp(f.Low) < 0 || score.Cmp(f.High) > 0:
+	}
+	return g.within(f, score)
+}
+
+// within is an accepted result with that score, or a judge error if the score is out of the group's range.
+func (g *grading) within(f *folder, score Number) result {
+	if score.Cmp(f.Low) < 0 || score.Cmp(f.High) > 0 {
 		g.fail(fmt.Sprintf("the score of %s is %s, and its range from %s to %s", shown(f.Name), score, f.Low, f.High))
 		return result{true, JudgeError, Number{}}
 	}

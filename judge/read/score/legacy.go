@@ -21,6 +21,9 @@ type Grader struct {
 	AnyAccepted   bool // accept_if_any_accepted
 	IgnoreSample  bool // ignore_sample
 	CustomScoring bool // validation: custom score
+
+	Custom bool     // grading: custom
+	Args   []string // grader_flags, for a custom grader
 }
 
 // Verdicts is how a grader makes one verdict of several.
@@ -69,11 +72,12 @@ func (g *Grader) Flags(words []string) error {
 	return nil
 }
 
-// Legacy is the scoring of the format legacy, by its default grader.
+// Legacy is the scoring of the format legacy, by its default grader and by a problem's own.
 type Legacy struct {
 	root     *folder
 	folders  map[string]*folder
 	minimize bool
+	custom   CustomGrader // nil if none can be asked
 }
 
 // folder is a group with what is in it, in order of the names.
@@ -143,6 +147,9 @@ func (o *Legacy) bounds() (low, high Number) {
 	}
 	return low, high
 }
+
+// CountsSamples reports whether the score depends on samples.
+func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
 
 // Partial says why a score is not that of a part: it is the best of the range.
 func (o *Legacy) Partial(n Number) string {

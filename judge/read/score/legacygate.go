@@ -8,7 +8,8 @@ import (
 // legacyGate knows the groups that the test entered last is in, and what is known of their items so far.
 type legacyGate struct {
 	scheme *Legacy
-	open   []frame // from the root on
+	open   []frame           // from the root on
+	said   map[string]string // group → what its custom grader said, as far as it is known
 }
 
 // frame is a group whose items are being judged.
@@ -24,7 +25,7 @@ type frame struct {
 // Gate knows which tests on_reject: break leaves out.
 func (o *Legacy) Gate() Gate { return &legacyGate{scheme: o, open: []frame{{folder: o.root}}} }
 
-func (g *legacyGate) Clone() Gate { return &legacyGate{g.scheme, slices.Clone(g.open)} }
+func (g *legacyGate) Clone() Gate { return &legacyGate{g.scheme, slices.Clone(g.open), g.said} }
 
 func (g *legacyGate) Enter(test string) string {
 	folders := foldersOf(test)
@@ -70,7 +71,11 @@ func (g *legacyGate) leaveFolder() {
 	f := g.open[last]
 	g.open = g.open[:last]
 	if f.judged {
-		g.open[last-1].note(f.Name, f.verdict())
+		verdict := f.verdict()
+		if f.Custom && !f.failed {
+			verdict = g.said[f.Name]
+		}
+		g.open[last-1].note(f.Name, verdict)
 	}
 }
 

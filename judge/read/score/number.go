@@ -177,6 +177,18 @@ func (n Number) Exact() string {
 	return n.value().RatString()
 }
 
+// Decimal is the number as programs read it, in decimal notation without an exponent: exact if it has at most
+// decimalPlaces places, else rounded to that many; inf or -inf.
+func (n Number) Decimal() string {
+	if n.inf != 0 {
+		return n.Exact()
+	}
+	text := n.value().FloatString(decimalPlaces)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+const decimalPlaces = 20
+
 // Float is the nearest double; for an infinity ok is false, as it is for what no double can hold.
 func (n Number) Float() (f float64, ok bool) {
 	if n.inf != 0 {

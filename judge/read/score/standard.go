@@ -206,6 +206,13 @@ func (s *Standard) Rule(test string) Rule {
 	return Rule{Kind: Bounded, Max: g.Max.minus(g.Static).over(max(s.tests[g.Name], 1))}
 }
 
+// CountsSamples reports whether the score depends on samples: whether a group is scored only if they are accepted.
+func (s *Standard) CountsSamples() bool {
+	return slices.ContainsFunc(append(s.groups[:len(s.groups):len(s.groups)], s.secret), func(g Settings) bool {
+		return slices.Contains(g.Require, Sample)
+	})
+}
+
 // Partial says why a score is not that of a part: it is more than 0 and less than the maximum.
 func (s *Standard) Partial(n Number) string {
 	switch {

@@ -58,16 +58,7 @@ func TestLenientScalars(t *testing.T) {
 		{"{a: b}", "!", "!", "!", "!", "!"},
 		{"[a, b]", "!", "!", "!", "!", "2"},
 	} {
-		doc, err := (&Lenient{Warn: func(error) {}}).Parse("f", []byte("k: "+c.yaml+"\n"))
-		if err != nil {
-			t.Errorf("%q: %v", c.yaml, err)
-			continue
-		}
-		entries, err := doc.Entries()
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := entries[0].Value
+		v := valueOf(t, &Lenient{Warn: func(error) {}}, c.yaml)
 		list, err := v.List()
 		got := []string{show(v.Text()), show(v.Int()), show(v.Float()), show(v.Bool()), show(len(list), err)}
 		if diff := cmp.Diff([]string{c.text, c.integer, c.float, c.boolean, c.elements}, got); diff != "" {

@@ -52,21 +52,26 @@ func TestScalars(t *testing.T) {
 		{"!!str 3", "!", "!", "!", "!", "!"},
 		{"&x 3", "!", "3", "3", "3", "!"},
 	} {
-		doc, err := Parse("f", []byte("k: "+c.yaml+"\n"))
-		if err != nil {
-			t.Errorf("%q: %v", c.yaml, err)
-			continue
-		}
-		entries, err := doc.Entries()
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := entries[0].Value
+		v := valueOf(t, nil, c.yaml)
 		got := []string{show(v.Text()), show(v.Scalar()), show(v.Int()), show(v.Float()), show(v.Bool())}
 		if diff := cmp.Diff([]string{c.text, c.scalar, c.integer, c.float, c.boolean}, got); diff != "" {
 			t.Errorf("%q as text, scalar, int, float, bool (-want +got):\n%s", c.yaml, diff)
 		}
 	}
+}
+
+// valueOf is a value as it is read in a document.
+func valueOf(t *testing.T, l *Lenient, text string) Value {
+	t.Helper()
+	doc, err := l.Parse("f", []byte("k: "+text+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := doc.Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries[0].Value
 }
 
 // show is a value as text, "!" for an error.

@@ -250,7 +250,7 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 // ours is an outcome with the names and paths of this machine.
 func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
-	s.Source, s.Solution = blank.Source, blank.Solution
+	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
 	s.Message = r.here(s.Message, tree)
 	for i := range s.Tests {
 		t := &s.Tests[i]

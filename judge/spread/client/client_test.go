@@ -352,9 +352,9 @@ func TestNoTimeLimit(t *testing.T) {
 // What no machine judges is not asked for.
 func TestUnjudged(t *testing.T) {
 	c := newCluster(t, quick)
-	c.entries[0].Submission.Unjudged = "not judged: too new"
+	c.entries[0].Submission.Unjudged = "too new"
 	c.work(&fake{offer: named("m1")})
-	c.want(strings.Replace(all, "add.c AC true 3 [m1]", "add.c  true 0 [] not judged: too new", 1),
+	c.want(strings.Replace(all, "add.c AC true 3 [m1]", "add.c  true 0 [] not judged yet: too new", 1),
 		c.results(c.judge(t.Context())))
 }
 

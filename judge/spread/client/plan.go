@@ -163,6 +163,9 @@ func languagesOf(e grade.Entry) []string {
 	if e.Problem.StaticValidator != nil && len(e.Problem.StaticTests) > 0 {
 		sources = append(sources, *e.Problem.StaticValidator)
 	}
+	if e.Problem.Grader != nil {
+		sources = append(sources, *e.Problem.Grader)
+	}
 	if !e.Problem.SubmitAnswer && e.Submission.Broken == "" {
 		sources = append(sources, e.Submission.Source)
 	}

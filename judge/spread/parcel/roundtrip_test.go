@@ -150,7 +150,7 @@ func TestPackages(t *testing.T) {
 		"2025-09", "legacy", "legacy-icpc", "polygon", "interactive", "multi-pass", "scoring", "submit-answer", "static validator",
 		"constants", "checker",
 		"input validator", "include", "files of a test", "data of a submission", "executable", "entry point",
-		"two checkers",
+		"two checkers", "grader",
 	} {
 		if !seen[thing] {
 			t.Errorf("none of the packages has this: %s", thing)
@@ -197,7 +197,7 @@ func have(seen map[string]bool, p *problem.Problem) {
 		"interactive": p.Interactive, "multi-pass": p.MultiPass, "scoring": p.Scoring != nil,
 		"submit-answer":    p.SubmitAnswer,
 		"static validator": p.StaticValidator != nil, "constants": p.Constants != nil, "checker": len(p.Checkers) == 1,
-		"two checkers": len(p.Checkers) > 1, "input validator": p.InputValidators != nil,
+		"two checkers": len(p.Checkers) > 1, "grader": p.Grader != nil, "input validator": p.InputValidators != nil,
 		"files of a test": slices.ContainsFunc(p.Tests, func(test problem.Test) bool { return test.Files != nil }),
 	} {
 		seen[thing] = seen[thing] || has

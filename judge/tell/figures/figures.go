@@ -89,3 +89,6 @@ func Grouped(digits string) string {
 	}
 	return digits
 }
+
+// Unstated is said of a submission of which nothing is expected.
+const Unstated = "no verdict is stated for it, so any will do"

@@ -17,6 +17,8 @@ func TestStatus(t *testing.T) {
 	unjudged := func(why string) grade.Submission {
 		return grade.Submission{Expected: true, Unjudged: true, Message: why}
 	}
+	unstated := missing("rustc")
+	unstated.Unstated = true
 	const link = "not judged: p/a.c: a symbolic link to nothing; remove it or fix its target"
 	many := []grade.Submission{accepted}
 	for i := range mostReasons + 2 {
@@ -33,11 +35,12 @@ func TestStatus(t *testing.T) {
 		{"missing", []grade.Submission{accepted, missing("rustc"), missing("rustc")}, false,
 			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with " +
 				"--allow-skips"},
+		{"nothing is stated of it", []grade.Submission{accepted, unstated}, false, ""},
 		{"broken", []grade.Submission{accepted, unjudged(link)}, false,
 			"1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its " +
 				"target; --allow-skips allows that"},
-		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: custom graders")}, false,
-			"1 of 2 submissions could not be judged: not judged yet: custom graders; --allow-skips allows that"},
+		{"not yet", []grade.Submission{accepted, unjudged("not judged yet: on_reject grade")}, false,
+			"1 of 2 submissions could not be judged: not judged yet: on_reject grade; --allow-skips allows that"},
 		{"both", []grade.Submission{unjudged(link), missing("rustc")}, false,
 			"2 of 2 submissions could not be judged; install what is missing, or allow it with --allow-skips:\n  " +
 				"p/a.c: a symbolic link to nothing; remove it or fix its target\n  no rustc"},

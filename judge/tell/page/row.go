@@ -77,6 +77,9 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300),
 		Passed: s.Passed(), Total: len(s.Tests), Scored: m.Scored, Strip: newStrip(s),
 	}
+	if s.Unstated && r.Message == "" {
+		r.Message = figures.Unstated
+	}
 	switch {
 	case s.Interrupted:
 		r.Verdict = legible.Line(s.Message) // "interrupted after 12/34"

@@ -75,6 +75,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 			mark, verdict = "∅", "interrupted"
 		case s.Skipped():
 			mark, verdict = "∅", "skipped"
+		case s.Unstated:
+			mark, verdict = "·", verdict+", none stated"
 		}
 		if s.Run() > 0 {
 			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)),

@@ -36,6 +36,7 @@ type submission struct {
 	Message    string          `json:"message"`
 	Raw        raw             `json:"raw,omitempty"`
 
+	Unstated    bool   `json:"unstated,omitempty"`    // nothing is expected of it
 	Interrupted bool   `json:"interrupted,omitempty"` // before it had a verdict
 	Unjudged    bool   `json:"unjudged,omitempty"`    // on no machine
 	Missing     string `json:"missing,omitempty"`     // what this machine lacks
@@ -103,7 +104,8 @@ func submissionOf(s grade.Submission) submission {
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
 		Limits: Limits{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
 		Message: s.Message, Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source),
-		Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine, Tests: []test{},
+		Unstated: s.Unstated, Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine,
+		Tests: []test{},
 	}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)

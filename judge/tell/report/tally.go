@@ -13,8 +13,10 @@ import (
 )
 
 // tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
-// has its own.
-func tallied(s grade.Submission) bool { return !s.Solution && s.Expected && s.Scores == nil }
+// has its own; and what nothing is expected of is not known to be wrong.
+func tallied(s grade.Submission) bool {
+	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated
+}
 
 // tally counts the wrong programs that are as expected.
 type tally struct {

@@ -80,6 +80,9 @@ func (t *text) submission(s grade.Submission) {
 		return
 	}
 	fmt.Fprintln(t.out, t.head(s, s.Run() > 0)+t.verdict(s)+t.figures(s))
+	if s.Unstated {
+		t.indented(6, figures.Unstated)
+	}
 	t.indented(6, s.Message)
 	if t.verbose {
 		t.groups(s)
@@ -89,8 +92,11 @@ func (t *text) submission(s grade.Submission) {
 
 // head is how a row begins: a mark and a name.
 func (t *text) head(s grade.Submission, ran bool) string {
-	return fmt.Sprintf("  %s %-*s  ", t.mark(ran, s.Expected), t.nameWidth,
-		terminal.Shorten(nameOf(s), longestName))
+	mark := t.mark(ran, s.Expected)
+	if s.Unstated && s.Expected && !s.Skipped() {
+		mark = t.paint.Dim("·")
+	}
+	return fmt.Sprintf("  %s %-*s  ", mark, t.nameWidth, terminal.Shorten(nameOf(s), longestName))
 }
 
 func (t *text) mark(ran, expected bool) string {
@@ -153,7 +159,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 	switch {
 	case name == "": // the verdict is that of no test
 		return ""
-	case s.Expected && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room:
+	case s.Expected && !s.Unstated && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room:
 		return before + name + expected
 	}
 	return before + terminal.Shorten(name, room-len(before))

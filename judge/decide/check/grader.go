@@ -1,0 +1,142 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// Grader is the program of a problem in a legacy format that makes one result of those of a group. It is run as a
+// checker is, as
+//
+//	program [grader_flags] < results > result
+//
+// and ends with exit status 0. Each result is a line: one of the format's verdicts AC, WA, RTE and TLE, and a score.
+//
+// Format: https://www.kattis.com/problem-package-format/spec/legacy.html, "Graders"
+type Grader struct {
+	Programs sandbox.Executor
+	Program  sandbox.Program
+	Limits   problem.ToolLimits
+}
+
+// The files beside a grader's folder.
+const (
+	resultsFile = "results"
+	resultFile  = "result"
+)
+
+// lineBytes is the longest result that is read: a verdict, a score, and whitespace around them.
+const lineBytes = score.MostBytes + 100
+
+// graderVerdicts are what a grader may say. The last two are not in the format's table, but in what its default grader
+// knows.
+var graderVerdicts = []string{"AC", "WA", "RTE", "TLE", "MLE", "OLE"}
+
+// told is a verdict as graders are told it: of the format's table, where a run that broke a limit is a run-time error.
+func told(verdict string) string {
+	switch verdict {
+	case "MLE", "OLE":
+		return "RTE"
+	case "PE":
+		return "WA"
+	}
+	return verdict
+}
+
+// Lines are results as the grader reads them.
+func Lines(results []score.Result) string {
+	var lines strings.Builder
+	for _, r := range results {
+		fmt.Fprintf(&lines, "%s %s\n", told(r.Verdict), r.Score.Decimal())
+	}
+	return lines.String()
+}
+
+// Grade asks the grader for one result of these lines. The error says how it failed, or is ctx's.
+func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.Result, error) {
+	dir, err := scratch.Make("")
+	if err != nil {
+		return score.Result{}, fmt.Errorf("no folder for what it reads: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	in, out := filepath.Join(dir, resultsFile), filepath.Join(dir, resultFile)
+	if err := os.WriteFile(in, []byte(lines), 0o644); err != nil {
+		return score.Result{}, err
+	}
+	task := g.Program.Task(sandbox.Tool, sandbox.Limits{Wall: g.Limits.Time, Memory: g.Limits.Memory,
+		Output: g.Limits.Output, Processes: checkerProcesses}, args...)
+	task.Input, task.Output = in, out
+	result, err := g.Programs.Run(ctx, task)
+	switch {
+	case ctx.Err() != nil:
+		return score.Result{}, ctx.Err()
+	case err != nil:
+		return score.Result{}, fmt.Errorf("it cannot be run: %w", err)
+	case result.Stopped() != "":
+		stopped := runner{limits: g.Limits, protocol: grading{}}.stopped(result)
+		return score.Result{}, errors.New(stopped.Message)
+	case result.ExitCode != 0:
+		return score.Result{}, fmt.Errorf("it failed: %v; 0 is the status of a result%s", result,
+			quoted(result.Said.Tail()))
+	}
+	text, err := untrusted.Read(out, lineBytes)
+	var long *untrusted.SizeError
+	switch {
+	case errors.As(err, &long):
+		err = fmt.Errorf("it prints more than %d bytes, and a result is one line", lineBytes)
+	case err == nil:
+		var got score.Result
+		if got, err = resultIn(text); err == nil {
+			return got, nil
+		}
+	}
+	return score.Result{}, fmt.Errorf("%w%s", err, quoted(result.Said.Tail()))
+}
+
+// grading names a grader in messages.
+type grading struct{ format }
+
+func (grading) name() string { return "grader" }
+
+// resultIn reads the one line that a grader prints.
+func resultIn(text []byte) (score.Result, error) {
+	line := strings.TrimRight(string(text), " \t\r\n")
+	words := strings.Fields(line)
+	if len(words) != 2 || strings.ContainsAny(line, "\r\n") || bytes.ContainsRune(text, 0) {
+		return score.Result{}, fmt.Errorf("it prints %s; a result is one line of a verdict and a score, such as: AC 40",
+			excerptOf(line))
+	}
+	if !slices.Contains(graderVerdicts, words[0]) {
+		return score.Result{}, fmt.Errorf("it prints the verdict %s; it has %s", excerptOf(words[0]),
+			strings.Join(graderVerdicts, ", "))
+	}
+	n, err := score.Parse(words[1])
+	if err != nil {
+		return score.Result{}, fmt.Errorf("it prints the score %s: %w", excerptOf(words[1]), err)
+	}
+	return score.Result{Verdict: words[0], Score: n}, nil
+}
+
+// excerptOf is text from a program in a sentence.
+func excerptOf(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	if len(text) > shownWhole {
+		return fmt.Sprintf("\"%s…\" (%d bytes)", legible.Line(text[:shownPart]), len(text))
+	}
+	return `"` + legible.Line(text) + `"`
+}

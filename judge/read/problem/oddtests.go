@@ -1,0 +1,135 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/legacy"
+)
+
+// What is not as the format has it in the tests of a package, but leaves no verdict undecided, stands in this file.
+
+// odd reports what the format does not allow, but what decides no verdict: what is wrong there, what is done all the
+// same, and a way out.
+func (w *testWalk) odd(place, wrong, effect, advice string) {
+	if !w.problem.strict {
+		wrong += ": " + effect
+	}
+	if err := w.problem.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice)); err != nil {
+		w.errs = append(w.errs, err)
+	}
+}
+
+// leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it,
+// which of samples is not known yet.
+func (w *testWalk) leaveOut(name, place, wrong, advice string) {
+	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
+	sample := strings.HasPrefix(name, "sample/")
+	switch {
+	case w.problem.scored && !sample:
+		w.errs = append(w.errs, said)
+		return
+	case w.problem.scored:
+		w.lostSamples = append(w.lostSamples, said)
+	}
+	w.leftOut = append(w.leftOut, said)
+	w.odd(place, wrong, "the test is left out", advice)
+}
+
+// countedSamples refuses a scoring problem whose scores depend on samples that are left out, or on none that are there.
+func (w *testWalk) countedSamples(counts bool) {
+	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
+	switch {
+	case counts:
+		w.errs = append(w.errs, w.lostSamples...)
+	case !slices.ContainsFunc(w.tests, secret) && w.problem.legacy != nil:
+		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
+			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
+	}
+}
+
+// samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
+// which should be complete. If there are recipes, the secret tests were forgotten.
+func (w *testWalk) samplesAlone(secret string) {
+	const effect = "only the samples are judged"
+	switch {
+	case len(w.tests) == 0:
+		w.errs = append(w.errs, w.leftOut...)
+		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
+	case exists(recipes(w.problem)) || w.problem.legacy != nil:
+		w.odd(secret, "no secret tests", effect, w.problem.howToMakeTests())
+	case w.pack:
+		w.problem.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
+	}
+}
+
+// besides names what stands in the data folder of a package and is not read there.
+func (w *testWalk) besides() {
+	data := w.problem.DataDir
+	entries, _, _ := listAll(data) // what cannot be read has no tests
+	var aside asides
+	for _, e := range entries {
+		path := filepath.Join(data, e.name)
+		switch {
+		case e.name == "sample" || e.name == "secret" || e.name == legacy.GroupFile:
+		case e.name == groupConfig && (w.problem.legacy == nil || !exists(filepath.Join(data, legacy.GroupFile))):
+		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
+		default:
+			aside.add(path, "not read: tests are in sample and secret")
+		}
+	}
+	w.problem.warn(aside.warnings()...)
+}
+
+// troubles are the entries of a folder that are neither files nor folders. Inputs and answers among them are left out
+// with their tests, unless scores depend on these; settings and given files decide verdicts.
+func (w *testWalk) troubles(entries []entry) error {
+	var errs []error
+	for _, e := range entries {
+		if e.trouble == nil {
+			continue
+		}
+		if _, extension := splitTestName(e.name); w.problem.scored || extension == ".yaml" || extension == ".files" {
+			errs = append(errs, e.trouble)
+			continue
+		}
+		w.leftOut = append(w.leftOut, e.trouble)
+		errs = append(errs, w.problem.fault(e.trouble))
+	}
+	return errors.Join(errs...)
+}
+
+// noTest is said of a file beside tests that is part of none.
+const noTest = "ignored: it belongs to no test"
+
+// asides are the files of one folder that belong to no test, by what is said of them.
+type asides struct {
+	said  []string
+	paths map[string][]string
+}
+
+func (a *asides) add(path, said string) {
+	if a.paths == nil {
+		a.paths = make(map[string][]string)
+	}
+	if a.paths[said] == nil {
+		a.said = append(a.said, said)
+	}
+	a.paths[said] = append(a.paths[said], path)
+}
+
+// warnings are one for each thing that is said, with the first file.
+func (a *asides) warnings() (warnings []error) {
+	for _, said := range a.said {
+		paths := a.paths[said]
+		more := ""
+		if len(paths) > 1 {
+			more = fmt.Sprintf(" (and %d more here)", len(paths)-1)
+		}
+		warnings = append(warnings, fmt.Errorf("%s: %s%s", paths[0], said, more))
+	}
+	return warnings
+}
