@@ -55,8 +55,8 @@ func skipDigits(s []byte) (int, []byte) {
 	return n, s[n:]
 }
 
-// near reports whether got is within the options' absolute or relative error of want. Both are numbers, and are taken as
-// they are written, whatever float64 makes of them; so are the tolerances.
+// near reports whether got is within the options' absolute or relative error of want. Both are numbers, and are taken
+// as they are written, whatever float64 makes of them; so are the tolerances.
 func (o Options) near(want, got []byte) bool {
 	a, _ := parseNumber(want)
 	b, _ := parseNumber(got)

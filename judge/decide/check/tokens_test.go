@@ -211,7 +211,8 @@ func TestAcrossBlocks(t *testing.T) {
 }
 
 func TestParseNumber(t *testing.T) {
-	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999", "1e999", "-1e99999999999999999999",
+	for _, text := range []string{"0", "-0", "+1", "12.", ".5", "-.5e+3", "1E5", "007", "1e-999",
+		"1e999", "-1e99999999999999999999",
 		strings.Repeat("9", 30) + "." + strings.Repeat("9", 30),
 		strings.Repeat("0", maxNumber-1) + "7"} {
 		want, _ := strconv.ParseFloat(text, 64)

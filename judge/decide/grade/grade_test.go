@@ -250,9 +250,10 @@ func TestProgress(t *testing.T) {
 // What cannot be judged is named and counted; it is neither built nor run, and no verdict is made up for it.
 func TestUnjudged(t *testing.T) {
 	const why = "not judged yet: on_reject grade"
-	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}}}
-	entry := Entry{Problem: p, Submission: problem.Submission{Name: "accepted/guess.c", Unjudged: "on_reject grade"},
-		Tests: p.Tests}
+	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}},
+		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC}}}}
+	s := problem.Submission{Name: "accepted/guess.c", Path: "accepted/guess.c", Unjudged: "on_reject grade"}
+	entry := Entry{Problem: p, Submission: s, Tests: p.Tests}
 	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
 	n, reasons := results.NotJudged()
 	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {

@@ -132,7 +132,9 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 	run := j.run(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
-	key.Add("kind", fmt.Sprintf("%v %v %v", j.entry.Problem.Interactive, j.entry.Problem.MultiPass, files.Scores))
+	p := j.entry.Problem
+	key.Add("kind", fmt.Sprintf("%v %v %v %v %q", p.Interactive, p.MultiPass, p.Final != nil, files.Scores,
+		p.OutputFile))
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
 	k.program(key, "program", j.program)
 	for _, f := range slices.Concat(run.Test.Decides(), j.submitted()) {
@@ -140,7 +142,7 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 		key.File("content", k.sums, f.Path)
 	}
 	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought,
-		j.entry.Problem.Judge.Whitespace))
+		p.Judge.Whitespace))
 	for _, c := range j.checkers {
 		k.program(key, c.name, c.program)
 	}

@@ -139,6 +139,8 @@ func TestRunsAgain(t *testing.T) {
 		{"the checker's limits", func(k *onDisk) { k.judging.limits.Validation.Time = time.Second }, 1},
 		{"whether a TLE is permitted", func(k *onDisk) { k.judging.lateOK[0] = !k.judging.lateOK[0] }, 1},
 		{"whether files can be written", func(k *onDisk) { k.problem.FileWriting = true }, 1},
+		{"the file that it writes", func(k *onDisk) { k.problem.OutputFile = "out.txt" }, 1},
+		{"whether a checker decides after the interactor", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
 		{"whether it is run again", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
 		{"whether there are scores", func(k *onDisk) {
 			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
@@ -318,11 +320,11 @@ func TestKeyFields(t *testing.T) {
 		of             any
 		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
 	}{
-		{problem.Problem{}, "Limits FileWriting Judge Tests Submissions Checkers Expectations Interactive MultiPass " +
-			"Scoring scored",
+		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
+			"Interactive MultiPass Scoring scored",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy strict " +
-				"unversioned SubmitAnswer StaticValidator StaticTests Constants"},
+			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
+				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
@@ -333,7 +335,7 @@ func TestKeyFields(t *testing.T) {
 		// the last ones: those of a submission are always the same
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products"},
-		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback"},
+		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Told"},
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// the last two: nothing is taken from what is kept

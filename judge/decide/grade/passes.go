@@ -135,7 +135,7 @@ func (p *Program) converse(
 		return Test{}, err
 	}
 	test := ended(limits, p.program, ends.Run)
-	test.Starved = test.Starved && !ends.Deadlock
+	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
 	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:

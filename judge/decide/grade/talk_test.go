@@ -43,10 +43,40 @@ puts("?"); fflush(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 4
 	hangs   = "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n"
 	spins   = "int main(void) { for (volatile long i = 0;; i++) ; }\n"
 	floods  = "#include <stdio.h>\nint main(void) { for (;;) puts(\"?\"); }\n"
+
+	asksOnce = `#include <stdio.h>
+int main(int n, char **a) { int want, got; fscanf(fopen(a[1], "r"), "%d", &want);
+puts("?"); fclose(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 43; }
+`
+	hearsOut = `#include <stdio.h>
+int main(int n, char **a) { int want, got = 0, last; fscanf(fopen(a[1], "r"), "%d", &want);
+puts("?"); fflush(stdout); while (scanf("%d", &last) == 1) got = last;
+puts("!"); fflush(stdout); return got == want ? 42 : 43; }
+`
+	answersAll = `#include <stdio.h>
+int main(int n, char **a) { int want, got; fscanf(fopen(a[1], "r"), "%d", &want);
+while (scanf("%d", &got) == 1) { if (got == want + 1) return 42; puts("another one, please"); fflush(stdout); }
+return 43; }
+`
+	readsSlowly = `#include <stdio.h>
+#include <unistd.h>
+int main(int n, char **a) { char text[99];
+while (fgets(text, 99, stdin)) { if (text[0] == '!') return 42; usleep(200); }
+return 43; }
+`
+	counts = `#include <stdio.h>
+int main(int n, char **a) { static char text[1 << 16]; long all = 0, n1;
+while ((n1 = fread(text, 1, sizeof text, stdin)) > 0) all += n1;
+return all == 100 << 20 ? 42 : 43; }
+`
 )
 
 // Submissions that several rows use.
 const (
+	hearsAll   = "#include <stdio.h>\nint main(void) { while (getchar() != EOF) ; puts(\"7\"); }\n"
+	closes     = "#include <stdio.h>\nint main(void) { puts(\"7\"); fclose(stdout); while (getchar() != EOF) ; }\n"
+	prints100M = "#include <stdio.h>\nint main(void) { static char text[1 << 20]; for (int i = 0; i < 100; i++) " +
+		"fwrite(text, 1, sizeof text, stdout); }\n"
 	right    = "#include <stdio.h>\nint main(void) { getchar(); puts(\"7\"); }\n"
 	silent   = "int main(void) { }\n"
 	crashes  = "#include <stdlib.h>\nint main(void) { abort(); }\n"
@@ -58,12 +88,14 @@ const (
 		"return 1; }\n"
 )
 
-// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets
-// whoever is faster.
-var hostile = []struct {
+type hostileRow struct {
 	name, checker string
 	submissions   map[string]string // "what it does: verdict" → source
-}{
+}
+
+// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets
+// whoever is faster.
+var hostile = []hostileRow{
 	{"a checker that hangs", hangs, map[string]string{"right: JE": right, "listens: JE": listens,
 		"crashes: JE": crashes, "shouts: JE": shouts}},
 	{"a checker that computes for ever", spins, map[string]string{"right: JE": right, "crashes: JE": crashes}},
@@ -123,6 +155,67 @@ var hostile = []struct {
 	}},
 }
 
+// Conversations in which one of the two closes its end of a pipe and goes on.
+var closing = []hostileRow{
+	{"a checker that closes its output", asksOnce, map[string]string{
+		"right: AC": right, "hears all: AC": hearsAll, "silent: WA": silent, "crashes: RTE": crashes, "shouts: AC": shouts,
+		"wrong: WA":              strings.Replace(hearsAll, "7", "8", 1),
+		"status of its own: RTE": "#include <stdio.h>\nint main(void) { puts(\"7\"); return 1; }\n",
+		"status when told: AC":   endsWith1,
+		"hears all, then a status: AC": "#include <stdio.h>\nint main(void) { while (getchar() != EOF) ; puts(\"7\"); " +
+			"return 1; }\n",
+		"hears all, then crashes: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { while (getchar() " +
+			"!= EOF) ; puts(\"7\"); fflush(stdout); abort(); }\n",
+		"computes: TLE": spins,
+		"sleeps: TLE":   "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n",
+		"polls: AC": "#include <stdio.h>\n#include <poll.h>\n#include <unistd.h>\nint main(void) { char c; struct pollfd " +
+			"p = {0, POLLIN}; while (poll(&p, 1, -1) == 1 && read(0, &c, 1) == 1) ; puts(\"7\"); }\n",
+	}},
+	{"a checker that closes its output and computes", strings.Replace(asksOnce, "return scanf",
+		"for (volatile long i = 0; i < 100000000; i++) ; return scanf", 1), map[string]string{
+		"right: AC": right, "hears all: AC": hearsAll, "silent: WA": silent, "crashes: RTE": crashes}},
+	{"a checker that closes its output and accepts", "#include <unistd.h>\nint main(void) { close(1); return 42; }\n",
+		map[string]string{"hears all: AC": hearsAll, "status of its own: RTE": "int main(void) { return 1; }\n",
+			"status when told: AC": endsWith1}},
+	{"a checker with a child that closes later", strings.NewReplacer("<stdio.h>", "<stdio.h>\n#include <unistd.h>",
+		"fclose(stdout);", "fflush(stdout); if (!fork()) { usleep(300000); puts(\"!\"); return 0; } fclose(stdout);").
+		Replace(asksOnce), map[string]string{"right: AC": right, "hears all: AC": hearsAll,
+		"hears less: WA": "#include <stdio.h>\nint main(void) { int n = 0; while (getchar() != EOF) n++; " +
+			"puts(n == 4 ? \"8\" : \"7\"); }\n"}},
+	{"a checker that closes its input", "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fclose(stdin); " +
+		"puts(\"?\"); fflush(stdout); usleep(300000); puts(\"!\"); return 42; }\n", map[string]string{
+		"silent: AC": silent, "crashes: RTE": crashes, "hears all: AC": hearsAll, "prints 100 MB: AC": prints100M}},
+	{"a checker that hears to the end", hearsOut, map[string]string{
+		"right: AC": right, "closes: AC": closes, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens,
+		"closes, wrong: WA":                  strings.Replace(closes, "7", "8", 1),
+		"closes, and a status when told: AC": strings.Replace(closes, "EOF) ;", "EOF) ; return 1;", 1),
+		"closes, wrong, and a status when told: WA": strings.NewReplacer("EOF) ;", "EOF) ; return 1;", "7", "8").
+			Replace(closes),
+		"closes, wrong, then crashes: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"8\"); " +
+			"fclose(stdout); getchar(); abort(); }\n",
+		"closes, then computes: TLE": "#include <stdio.h>\nint main(void) { puts(\"7\"); fclose(stdout); for (volatile " +
+			"long i = 0;; i++) ; }\n",
+		"closes, wrong, then computes: TLE": "#include <stdio.h>\nint main(void) { puts(\"8\"); fclose(stdout); for " +
+			"(volatile long i = 0;; i++) ; }\n",
+		"closes both: AC": "#include <stdio.h>\nint main(void) { puts(\"7\"); fclose(stdout); fclose(stdin); }\n",
+		"closes its input: AC": "#include <stdio.h>\n#include <unistd.h>\nint main(void) { fclose(stdin); puts(\"7\"); " +
+			"fflush(stdout); usleep(200000); }\n",
+	}},
+}
+
+// Conversations in which one says far more than the other one reads.
+var flooding = []hostileRow{
+	{"a checker that answers each line", answersAll, map[string]string{"shouts: TLE": shouts,
+		"flushes: TLE": "#include <stdio.h>\nint main(void) { for (;;) { puts(\"7\"); fflush(stdout); } }\n",
+		"the right one late: AC": "#include <stdio.h>\nint main(void) { for (int i = 0; i < 1000; i++) puts(\"7\"); " +
+			"puts(\"8\"); }\n",
+	}},
+	{"a checker that reads slowly", readsSlowly, map[string]string{"shouts: TLE": shouts,
+		"late: AC": "#include <stdio.h>\nint main(void) { for (int i = 0; i < 300; i++) puts(\"7\"); puts(\"!\"); }\n"}},
+	{"a checker that counts", counts, map[string]string{"shouts: TLE": shouts, "prints 100 MB: AC": prints100M,
+		"prints less: WA": strings.Replace(prints100M, "< 100", "< 99", 1)}},
+}
+
 // quick are the checkers with which the short tier has conversations: none of these waits for a limit.
 var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
 	"a checker that crashes at the end of its input": true}
@@ -144,7 +237,7 @@ func TestHostile(t *testing.T) {
 		judgetest.Check(t, err)
 		defer busy()()
 	}
-	for _, row := range hostile {
+	for _, row := range slices.Concat(hostile, closing, flooding) {
 		t.Run(row.name, func(t *testing.T) {
 			if !quick[row.name] {
 				judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
@@ -162,8 +255,8 @@ func TestHostile(t *testing.T) {
 			seen := map[string]map[string]int{} // verdicts of each submission
 			message := map[string]string{}
 			judge := judgeOf(t, dir, "")
-			for range times {
-				for _, s := range judge() {
+			for i := range 2 * times { // with a relay between the two, and without
+				for _, s := range judge(i%2 == 1) {
 					got := string(s.Verdict)
 					if seen[s.Name] == nil {
 						seen[s.Name] = map[string]int{}
@@ -175,16 +268,17 @@ func TestHostile(t *testing.T) {
 				}
 			}
 			for name, verdict := range want {
-				if seen[name][verdict] != times {
-					t.Errorf("%s: got %v, want %s %d times: %s", name, seen[name], verdict, times, message[name])
+				if seen[name][verdict] != 2*times {
+					t.Errorf("%s: got %v, want %s %d times: %s", name, seen[name], verdict, 2*times, message[name])
 				}
 			}
 		})
 	}
 }
 
-// judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best.
-func judgeOf(t *testing.T, dir, backend string) func() []Submission {
+// judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best, and keeps
+// what is said if it is recorded.
+func judgeOf(t *testing.T, dir, backend string) func(recorded bool) []Submission {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
 	box, err := sandbox.Open(sandbox.Options{Backend: backend, Scratch: t.TempDir()})
@@ -195,8 +289,9 @@ func judgeOf(t *testing.T, dir, backend string) func() []Submission {
 	t.Cleanup(func() { cache.Close() })
 	entries, err := Select(set, nil)
 	judgetest.Check(t, err)
-	return func() []Submission {
-		results, err := Judge(t.Context(), entries, Options{Jobs: 2, Sandbox: box, Cache: cache})
+	return func(recorded bool) []Submission {
+		results, err := Judge(t.Context(), entries, Options{Jobs: 2, Sandbox: box, Cache: cache,
+			Conversations: recorded})
 		judgetest.Check(t, err)
 		return results.Submissions
 	}
@@ -225,7 +320,7 @@ func TestTalkPackages(t *testing.T) {
 	judgetest.Need(t, "g++")
 	for _, name := range []string{"guess", "backwards"} {
 		t.Run(name, func(t *testing.T) {
-			for _, s := range judgeOf(t, "../../testdata/"+name, "")() {
+			for _, s := range judgeOf(t, "../../testdata/"+name, "")(false) {
 				if !s.Expected || s.Verdict == problem.NotRun {
 					t.Errorf("%s: %s %s %s", s.Name, s.Verdict, s.Message, fmt.Sprint(s.Tests))
 				}
@@ -276,7 +371,7 @@ func TestInteractiveAndMultiPass(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "both")
 	judgetest.Unpack(t, dir, bothPackage)
 	var got strings.Builder
-	for _, s := range judgeOf(t, dir, "")() {
+	for _, s := range judgeOf(t, dir, "")(false) {
 		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes,
 			s.Tests[0].Message)
 		if one := s.Tests[0]; one.PassesCPU < one.CPU || one.CPU == 0 {
@@ -297,19 +392,32 @@ wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3
 func TestTalkPortable(t *testing.T) {
 	judgetest.Long(t, "it waits for some seconds")
 	judgetest.Need(t, "gcc")
+	for checker, submissions := range map[string]map[string]string{
+		asks: {"right AC": right, "silent WA": silent, "crashes RTE": crashes, "listens TLE": listens},
+		asksOnce: {"right AC": right, "hears_all AC": hearsAll, "silent WA": silent, "crashes RTE": crashes,
+			"wrong WA": strings.Replace(hearsAll, "7", "8", 1), "a_status RTE": "int main(void) { return 1; }\n"},
+		hearsOut: {"right AC": right, "closes AC": closes, "wrong WA": strings.Replace(closes, "7", "8", 1)},
+	} {
+		talkPortably(t, checker, submissions)
+	}
+}
+
+func talkPortably(t *testing.T, checker string, submissions map[string]string) {
 	dir := filepath.Join(t.TempDir(), "talk")
 	judgetest.Unpack(t, dir, talkPackage)
-	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), asks)
+	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), checker)
 	want := map[string]problem.Verdict{}
-	for name, source := range map[string]string{"right AC": right, "silent WA": silent, "crashes RTE": crashes,
-		"listens TLE": listens} {
+	for name, source := range submissions {
 		name, verdict, _ := strings.Cut(name, " ")
 		judgetest.Write(t, filepath.Join(dir, "submissions/rejected", name+".c"), source)
 		want["rejected/"+name+".c"] = problem.Verdict(verdict)
 	}
-	for _, s := range judgeOf(t, dir, "portable")() {
-		if s.Verdict != want[s.Name] {
-			t.Errorf("%s: got %s %s, want %s", s.Name, s.Verdict, s.Tests[0].Message, want[s.Name])
+	judge := judgeOf(t, dir, "portable")
+	for _, recorded := range []bool{false, true} {
+		for _, s := range judge(recorded) {
+			if s.Verdict != want[s.Name] {
+				t.Errorf("%s: got %s %s, want %s", s.Name, s.Verdict, s.Tests[0].Message, want[s.Name])
+			}
 		}
 	}
 }

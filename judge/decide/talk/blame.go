@@ -24,7 +24,8 @@ const (
 //  5. The verdict of the checker.
 //
 // Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
-// limit, and no status once its pipes were closed, since many languages end with one when a pipe is closed.
+// limit. No status counts of one whose input has ended since the checker had, or had closed its output: many languages
+// end with one at the end of a pipe.
 func (e Ends) Blame() Blame {
 	switch {
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:
@@ -39,14 +40,11 @@ func (e Ends) Blame() Blame {
 
 // excused reports whether the failure of the submission comes from the end of a checker that had accepted it.
 func (e Ends) excused() bool {
-	if !e.Left {
-		return false
-	}
 	switch e.Own {
 	case problem.TLE:
-		return e.Run.End == sandbox.StoppedWall
+		return e.Left && e.Run.End == sandbox.StoppedWall
 	case problem.RTE:
-		return e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
+		return e.Left && e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
 	}
 	return false
 }

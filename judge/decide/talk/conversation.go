@@ -20,10 +20,20 @@ type conversation struct {
 	started             time.Duration // by the clock of seen, as the other times are
 	runEnded, checkLeft time.Duration // 0 while it runs
 	hungUp              time.Duration // when the checker's input was closed; 0 before
-	stop                chan struct{} // closed to stop the submission
-	stopped             bool
-	stopChecker         context.CancelCauseFunc
-	slow                error // why the checker was stopped; nil if it was not
+	told                time.Duration // when the submission's was
+	quiet, checkerQuiet time.Duration // since when each has been seen to have closed its output; 0 before
+	held                time.Duration // for how long the submission has waited to be told of that
+	deaf, checkerDeaf   bool          // what is said to the one that has closed its input is dropped
+
+	crowded      time.Duration // for how long the checker has been far behind the submission
+	looked       time.Duration // when that was looked at last
+	unread       int           // bytes unread when the submission was stopped for its time; else 0
+	stop         chan struct{} // closed to stop the submission
+	stopped      bool
+	stopChecker  context.CancelCauseFunc
+	slow         error // why the checker was stopped; nil if it was not
+	goesOn, gone bool  // the submission does, without a checker; and its pipes were closed
+	cut          bool  // it was stopped since it had far more to read than could matter
 
 	submission, checker seen
 }
@@ -61,13 +71,16 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 			c.ends.Run, failed = r.result, errors.Join(failed, r.err)
 			c.ended(r.err)
 		case r := <-checks:
-			if r.err != nil && c.slow != nil {
+			switch {
+			case r.err != nil && c.cut:
+				r = checked{result: check.Result{Verdict: problem.WA}}
+			case r.err != nil && c.slow != nil:
 				r = checked{result: check.Result{Verdict: problem.JE, Message: c.slow.Error()}}
 			}
 			c.ends.Checker, failed = r.result, errors.Join(failed, r.err)
 			c.left(r.err)
 		case s := <-sightings:
-			s.of.add(s.state)
+			c.sighted(s)
 		case <-c.lines.news:
 		case <-ticks.C:
 		}
@@ -93,7 +106,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	}
 	task := c.Task
 	task.Stdin, task.Stdout = c.lines.toSubmission.read, c.lines.fromSubmission.write
-	task.Limits.Wall += c.Limits.Time
+	task.Limits.Wall += c.Limits.Time + 2*quietTime // in case that this process stops it no sooner
 	task.Watch, task.Stop = ours, c.stop
 	go func() {
 		result, err := c.Worker.Run(ctx, task)
@@ -102,7 +115,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	}()
 	pipes := check.Pipes{
 		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs,
-		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time, // in case that this process stops it no sooner
+		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time,
 	}
 	if worker, ok := c.Worker.(sandbox.Pinned); ok {
 		if core, pinned := worker.Core(); pinned {
@@ -126,74 +139,116 @@ func (c *conversation) ended(err error) {
 		return
 	}
 	c.ends.Own = c.Own(c.ends.Run)
+	if c.ends.Own == problem.TLE {
+		c.unread = c.lines.unread()
+	}
 }
 
-// left takes note of the end of the checker.
+// left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected
+// since that says no more: how it ends then counts.
 func (c *conversation) left(err error) {
 	c.checkLeft = now()
 	c.lines.checkerEnded()
 	if c.runEnded > 0 {
 		return
 	}
-	if c.ends.Left = err == nil && c.ends.Checker.Verdict == problem.AC; !c.ends.Left {
+	verdict := c.ends.Checker.Verdict
+	c.ends.Left = err == nil && verdict == problem.AC
+	if c.goesOn = c.ends.Left || err == nil && verdict == problem.WA && c.hungUp > 0; !c.goesOn {
 		c.stopSubmission()
 	}
 }
 
 // look acts on the present state of the two programs.
 func (c *conversation) look() {
-	switch at := now(); {
+	at := now()
+	c.lookAtOutputs(at)
+	switch {
 	case c.runEnded == 0 && c.checkLeft == 0:
 		c.lookAtBoth(at)
 	case c.checkLeft == 0:
 		c.lookAtChecker(at)
-	case c.runEnded == 0 && c.ends.Left && !c.ends.Told:
-		if moved, still := c.lines.back.still(); still && waitsOrRests(&c.submission, max(c.checkLeft, moved), at) {
-			c.ends.Told = true
+	case c.runEnded == 0 && c.goesOn:
+		moved, still := c.lines.back.still()
+		switch {
+		case c.gone:
+		case still && waitsOrRests(&c.submission, max(c.checkLeft, moved), at):
+			c.gone, c.ends.Told = true, true
 			c.lines.leave()
+		default:
+			c.held += at - max(c.looked, c.checkLeft)
 		}
+		c.lookAtClock(at)
+	}
+	c.ends.Shut = c.hungUp > 0 && c.ends.Own != ""
+	c.looked = at
+}
+
+// lookAtClock stops the submission at its wall limit, which counts neither what the checker computes nor for how long
+// the judge has kept the end of its input from it.
+func (c *conversation) lookAtClock(at time.Duration) {
+	if wall := c.Task.Limits.Wall; wall > 0 && at-c.started-c.checker.last.CPU-c.held > wall {
+		c.stopSubmission()
 	}
 }
 
-// lookAtBoth stops the submission in a deadlock, and at its wall limit, which does not count what the checker computes.
+// lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
 	movedThere, stillThere := c.lines.there.still()
 	movedBack, stillBack := c.lines.back.still()
-	is, full := deadlocked(&c.submission, &c.checker, max(movedThere, movedBack))
-	if is && (full || stillThere && stillBack) && !c.stopped {
+	is, full := deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.told, c.hungUp))
+	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.told == 0
+	if is && !ending && (full || stillThere && stillBack) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
 	}
-	switch {
+	if c.lines.unread() > pipeBytes/2 {
+		c.crowded += at - max(c.looked, c.started)
+	}
+	switch wall := c.Task.Limits.Wall; {
 	case c.checker.last.CPU > c.Limits.Time:
 		c.checkerIsSlow()
-	case c.Task.Limits.Wall > 0 && at-c.started-c.checker.last.CPU > c.Task.Limits.Wall:
+	case wall > 0 && c.crowded > wall+floodTime && !c.stopped:
+		c.ends.Flood = true
 		c.stopSubmission()
+	default:
+		c.lookAtClock(at)
 	}
 }
+
+// What a submission says that prints without end is heard for so long beyond its wall limit while the checker is behind
+// by half of a pipe, and for so long after it was stopped with more than a few bytes unread.
+const (
+	floodTime, drainTime = 10 * time.Second, 2 * time.Second
+	fewBytes             = 64 << 10
+)
 
 // lookAtChecker tells the checker of the end of the submission, and stops it at its own limits.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	moved, still := c.lines.there.still()
-	if c.hungUp == 0 && still {
-		c.ends.Shut = c.ends.Own != "" && waitsOrRests(&c.checker, max(c.runEnded, moved), at)
-		if c.ends.Own == "" || c.ends.Shut {
-			c.hungUp = at
-			c.lines.hangUp()
-		}
+	if c.hungUp == 0 && still && (c.ends.Own == "" || waitsOrRests(&c.checker, max(c.runEnded, moved), at)) {
+		c.hungUp = at
+		c.lines.hangUp()
 	}
-	since := c.hungUp
-	if since == 0 { // it may be waiting, but not as long as that
+	since := max(c.hungUp, c.runEnded)
+	if c.hungUp == 0 { // it may be waiting, but not as long as that
 		since = c.runEnded + quietTime
 	}
+	flooded := c.unread > fewBytes && c.hungUp == 0 && c.lines.unread() < c.unread // and it does read
+	tooMuch := c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output
 	switch {
+	case flooded && (tooMuch || at-c.runEnded > drainTime):
+		c.cut, c.hungUp = true, at
+		c.stopCheckerFor(errFlooded)
 	case at-since > c.Limits.Time:
 		c.checkerIsSlow()
-	case c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output:
+	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
 			"has ended", c.Limits.Output>>20))
 	}
 }
+
+var errFlooded = errors.New("the submission was stopped, and the checker has still much of what it said to read")
 
 func waitsOrRests(s *seen, after, now time.Duration) bool {
 	return s.waits(after) || s.rests(after, now)

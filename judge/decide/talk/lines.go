@@ -19,12 +19,15 @@ const (
 	heard  = 0o444
 )
 
-func newPipe(mode os.FileMode) (pipe, error) {
+// pipeBytes is how much the submission can say that the checker has not read yet, and the reverse.
+const pipeBytes = 1 << 20
+
+func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return pipe{}, err
 	}
-	widen(w)
+	widen(w, bytes)
 	r.Chmod(mode) // where a system does not know modes of pipes, nothing is lost but that
 	return pipe{r, w}, nil
 }
@@ -36,48 +39,54 @@ func (p pipe) close() {
 	}
 }
 
-// lines are what the two programs talk through. Directly, it is one pipe for each direction. For a transcript it is
-// two, with a relay between them.
+// lines are what the two programs talk through. Directly, it is one pipe for each direction. With a relay it is two of
+// half the size: for a transcript, and where nothing else shows that a program has closed its output.
 type lines struct {
 	fromSubmission, toChecker pipe
 	fromChecker, toSubmission pipe
 
-	// from the submission to the checker, and from the checker to the submission; nil without a transcript
+	// from the submission to the checker, and from the checker to the submission; nil where they talk directly
 	there, back *relay
+	unseen      bool          // only a relay shows that a program has closed its output
+	deaf        bool          // what the checker says is dropped
 	news        chan struct{} // gets something when a relay has come to its end
 	count       atomic.Int64  // bytes of the checker that were dropped
 }
 
-func newLines(transcript *Transcript) (l *lines, err error) {
-	l = &lines{news: make(chan struct{}, 2)}
+func newLines(transcript *Transcript, relayed bool) (l *lines, err error) {
+	l = &lines{news: make(chan struct{}, 2), unseen: relayed}
 	defer func() {
 		if err != nil {
 			l.close()
 		}
 	}()
-	if l.fromSubmission, err = newPipe(spoken); err != nil {
+	theirs, bytes := os.FileMode(heard), pipeBytes // by the submission; the checker does not need to open it again
+	if relayed = relayed || transcript != nil; relayed {
+		theirs, bytes = spoken, pipeBytes/2
+	}
+	if l.fromSubmission, err = newPipe(spoken, bytes); err != nil {
 		return nil, err
 	}
-	theirs := os.FileMode(heard) // by the submission; the checker does not need to open it again
-	if transcript != nil {
-		theirs = spoken
-	}
-	if l.fromChecker, err = newPipe(theirs); err != nil {
+	if l.fromChecker, err = newPipe(theirs, bytes); err != nil {
 		return nil, err
 	}
 	l.toChecker, l.toSubmission = l.fromSubmission, l.fromChecker
-	if transcript == nil {
+	if !relayed {
 		return l, nil
 	}
 	l.toChecker, l.toSubmission = pipe{}, pipe{}
-	if l.toChecker, err = newPipe(heard); err != nil {
+	if l.toChecker, err = newPipe(heard, bytes); err != nil {
 		return nil, err
 	}
-	if l.toSubmission, err = newPipe(heard); err != nil {
+	if l.toSubmission, err = newPipe(heard, bytes); err != nil {
 		return nil, err
 	}
-	l.there = newRelay(l.fromSubmission.read, l.toChecker.write, transcript.submission)
-	l.back = newRelay(l.fromChecker.read, l.toSubmission.write, transcript.checker)
+	record := [2]func([]byte){func([]byte) {}, func([]byte) {}}
+	if transcript != nil {
+		record = [2]func([]byte){transcript.submission, transcript.checker}
+	}
+	l.there = newRelay(l.fromSubmission.read, l.toChecker.write, record[0])
+	l.back = newRelay(l.fromChecker.read, l.toSubmission.write, record[1])
 	for _, r := range []*relay{l.there, l.back} {
 		go func() {
 			r.run()
@@ -87,8 +96,29 @@ func newLines(transcript *Transcript) (l *lines, err error) {
 	return l, nil
 }
 
+// submissionStarted and checkerStarted leave the writing end of a program's pipe to it, where only a relay shows that
+// it was closed.
+func (l *lines) submissionStarted() {
+	if l.unseen {
+		l.fromSubmission.write.Close()
+	}
+}
+
+func (l *lines) checkerStarted() {
+	if l.unseen {
+		l.fromChecker.write.Close()
+	}
+}
+
+// over reports whether a relay shows that a program has closed its output, or has ended.
+func (l *lines) over(r *relay) bool { return l.unseen && r.over() }
+
 // submissionEnded reads and drops what the checker says from now on.
 func (l *lines) submissionEnded() {
+	if l.deaf { // it is dropped already
+		l.count.Store(0)
+		return
+	}
 	if l.there != nil {
 		l.fromSubmission.write.Close()
 		l.back.drop(&l.count)
@@ -114,6 +144,37 @@ func (l *lines) checkerEnded() {
 	if l.there != nil {
 		l.fromChecker.write.Close()
 	}
+}
+
+// endInput tells the submission that the checker says no more.
+func (l *lines) endInput() { l.toSubmission.write.Close() }
+
+// submissionUnheard drops what the submission says from now on, since the checker has closed its input.
+func (l *lines) submissionUnheard() {
+	if l.there != nil {
+		l.there.drop(new(atomic.Int64))
+		return
+	}
+	go io.Copy(io.Discard, l.toChecker.read)
+}
+
+// checkerUnheard drops what the checker says from now on, since the submission has closed its input.
+func (l *lines) checkerUnheard() {
+	l.deaf = true
+	if l.back != nil {
+		l.back.drop(&l.count)
+		return
+	}
+	go io.Copy(countingWriter{&l.count}, l.toSubmission.read)
+}
+
+// unread is how many bytes the submission has said that the checker has not read.
+func (l *lines) unread() int {
+	bytes := bytesIn(l.toChecker.read)
+	if l.there != nil {
+		bytes += l.there.waiting()
+	}
+	return bytes
 }
 
 // hangUp tells the checker that the submission says no more.

@@ -8,12 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pipeBytes is how much a pipe holds, where the kernel allows that.
-const pipeBytes = 1 << 20
-
-func widen(pipe *os.File) {
+// widen has a pipe hold so many bytes, where the kernel allows that.
+func widen(pipe *os.File, bytes int) {
 	if connection, err := pipe.SyscallConn(); err == nil {
-		connection.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeBytes) })
+		connection.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, bytes) })
 	}
 }
 
@@ -31,6 +29,13 @@ func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
 		}
 		return max(n, 0), false, err
 	}
+}
+
+// hasRoom reports whether a pipe takes a page at once, or has nobody who reads it.
+func hasRoom(fd int) bool {
+	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
+	n, err := unix.Poll(polled, 0)
+	return n > 0 || err != nil
 }
 
 // inPipe is how many bytes a pipe holds.

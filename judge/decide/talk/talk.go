@@ -16,6 +16,7 @@
 //   - When a submission has ended well, the input of the checker is closed at once.
 //   - When it has failed, the input of the checker is closed only when the checker has read everything and waits for
 //     more. If the checker rejects before that, its verdict counts; after that, the failure of the submission counts.
+//   - When one of the two has closed its output and goes on, the input of the other is closed when that waits for more.
 //   - What the checker writes to a submission that has ended is read and dropped, so that the checker can go on
 //     writing.
 //   - When the checker has accepted, the submission runs on as if the checker were there, until it waits for it. Then
@@ -54,11 +55,12 @@ type Ends struct {
 	Own     problem.Verdict // of Run, as Sides.Own has it
 	Checker check.Result
 
-	Shut     bool // the submission failed, and the checker ended only after its input was closed
+	Shut     bool // the submission failed, and the checker's input was closed before it ended, or it was stopped
 	Left     bool // the checker accepted while the submission was still running
-	Told     bool // and the submission ended only after its pipes were closed
+	Told     bool // the submission ended only after its input had, since the checker had ended or closed its output
 	Deadlock bool // both waited for each other, and the submission was stopped for that
 	Full     bool // they did so in writing
+	Flood    bool // the submission was stopped since for a long time it had said far more than the checker has read
 }
 
 // usualCheck is the checker's time where a problem sets none.
@@ -70,7 +72,8 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	if transcript != nil {
 		transcript.Begin() // before anything is recorded in it
 	}
-	lines, err := newLines(transcript)
+	_, seen := sides.Worker.(sandbox.Watching)
+	lines, err := newLines(transcript, !seen)
 	if err != nil {
 		return Ends{}, err
 	}

@@ -94,6 +94,10 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 		return nil, err
 	}
 	stderr.taken = true
+	if p.mode&fs.ModeNamedPipe != 0 { // who reads from it must see when the program has closed it
+		p.stdout.Close()
+		p.stdout = nil
+	}
 	return p.wait, nil
 }
 
@@ -225,13 +229,19 @@ func (p *pendingRun) limits() Limits {
 
 // wait returns the result of the run.
 func (p *pendingRun) wait() (Result, error) {
-	defer p.stdout.Close()
+	if p.stdout == nil {
+		p.stdout = p.stderr.file
+	} else {
+		defer p.stdout.Close()
+	}
 	for !p.received {
 		p.worker.pending[0].receive()
 	}
 	p.stderr.taken = false // this is read before the worker is given another run
-	if err := restoreMode(p.stdout, p.mode); err != nil {
-		return Result{}, err
+	if p.mode&fs.ModeNamedPipe == 0 {
+		if err := restoreMode(p.stdout, p.mode); err != nil {
+			return Result{}, err
+		}
 	}
 	if p.lost && p.task.Stdin != nil {
 		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with " +

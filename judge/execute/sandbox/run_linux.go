@@ -36,6 +36,10 @@ func (h *helper) run(r request, files []int) (Result, error) {
 		return Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
 	m := newMonitor(t, r.Run, start, files[0], files[1:]...)
+	if r.Watch { // only the program has its ends of the pipes now, so that closing them closes them
+		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
+		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
+	}
 	h.current.Store(m)
 	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
 		m.cancel()

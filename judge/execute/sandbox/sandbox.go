@@ -146,6 +146,12 @@ type Pinned interface {
 	Core() (core int, pinned bool)
 }
 
+// A Watching is a Worker that tells all of a State of its programs, as far as the system shows it.
+type Watching interface {
+	Worker
+	Watches()
+}
+
 // Options say which sandbox to open, and where.
 type Options struct {
 	Backend string // one of Backends, or "" for the best that works

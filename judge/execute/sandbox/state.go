@@ -17,6 +17,9 @@ type State struct {
 	// of its own.
 	Since         time.Duration // 0 if it does not wait
 	Reads, Writes bool
+
+	// no process of the program has the pipe open any more that was its standard input, or its standard output
+	InputClosed, OutputClosed bool
 }
 
 // stateBytes is the size of a State on its way. A pipe takes so few bytes whole or not at all.
@@ -25,11 +28,10 @@ const stateBytes = 4 * 8
 // Encode is a state as it goes through a pipe.
 func (s State) Encode() (text []byte) {
 	flags := uint64(0)
-	if s.Reads {
-		flags |= 1
-	}
-	if s.Writes {
-		flags |= 2
+	for i, is := range []bool{s.Reads, s.Writes, s.InputClosed, s.OutputClosed} {
+		if is {
+			flags |= 1 << i
+		}
 	}
 	for _, word := range []uint64{uint64(s.At), uint64(s.CPU), uint64(s.Since), flags} {
 		text = binary.LittleEndian.AppendUint64(text, word)
@@ -46,6 +48,6 @@ func ReadState(r io.Reader) (State, error) {
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(text[8*i:]) }
 	return State{
 		At: time.Duration(word(0)), CPU: time.Duration(word(1)), Since: time.Duration(word(2)),
-		Reads: word(3)&1 != 0, Writes: word(3)&2 != 0,
+		Reads: word(3)&1 != 0, Writes: word(3)&2 != 0, InputClosed: word(3)&4 != 0, OutputClosed: word(3)&8 != 0,
 	}, nil
 }

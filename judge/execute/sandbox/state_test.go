@@ -8,7 +8,8 @@ import (
 
 // A state goes through a pipe and comes out as it was.
 func TestState(t *testing.T) {
-	want := []State{{At: 5, CPU: 3, Since: 2, Reads: true}, {At: 6, Writes: true}, {}}
+	want := []State{{At: 5, CPU: 3, Since: 2, Reads: true}, {At: 6, Writes: true}, {InputClosed: true},
+		{OutputClosed: true}, {}}
 	var pipe bytes.Buffer
 	for _, s := range want {
 		pipe.Write(s.Encode())

@@ -37,7 +37,8 @@ type Task struct {
 	Output string // path of the file, no device, that is made or emptied for its standard output; "" for Result.Said
 	// open files or pipes in place of Input and Output; they stay the caller's
 	Stdin, Stdout *os.File
-	// a pipe that receives a State from time to time, where the system tells one, and is not waited for; nil for none
+	// a pipe that receives a State from time to time, and is not waited for; nil for none. The first one says that the
+	// program has been started; a worker that is no Watching tells no more
 	Watch *os.File
 	Stop  <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
 	Cores []int           // that it may use, where the system lets a program be kept to some; nil for any

@@ -18,6 +18,7 @@ type watcher struct {
 	stdin, stdout string // the pipes, as the links of descriptors in /proc name them
 	proc          *os.File
 	last          time.Duration // when it looked last
+	closed        ends          // what no process has open any more; it is gone for good
 	asleep        string        // how often each thread had been awake when all of them slept, "" if they did not
 	since         time.Duration // when they did so first
 }
@@ -30,7 +31,9 @@ func newWatcher(t *traced, stdin, stdout int) *watcher {
 	if t.watched < 0 {
 		return nil
 	}
-	proc, err := os.OpenFile(t.proc, os.O_RDONLY|unix.O_DIRECTORY, 0)
+	var proc *os.File
+	var err error
+	t.withoutLandlock(func() { proc, err = os.OpenFile(t.proc, os.O_RDONLY|unix.O_DIRECTORY, 0) })
 	if err != nil {
 		return nil
 	}
@@ -67,7 +70,8 @@ func (w *watcher) look(cpu time.Duration) {
 	}
 	w.last = now
 	state := State{At: now, CPU: cpu}
-	asleep, reads, writes := w.sleepers()
+	pids := w.descendants()
+	asleep, reads, writes := w.sleepers(pids)
 	switch {
 	case asleep == "" || !reads && !writes:
 		w.asleep = ""
@@ -76,6 +80,8 @@ func (w *watcher) look(cpu time.Duration) {
 	default:
 		w.asleep, w.since = asleep, monotonic()
 	}
+	w.lookAtEnds(pids)
+	state.InputClosed, state.OutputClosed = w.closed.in, w.closed.out
 	unix.Write(w.watched, state.Encode()) // at worst the judge does not learn of it
 }
 
@@ -88,8 +94,7 @@ func monotonic() time.Duration {
 
 // sleepers tells how often each thread of the program has been awake, if all of them sleep where only another process
 // or thread can wake them, else "".
-func (w *watcher) sleepers() (asleep string, reads, writes bool) {
-	pids := w.descendants()
+func (w *watcher) sleepers(pids []int) (asleep string, reads, writes bool) {
 	w.asTheirUser(func() { asleep, reads, writes = w.sleepersAmong(pids) })
 	return asleep, reads, writes
 }
@@ -159,12 +164,7 @@ func (w *watcher) link(pid int, argument string) string {
 	if err != nil {
 		return ""
 	}
-	var text [64]byte
-	n, err := unix.Readlinkat(int(w.proc.Fd()), fmt.Sprintf("%d/fd/%d", pid, fd), text[:])
-	if err != nil {
-		return ""
-	}
-	return string(text[:n])
+	return w.linkAt(strconv.Itoa(pid)+"/fd", int(fd))
 }
 
 // switchesIn finds in a thread's status file how often it has gone to sleep, and whether it has ended.

@@ -152,6 +152,9 @@ func (w *linuxWorker) chooseCore() int {
 // Core implements Pinned.
 func (w *linuxWorker) Core() (core int, pinned bool) { return w.core, w.core >= 0 }
 
+// Watches implements Watching.
+func (w *linuxWorker) Watches() {}
+
 // show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one
 // is started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
 func (w *linuxWorker) show(reads []string) {

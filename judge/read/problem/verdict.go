@@ -18,8 +18,8 @@ const (
 )
 
 // Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC,
-// WA, TLE and RTE only: its WA includes PE, its RTE includes MLE and OLE, and its TLE includes OLE, since a program that
-// prints without end reaches one limit or the other.
+// WA, TLE and RTE only: its WA includes PE, its RTE includes MLE and OLE, and its TLE includes OLE, since a program
+// that prints without end reaches one limit or the other.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:

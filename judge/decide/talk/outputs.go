@@ -1,0 +1,61 @@
+package talk
+
+import "time"
+
+// A program that closes its output, and goes on, is as one that has ended: the other one sees the end of its input when
+// it waits for more, since then nobody can tell by whom that comes first. What is said to a program that has closed its
+// input is dropped, so that no write fails, or fails only if it comes late.
+
+// endTime is how long a program must use next to no CPU time to count as waiting for the end of its input, where its
+// threads are not seen.
+const endTime = 500 * time.Millisecond
+
+// sighted takes note of a state. The first one of each program says that it was started.
+func (c *conversation) sighted(s sighting) {
+	s.of.add(s.state)
+	switch s.of {
+	case &c.submission:
+		c.lines.submissionStarted()
+		if s.state.InputClosed && !c.deaf {
+			c.deaf = true
+			c.lines.checkerUnheard()
+		}
+	case &c.checker:
+		c.lines.checkerStarted()
+		if s.state.InputClosed && !c.checkerDeaf && c.checkLeft == 0 {
+			c.checkerDeaf = true
+			c.lines.submissionUnheard()
+		}
+	}
+}
+
+// lookAtOutputs tells each program that still runs of an output that the other one has closed.
+func (c *conversation) lookAtOutputs(at time.Duration) {
+	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.lines.over(c.lines.back)) {
+		c.checkerQuiet = at
+	}
+	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.lines.over(c.lines.there)) {
+		c.quiet = at
+	}
+	if c.checkerQuiet > 0 && c.told == 0 && c.runEnded == 0 && c.checkLeft == 0 {
+		moved, still := c.lines.back.still()
+		if still && c.submission.endsOrRests(max(c.checkerQuiet, moved), at) {
+			c.told, c.ends.Told = at, true
+			c.lines.endInput()
+		} else {
+			c.held += at - max(c.looked, c.checkerQuiet)
+		}
+	}
+	if c.quiet > 0 && c.hungUp == 0 && c.runEnded == 0 && c.checkLeft == 0 {
+		moved, still := c.lines.there.still()
+		if still && c.checker.endsOrRests(max(c.quiet, moved), at) {
+			c.hungUp = at
+			c.lines.hangUp()
+		}
+	}
+}
+
+// endsOrRests reports whether a program waits for its input, the other one having closed it at some time before now.
+func (s *seen) endsOrRests(after, now time.Duration) bool {
+	return s.last.Reads && s.last.At > after || now-max(after, s.quiet) > endTime
+}
