@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,22 @@ func TestAnnotation(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: got %s, want %s", source, got, want)
+		}
+	}
+}
+
+// Quotes hold words together if each has its other half, as in a shell.
+func TestSplit(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                           {},
+		" float_tolerance  1e-6\t":   {"float_tolerance", "1e-6"},
+		`--say "two words" --now`:    {"--say", "two words", "--now"},
+		`--say='two words' "" 'a"b'`: {"--say=two words", "", `a"b`},
+		`don't say "so"`:             {"don't", "say", `"so"`},
+		`a"b c"d`:                    {"ab cd"},
+	} {
+		if got := split(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"strings"
 	"time"
 
@@ -95,13 +96,13 @@ func (k *Package) Keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 			errs = append(errs, e.Read(read))
 		case ok:
 		default:
-			errs = append(errs, e.Unknown(decisive))
+			errs = append(errs, e.Unknown(yaml.Unwritten(entries, decisive)))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// Words reads arguments: words in one string, or a list.
+// Words reads arguments: words in one string, in which quotes hold words together, or a list.
 func Words(v yaml.Value) ([]string, error) {
 	if v.Kind() == yaml.List {
 		return yaml.ListOf(yaml.Value.Scalar)(v)
@@ -110,8 +111,27 @@ func Words(v yaml.Value) ([]string, error) {
 		return nil, nil
 	}
 	text, err := v.Scalar()
-	return strings.Fields(text), err
+	return split(text), err
 }
+
+// split splits arguments as a shell does, as DOMjudge's packages need it: what stands in quotes belongs to one word,
+// blanks too. A quote without its other half is a letter.
+func split(text string) []string {
+	if !quoted.MatchString(text) {
+		return strings.Fields(text)
+	}
+	words := word.FindAllString(text, -1)
+	for i := range words {
+		words[i] = inQuotes.ReplaceAllString(words[i], "$1$2")
+	}
+	return words
+}
+
+var (
+	word     = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	quoted   = regexp.MustCompile(`^(?:\s|` + word.String() + `)*$`)
+	inQuotes = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+)
 
 // decodeType reads the type: one or several words. The format has pass-fail and scoring, judges know more.
 func (k *Package) decodeType(v yaml.Value) error {

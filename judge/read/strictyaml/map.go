@@ -64,10 +64,17 @@ func (v Value) Keys(fields Fields) error {
 		if read, ok := fields[e.Key]; ok {
 			errs = append(errs, e.Read(read))
 		} else {
-			errs = append(errs, e.Unknown(fields.names()))
+			errs = append(errs, e.Unknown(Unwritten(entries, fields.names())))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Unwritten are the known keys that a map does not have. Only of these can an unknown key be a misspelling.
+func Unwritten(entries []Entry, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(known), func(name string) bool {
+		return slices.ContainsFunc(entries, func(e Entry) bool { return e.Key == name })
+	})
 }
 
 func (f Fields) names() []string {

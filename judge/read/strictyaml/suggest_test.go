@@ -53,6 +53,28 @@ func TestInstead(t *testing.T) {
 	}
 }
 
+// A key is no misspelling of one that stands beside it.
+func TestUnwritten(t *testing.T) {
+	v, err := Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = v.Keys(Fields{"validator_flags": Only(Value.Text)})
+	if want := `problem.yaml:2:1: unknown key "validator_args"`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	lenient := &Lenient{Warn: func(warning error) { err = warning }}
+	if v, err = lenient.Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Keys(Fields{"validator_flags": Only(Value.Text)}); err != nil {
+		t.Error(err)
+	}
+	if want := `problem.yaml:2:1: unknown key "validator_args": ignored`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // A misspelling is nearer than what is suggested.
 func TestMisspelt(t *testing.T) {
 	known := []string{"name", "source", "time_limit", "keywords"}
