@@ -87,7 +87,9 @@ func TestWorld(t *testing.T) {
 				}
 			}
 			if whatever { // said beside what is wanted
-				said := slices.DeleteFunc(got[len(want):], func(line string) bool { return strings.HasPrefix(line, "judge: ") })
+				said := slices.DeleteFunc(got[len(want):], func(line string) bool {
+					return strings.HasPrefix(line, "judge: ")
+				})
 				got = got[:len(want)+len(said)]
 			}
 			got = slices.DeleteFunc(got, func(line string) bool { return line == "" })

@@ -201,9 +201,9 @@ func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
 	}
 }
 
-// scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it is
-// that of each test, which is the same unless scores are summed up. Those versions had neither the name test_group.yaml
-// nor require_pass, and they took the least score of a group that does not say how its scores are combined.
+// scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it
+// is that of each test, which is the same unless scores are summed up. Those versions had neither the name
+// test_group.yaml nor require_pass, and they took the least score of a group that does not say how scores are combined.
 func scoreOfGroup(v yaml.Value) bool {
 	folder, file := filepath.Split(v.File())
 	entries, _ := v.Entries() // what reads the keys says what is wrong
