@@ -94,9 +94,9 @@ func isHeader(name string) bool {
 	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
-// forPeople are the extensions of files that are not programs: those for people, and what compilers leave.
+// forPeople are the extensions of files that are not programs.
 var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true,
-	".json": true, ".class": true, ".exe": true, ".o": true, ".obj": true, ".pyc": true}
+	".json": true}
 
 // readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
