@@ -65,7 +65,7 @@ func TestSmaller(t *testing.T) {
 	one := c.call(5)
 	one.values[0] = 8
 	var got []string
-	for _, s := range one.smaller() {
+	for _, s := range one.smaller(moreSeeds) {
 		if s.seed == 5 {
 			got = append(got, s.String())
 		}
@@ -77,7 +77,7 @@ func TestSmaller(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if all := len(one.smaller()); all != moreSeeds*len(want) {
+	if all := len(one.smaller(moreSeeds)); all != moreSeeds*len(want) {
 		t.Errorf("%d smaller calls, want %d", all, moreSeeds*len(want))
 	}
 }
@@ -163,7 +163,7 @@ func FuzzParseCommand(f *testing.F) {
 				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
 			}
 		}
-		for _, less := range one.smaller() {
+		for _, less := range one.smaller(moreSeeds) {
 			for i, p := range c.numbers() {
 				if less.values[i] < p.low || less.values[i] > one.values[i] {
 					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)
