@@ -197,3 +197,29 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestSeeded: sizes grow from the smallest to the largest, whatever the bounds, and then again.
+func TestSeeded(t *testing.T) {
+	for _, c := range []struct{ low, high int64 }{{1, 1}, {1, 3}, {0, 50}, {1, 50}, {5, 1_000_000_000}} {
+		command := Seeded("gen.py", c.low, c.high)
+		last, most := c.low, int64(0)
+		for seed := range uint64(testsOfSize * mostSizes) {
+			one := command.call(seed + 1)
+			size := one.values[0]
+			if size < c.low || size > c.high || seed < testsOfSize && size != c.low {
+				t.Errorf("%d..%d: seed %d has size %d", c.low, c.high, seed+1, size)
+			}
+			if size < last && size != c.low {
+				t.Errorf("%d..%d: seed %d has size %d after %d", c.low, c.high, seed+1, size, last)
+			}
+			last, most = size, max(most, size)
+		}
+		if most != c.high {
+			t.Errorf("%d..%d: the largest is %d", c.low, c.high, most)
+		}
+	}
+	command := Seeded("gen.py", 0, 0)
+	if one := command.call(7); one.String() != "gen.py 7" || !command.changes() {
+		t.Error(one.String())
+	}
+}
