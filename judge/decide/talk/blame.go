@@ -24,7 +24,7 @@ const (
 //  5. The verdict of the checker.
 //
 // Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
-// limit. No status counts of one whose input has ended since the checker had, or had closed its output: many languages
+// limit, unless it has exceeded its CPU time as well. No status counts of one whose input has ended since the checker had, or had closed its output: many languages
 // end with one at the end of a pipe.
 func (e Ends) Blame() Blame {
 	switch {
@@ -42,7 +42,7 @@ func (e Ends) Blame() Blame {
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:
-		return e.Left && e.Run.End == sandbox.StoppedWall
+		return e.Left && e.Run.End == sandbox.StoppedWall && !e.Late
 	case problem.RTE:
 		return e.Left && e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
 	}

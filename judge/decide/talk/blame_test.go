@@ -66,6 +66,8 @@ func TestBlame(t *testing.T) {
 			Checker},
 		{"accepted, then another signal", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV"), Left: true,
 			Told: true}, Submission},
+		{"accepted, then too slow, and stopped at the wall limit", Ends{Checker: said(ac), Own: tle,
+			Run: stopped(sandbox.StoppedWall), Left: true, Late: true}, Submission},
 		{"accepted, then the wall limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedWall),
 			Left: true}, Checker},
 		{"accepted, then the CPU limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), Left: true,

@@ -121,10 +121,12 @@ func (l *lines) submissionEnded() {
 	}
 	if l.there != nil {
 		l.fromSubmission.write.Close()
+		l.count.Store(-int64(l.back.waiting())) // the checker wrote it before
 		l.back.drop(&l.count)
 		l.toSubmission.read.Close()
 		return
 	}
+	l.count.Store(-int64(bytesIn(l.toSubmission.read)))
 	go io.Copy(countingWriter{&l.count}, l.toSubmission.read)
 }
 

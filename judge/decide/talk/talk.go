@@ -39,7 +39,8 @@ import (
 // Sides are the two programs that talk.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task // of the submission; its wall limit does not include what the checker computes
+	Task   sandbox.Task  // of the submission; its wall limit does not include what the checker computes
+	Time   time.Duration // the submission's limit of CPU time; 0 for none
 
 	// Own is the verdict that a run of the submission has by itself: "" if it ended well and within its limits.
 	Own func(sandbox.Result) problem.Verdict
@@ -54,6 +55,7 @@ type Ends struct {
 	Run     sandbox.Result
 	Own     problem.Verdict // of Run, as Sides.Own has it
 	Checker check.Result
+	Late    bool // the submission used more CPU time than its limit
 
 	Shut     bool // the submission failed, and the checker's input was closed before it ended, or it was stopped
 	Left     bool // the checker accepted while the submission was still running
