@@ -17,7 +17,8 @@ const (
 
 // Blame decides in this order:
 //
-//  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE.
+//  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE. Not so at its memory limit,
+//     if the submission had exceeded its time, or does so while it says far more than the checker read: TLE.
 //  2. The checker rejected, before the input from a failed submission was closed: WA.
 //  3. The submission exceeded a limit: TLE, MLE or OLE. A deadlock is a TLE.
 //  4. The submission ended by a signal, or with a status other than 0: RTE.
@@ -28,7 +29,7 @@ const (
 // end with one at the end of a pipe.
 func (e Ends) Blame() Blame {
 	switch {
-	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:
+	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA && !e.Drowned:
 		return Judge
 	case e.Checker.Verdict == problem.WA && !e.Shut:
 		return Checker

@@ -28,6 +28,8 @@ func TestBlame(t *testing.T) {
 			Shut: true}, Judge},
 		{"the checker failed in a deadlock", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedWall),
 			Shut: true, Deadlock: true}, Judge},
+		{"the checker failed for want of memory, with a submission that prints without end", Ends{Checker: said(je),
+			Own: tle, Run: stopped(sandbox.StoppedCPU), Drowned: true}, Submission},
 
 		{"rejected", Ends{Checker: said(wa), Run: exited(0)}, Checker},
 		{"rejected, and the submission was too slow", Ends{Checker: said(wa), Own: tle,

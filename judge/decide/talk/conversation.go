@@ -142,6 +142,7 @@ func (c *conversation) ended(err error) {
 	if c.ends.Own == problem.TLE {
 		c.unread = c.lines.unread()
 	}
+	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge && c.lines.unheard.Load() > pipeBytes
 }
 
 // left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected
@@ -150,6 +151,13 @@ func (c *conversation) left(err error) {
 	c.checkLeft = now()
 	c.lines.checkerEnded()
 	if c.runEnded > 0 {
+		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
+			(c.unread > fewBytes || c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU)
+		return
+	}
+	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps for what the submission says, whose end shows it
+		c.goesOn, c.checkerDeaf = true, true
+		c.lines.submissionUnheard()
 		return
 	}
 	verdict := c.ends.Checker.Verdict

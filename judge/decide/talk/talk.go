@@ -62,6 +62,7 @@ type Ends struct {
 	Told     bool // the submission ended only after its input had, since the checker had ended or closed its output
 	Deadlock bool // both waited for each other, and the submission was stopped for that
 	Full     bool // they did so in writing
+	Drowned  bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
 	Flood    bool // the submission was stopped since for a long time it had said far more than the checker has read
 }
 
