@@ -75,7 +75,6 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
-	sandbox.BeHelper()
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
