@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -22,6 +23,10 @@ const (
 	temporary = "building-"
 	leftFor   = 24 * time.Hour // what is not finished by then was a killed judge's
 )
+
+// few entries are all looked at when a store is opened whose only bound is that on time. Of more, one in 16 is: to look
+// at thousands would take longer than the rest of a start.
+const few = 64
 
 var (
 	entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -69,6 +74,10 @@ func (s *Store) prune(now time.Time) {
 	tooMany := b.Entries > 0 && s.count > b.Entries
 	if !tooMany && b.Unused == 0 && b.Bytes == 0 { // spares a look at each of many entries
 		return
+	}
+	if b.Entries == 0 && b.Bytes == 0 && len(entries) > few {
+		digit := "0123456789abcdef"[rand.IntN(16)]
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != digit })
 	}
 	if tooMany { // an eighth more, so that it is not needed again at once
 		b.Entries -= b.Entries / 8

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
 )
 
@@ -86,7 +87,7 @@ func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			stamp, _ := stampOf(info)
+			stamp, _ := store.Stamp(info)
 			fmt.Fprintf(sum, "%s %s\n", path, stamp)
 		}
 	}

@@ -24,6 +24,7 @@ type Cache struct {
 	limits    problem.ToolLimits // of one compilation, where the source gives none
 
 	asking     sync.Mutex // held while a compiler is asked
+	asker      sandbox.Executor
 	toolchains map[toolchainKey]Toolchain
 
 	probing  sync.Mutex // held while a program with a header is tried
