@@ -153,4 +153,6 @@ type Watching interface {
 type Options struct {
 	Backend string // one of Backends, or "" for the best that works
 	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
+
+	tested *tested // what need not be tested again; nil for nothing
 }
