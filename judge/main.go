@@ -177,6 +177,7 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
+	root.AddCommand(newPrepareCommand(a))
 	version.AddFlag(root)
 	return root
 }
