@@ -2,6 +2,8 @@ package store
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -51,6 +53,13 @@ func (s *Store) prune(now time.Time) {
 	if err != nil {
 		return
 	}
+	b := s.bounds
+	if b.Entries == 0 && b.Bytes == 0 && len(files) > few {
+		digit := "0123456789abcdef"[rand.IntN(16)]
+		files = slices.DeleteFunc(files, func(file fs.DirEntry) bool {
+			return len(file.Name()) == hex.EncodedLen(sha256.Size) && file.Name()[0] != digit
+		})
+	}
 	remove := os.RemoveAll
 	if s.bounds.Each > 0 {
 		remove = os.Remove
@@ -70,14 +79,9 @@ func (s *Store) prune(now time.Time) {
 		}
 	}
 	s.count = len(entries)
-	b := s.bounds
 	tooMany := b.Entries > 0 && s.count > b.Entries
 	if !tooMany && b.Unused == 0 && b.Bytes == 0 { // spares a look at each of many entries
 		return
-	}
-	if b.Entries == 0 && b.Bytes == 0 && len(entries) > few {
-		digit := "0123456789abcdef"[rand.IntN(16)]
-		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != digit })
 	}
 	if tooMany { // an eighth more, so that it is not needed again at once
 		b.Entries -= b.Entries / 8
