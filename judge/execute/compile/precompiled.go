@@ -115,8 +115,8 @@ func upToDate(folder string) bool {
 var headerLimits = sandbox.Limits{Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// Prepare makes the compiled header that later builds of sources like this one use, where one would do. It takes as long
-// as three builds.
+// Prepare makes the compiled header that later builds of sources like this one use, where one would do. It takes as
+// long as three builds.
 func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	job, err := c.compilation(ctx, Submission, source)
 	if err != nil || c.temporary || !job.precompiles(c.limits) {

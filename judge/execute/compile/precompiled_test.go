@@ -53,7 +53,7 @@ func (a *argued) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return a.Executor.Run(ctx, task)
 }
 
-// With a compiled header a program is the same to the byte, and a compiler's messages are; a header that has changed, or
+// With a compiled header a program is the same to the byte, and so are messages. A header that has changed, or
 // is damaged, is as if it were not there.
 func TestPrepare(t *testing.T) {
 	judgetest.Need(t, "g++")
@@ -100,7 +100,8 @@ func TestPrepare(t *testing.T) {
 		t.Fatalf("prepared %v, %v", folders, err)
 	}
 	*runs = argued{Executor: box}
-	if got, _ := build(fast, right); !bytes.Equal(got, want) || runs.used != 1 || runs.builds != 1 || fast.Unprepared() {
+	got, _ := build(fast, right)
+	if !bytes.Equal(got, want) || runs.used != 1 || runs.builds != 1 || fast.Unprepared() {
 		t.Errorf("%d builds, %d with the header, unprepared %v; the program is equal: %v", runs.builds, runs.used,
 			fast.Unprepared(), bytes.Equal(got, want))
 	}
