@@ -38,7 +38,7 @@ that of judge run.`,
   judge report --package ~/contest/knapsack knapsack.html`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend",
+			for _, judging := range []string{"package", "strict", "jobs", "all", "first", "allow-skips", "backend",
 				"time-limit"} {
 				if cmd.Flags().Changed(judging) && areResults(args[:len(args)-1]) {
 					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by "+
