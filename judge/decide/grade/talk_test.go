@@ -232,12 +232,6 @@ var flooding = []hostileRow{
 var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
 	"a checker that crashes at the end of its input": true}
 
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
-
 // TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are
 // busy.
 func TestHostile(t *testing.T) {
