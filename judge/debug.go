@@ -32,8 +32,9 @@ func newDebugCommand(a *app) *cobra.Command {
 		Short: "Run one program so that it says where it goes wrong",
 		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
 own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
-where there is a C compiler. Programs in other languages are run as they are. The checks need time and
-memory: the program gets 20 times the time limit and 2 GiB more memory.
+where there is a C compiler. Programs in other languages are run as they are. A C++ exception that
+nothing catches is shown with the line that has thrown it. The checks need time and memory: the program
+gets 20 times the time limit and 2 GiB more memory.
 
 --gdb and --delve open that debugger on the program and the input instead, at the terminal and
 without a sandbox.
@@ -105,6 +106,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
 	ended, err := a.runOnce(ctx, entry, in)
+	a.sayAll(thrown(ended.Stderr, entry.Submission.Files))
 	if err != nil {
 		return err
 	}

@@ -225,7 +225,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(err)
 	}
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
-		fmt.Fprintln(a.stderr, legible.Lines(said))
+		fmt.Fprintln(a.stderr, legible.Lines(shortened(said)))
 	}
 	figures := fmt.Sprintf("%.3fs, %.1f MiB", ended.CPU.Seconds(), float64(ended.Memory)/(1<<20))
 	switch {
