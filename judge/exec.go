@@ -144,12 +144,6 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 	return entry, nil
 }
 
-// The limits of a program without a problem.
-const (
-	looseTime   = 10 * time.Second
-	looseMemory = 1 << 30
-)
-
 // looseProgram is a source file that is no part of a problem, as a submission to a problem without tests.
 func looseProgram(pack, path string) (grade.Entry, bool) {
 	info, err := os.Stat(path)
@@ -165,7 +159,7 @@ func looseProgram(pack, path string) (grade.Entry, bool) {
 	}
 	name := filepath.Base(path)
 	source := problem.Source{Name: name, Dir: filepath.Dir(path), Files: []string{name}}
-	p := loose.Problem(source, nil, loose.Options{Time: looseTime, Memory: looseMemory})
+	p := loose.Alone(source)
 	return grade.Entry{Problem: p, Submission: p.Submissions[0]}, true
 }
 

@@ -30,6 +30,7 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 // feedback_dir/judgemessage.txt is the message of AC and WA.
 type format struct {
 	static bool // the program is a static validator
+	plain  bool // status 0 is AC, and any other is WA, in place of 42 and 43
 }
 
 func (f format) name() string {
@@ -81,19 +82,32 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
 	goesOn := err == nil && files.Feedback != ""
+	status := result.ExitCode
 	switch {
-	case result.ExitCode == exitAccepted:
+	case f.plain && status == 0:
+		status = exitAccepted
+	case f.plain && status > 0:
+		status = exitWrong
+		if decided.Message == "" {
+			decided.Message = shown(result.Said.FirstLine())
+		}
+	}
+	switch {
+	case status == exitAccepted:
 		decided.Verdict = problem.AC
 		return decided
-	case result.ExitCode == exitWrong && goesOn:
+	case status == exitWrong && goesOn:
 		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only "+
 			"42 goes with that%s", NextPass, stderr)
-	case result.ExitCode == exitWrong:
+	case status == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
 			decided.Message = fmt.Sprintf("the %s rejects the %s without a message%s", f.name(), f.checks(), stderr)
 		}
 		return decided
+	}
+	if f.plain {
+		return judgeError("the %s failed: %v%s", f.name(), result, stderr)
 	}
 	return judgeError("the %s failed: %v; 42 and 43 are the statuses of a verdict%s", f.name(), result, stderr)
 }

@@ -72,7 +72,7 @@ func protocolOf(program sandbox.Program) protocol {
 	if library := program.Testlib; library != nil && !library.Standard {
 		return Testlib{Testlib: *library}
 	}
-	return format{}
+	return format{plain: program.Plain}
 }
 
 // runner runs the program of a checker.

@@ -31,6 +31,9 @@ type Program struct {
 
 	// how a checker, validator or interactor is called that is written with testlib; nil for all others
 	Testlib *Testlib
+	// a checker, validator or interactor of the package format's kind that accepts with exit status 0, and rejects
+	// with any other
+	Plain bool
 }
 
 // Placeholders in Program.Args, which are replaced when it is run. No argument can contain them by chance, since a NUL
