@@ -43,6 +43,7 @@ Exit status: 0 no error was found and it ended well, 1 otherwise, 2 wrong usage,
 failed.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
+  judge debug a.cpp:1
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
   judge debug --delve hdu5046/dlx:sample/1`,
 		Args: cobra.ExactArgs(1),
@@ -63,10 +64,12 @@ const (
 
 // debug runs a program with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
-	entry, err := a.one(ctx, f.onceFlags, arg)
+	chosen, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
 		return err
 	}
+	defer chosen.close()
+	entry := chosen.entry
 	if entry.Problem.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a "+
 			"test with: judge exec", entry.Problem.Name)
@@ -83,7 +86,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
 			entry.Problem.Name, entry.Problem.Kind())
 	}
-	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
+	return a.onInput(ctx, f.onceFlags, chosen, arg, func(in input) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}
