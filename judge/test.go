@@ -109,7 +109,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	outputs := &loose.Outputs{}
-	tools.Jobs, tools.Around = defaultJobs(), outputs.Around
+	tools.Jobs, tools.Around, tools.Conversations = defaultJobs(), outputs.Around, p.Interactive
 	var clear func()
 	tools.Observe, clear = a.status()
 	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
@@ -119,6 +119,10 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	}
 	if f.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), p.Dir)
+	}
+	for i := range results.Submissions[0].Tests {
+		test := &results.Submissions[0].Tests[i]
+		test.InputFile = folder.Tests.Call(test.InputFile)
 	}
 	return a.reportTest(f, folder, results, outputs)
 }
@@ -135,6 +139,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 		}
 		name := found.Call(t.Input)
 		switch {
+		case found.Called[t.Input] != "" && t.Answer != "": // both are in one file
 		case t.Answer != "":
 			name += " and " + filepath.Base(found.Call(t.Answer))
 		case !folder.Problem.Interactive:
@@ -213,6 +218,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	}); err != nil {
 		return err
 	}
+	a.hints(folder, *s, outputs, f.parts.plain)
 	switch {
 	case results.Interrupted:
 		return exitError{Status: statusInterrupted}
@@ -230,15 +236,20 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	return nil
 }
 
-// showFailure writes input, answer and output of the first test whose output is wrong.
+// showFailure writes the input of the first test that was not accepted and, if its output is wrong, the answer and the
+// output.
 func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, ok := outputs.Of(t.Input)
-		if result.Expected || !ok || t.Answer == "" {
+		ran := result.Verdict != problem.AC && result.Verdict != problem.NotRun && result.Verdict != problem.CE
+		if result.Expected || !ran || ok && t.Answer == "" {
 			continue
 		}
-		files := []struct{ title, path string }{{"input", t.Input}, {"expected", t.Answer}}
+		files := []struct{ title, path string }{{"input", t.Input}}
+		if ok {
+			files = append(files, struct{ title, path string }{"expected", t.Answer})
+		}
 		for _, file := range files {
 			text, err := loose.Head(file.path)
 			if err != nil {
@@ -248,7 +259,26 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 				return err
 			}
 		}
+		if !ok {
+			return nil
+		}
 		return report.Excerpt(out, "got", got.Head, got.Size)
 	}
 	return nil
+}
+
+// hints says which flag may be missing.
+func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, plain bool) {
+	for i, result := range s.Tests {
+		t := folder.Problem.Tests[i]
+		if near := outputs.Near(t.Input); near != "" {
+			a.say("hint: on %s the output differs only in numbers, by less than %s; if that is allowed: --eps %s",
+				legible.Line(t.Name), near, near)
+			return
+		}
+		if result.Verdict == problem.JE && strings.Contains(result.Message, "42 and 43") && !plain {
+			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
+			return
+		}
+	}
 }

@@ -200,7 +200,7 @@ func (f *Folder) write(p *prob) error {
 		}
 		file := func(ext, text string) (string, error) {
 			path := filepath.Join(folder, "cph-"+number+ext)
-			f.Tests.call(path, p.path+":"+number+ext)
+			f.Tests.call(path, p.path+", test "+number)
 			return path, os.WriteFile(path, []byte(text), 0o600)
 		}
 		test := problem.Test{Name: "cph/" + number}

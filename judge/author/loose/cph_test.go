@@ -105,7 +105,7 @@ func TestCphBeside(t *testing.T) {
 		f.Problem.Limits.Memory != 256<<20 {
 		t.Errorf("%v %v", f.Problem.Tests, f.Problem.Limits)
 	}
-	if got := f.Tests.Call(f.Problem.Tests[2].Input); got != ".cph/x.prob:1.in" {
+	if got := f.Tests.Call(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
 		t.Error(got)
 	}
 	if f, err = Open("a.go", Options{Tests: "tests"}); err != nil || len(f.Problem.Tests) != 1 ||

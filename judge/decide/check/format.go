@@ -82,16 +82,7 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
 	goesOn := err == nil && files.Feedback != ""
-	status := result.ExitCode
-	switch {
-	case f.plain && status == 0:
-		status = exitAccepted
-	case f.plain && status > 0:
-		status = exitWrong
-		if decided.Message == "" {
-			decided.Message = shown(result.Said.FirstLine())
-		}
-	}
+	status := f.status(result.ExitCode)
 	switch {
 	case status == exitAccepted:
 		decided.Verdict = problem.AC
@@ -110,6 +101,17 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		return judgeError("the %s failed: %v%s", f.name(), result, stderr)
 	}
 	return judgeError("the %s failed: %v; 42 and 43 are the statuses of a verdict%s", f.name(), result, stderr)
+}
+
+// status is an exit status as the package format has it.
+func (f format) status(of int) int {
+	switch {
+	case f.plain && of == 0:
+		return exitAccepted
+	case f.plain && of > 0:
+		return exitWrong
+	}
+	return of
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.
