@@ -134,6 +134,16 @@ func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.
 	return a.answer(ctx, cache, brute, folder)
 }
 
+// withAnswers are those of the tests that have an answer; a note names each other one.
+func (a *app) withAnswers(folder *loose.Folder, tests []problem.Test) []problem.Test {
+	return slices.DeleteFunc(slices.Clone(tests), func(t problem.Test) bool {
+		if t.Answer == "" {
+			a.say("note: %s has no answer, and is left out", folder.Tests.Call(t.Input))
+		}
+		return t.Answer == ""
+	})
+}
+
 // one is a program that is run once.
 type one struct {
 	entry  grade.Entry   // with the tests that are named, or all

@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/watch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/problem"
 )
 
 // watchedFile is a program of no checkout and no package that is watched, with what is beside it.
@@ -131,13 +130,7 @@ func (j *judging) complete(ctx context.Context) error {
 		return err
 	}
 	e := &j.entries[0]
-	e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
-		if t.Answer == "" {
-			j.say("note: %s has no answer, and is left out", j.folder.Tests.Call(t.Input))
-		}
-		return t.Answer == ""
-	})
-	if len(e.Tests) == 0 {
+	if e.Tests = j.withAnswers(j.folder, e.Tests); len(e.Tests) == 0 {
 		return errors.New("no input has an answer: there is nothing to judge")
 	}
 	return nil
