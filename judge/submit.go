@@ -63,6 +63,9 @@ is printed. The exit status is then 0, whatever the checks say.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if all {
+				if err := f.file.refuse("is for a file; leave it out with --all"); err != nil {
+					return err
+				}
 				return a.submitAll(cmd.Context(), args, f.json)
 			}
 			return a.submit(cmd.Context(), args[0], f)
@@ -75,7 +78,6 @@ is printed. The exit status is then 0, whatever the checks say.`,
 	cmd.Flags().StringVar(&f.json, "json", "",
 		"also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
 	f.file.add(cmd)
-	cmd.MarkFlagsMutuallyExclusive("all", "judge")
 	cmd.MarkFlagsMutuallyExclusive("all", "copy")
 	cmd.MarkFlagsMutuallyExclusive("all", "open")
 	return cmd
