@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
 )
 
 // every is all roles.
@@ -111,6 +112,39 @@ func TestOpen(t *testing.T) {
 	lay(t, "brute.py 1.in")
 	if f, err = Open(".", Options{Roles: every}); err != nil || f.Program.Name != "brute.py" || len(f.Parts) != 0 {
 		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestKeep: what is kept is found as a test, takes the next free number, and nothing is overwritten.
+func TestKeep(t *testing.T) {
+	for _, c := range []struct{ files, want string }{
+		{"", "fail1.in fail1.ans"},
+		{"fail1.in", "fail2.in fail2.ans"},
+		{"fail1.out fail3.in", "fail2.in fail2.ans"},
+		{"b.go 1.in", "fail1.in fail1.ans"},
+		{"b.go a1.in", "a-fail1.in a-fail1.ans"},
+	} {
+		lay(t, "a.go "+c.files)
+		f, err := Open("a.go", Options{MayLack: true})
+		judgetest.Check(t, err)
+		in, ans, err := f.Keep([]byte("1\n"), []byte("2\n"))
+		judgetest.Check(t, err)
+		if got := in + " " + ans; got != c.want || judgetest.Read(t, in) != "1\n" || judgetest.Read(t, ans) != "2\n" {
+			t.Errorf("beside %q: %s, want %s", c.files, got, c.want)
+		}
+		again, err := Open("a.go", Options{})
+		judgetest.Check(t, err)
+		if !slices.ContainsFunc(again.Problem.Tests, func(t problem.Test) bool { return t.Input == in && t.Answer == ans }) {
+			t.Errorf("beside %q: %v", c.files, again.Problem.Tests)
+		}
+	}
+	lay(t, "a[1]/a.go")
+	f, err := Open("a[1]/a.go", Options{MayLack: true})
+	judgetest.Check(t, err)
+	for _, want := range []string{"a[1]/fail1.in", "a[1]/fail2.in"} {
+		if in, _, err := f.Keep(nil, nil); err != nil || in != want {
+			t.Errorf("%s, %v, want %s", in, err, want)
+		}
 	}
 }
 

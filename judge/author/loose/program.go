@@ -74,6 +74,12 @@ func isSource(name string) bool {
 	return err == nil
 }
 
+// IsProgram reports whether a path is a file in a language, by its extension.
+func IsProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && isSource(filepath.Base(path))
+}
+
 // Bounds on what a program includes.
 const (
 	maxIncluded   = 100
