@@ -77,7 +77,7 @@ type watched interface {
 	// these; "" if they belong to nothing.
 	touched(paths []string) (title string, patterns []grade.Pattern)
 	// stress are the arguments of the command that tries random tests on what was saved last.
-	stress() ([]string, error)
+	stress() []string
 }
 
 // watched reads what the arguments name, and begins to watch its files.
@@ -254,11 +254,7 @@ func (w *watching) tell(ctx context.Context, err error) {
 // random is a round of random tests.
 func (w *watching) random(ctx context.Context) {
 	w.clear()
-	args, err := w.what.stress()
-	if err != nil {
-		w.tell(ctx, err)
-		return
-	}
+	args := w.what.stress()
 	fmt.Fprintln(w.stdout, "judge"+quoted(args))
 	root := newRootCommand(w.app)
 	root.SetArgs(args)

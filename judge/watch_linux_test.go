@@ -224,18 +224,30 @@ func TestWatchFile(t *testing.T) {
 		t.Errorf("s: %q", shown)
 	}
 	w.press('t')
-	if shown := w.waits(waiting); !strings.Contains(shown, "random tests need a program that is slow and sure, "+
-		"called brute.*") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "there is no program that is right, be it slow") {
 		t.Errorf("t, without a brute force: %q", shown)
+	}
+	write("gen.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1], 5) }\n")
+	w.waits("gen.go was saved\r\n")
+	w.waits(waiting)
+	write("brute.go", sum)
+	w.waits("brute.go was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    1/3") || strings.Contains(shown, "3.in has no answer") {
+		t.Errorf("a brute force that makes an answer: %q", shown)
+	}
+	w.press('t')
+	w.waits("judge stress a.go\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "brute.go") || !strings.Contains(shown, "WA") {
+		t.Errorf("t: %q", shown)
 	}
 	write("tests/2.ans", "5\n")
 	w.waits("2.ans was saved\r\n")
-	if shown := w.waits(waiting); !strings.Contains(shown, "AC    2/2") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    2/3") {
 		t.Errorf("another answer: %q", shown)
 	}
 	write("checker.go", "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(43) }\n")
 	w.waits("checker.go was saved\r\n")
-	if shown := w.waits(waiting); !strings.Contains(shown, "WA    0/2") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    0/3") {
 		t.Errorf("a checker: %q", shown)
 	}
 	w.press('q')

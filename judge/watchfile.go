@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/watch"
@@ -87,31 +88,19 @@ func (w *watchedFile) touched(paths []string) (title string, patterns []grade.Pa
 	return title, nil
 }
 
-func (w *watchedFile) stress() ([]string, error) {
-	o := w.flags.loose.options(0, 0)
-	o.MayLack, o.Roles = true, append(o.Roles, loose.Generator)
-	folder, err := loose.Open(w.path, o)
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
+// stress: brute force and generator are found by their names, or judge stress says what is missing. What decides is the
+// same.
+func (w *watchedFile) stress() []string {
 	args := []string{"stress", w.path}
-	for _, part := range []struct {
-		role loose.Role
-		what string
-	}{
-		{loose.Brute, "a program that is slow and sure, called brute.* (such as brute.py)"},
-		{loose.Generator, "a program that prints an input for a seed, called gen.* (such as gen.py)"},
-	} {
-		source, found := folder.Parts[part.role]
-		if !found && !(part.role == loose.Brute && folder.Problem.Interactive) {
-			return nil, fmt.Errorf("random tests need %s beside %s", part.what, filepath.Base(w.path))
-		}
-		if found {
-			args = append(args, source.Main())
-		}
+	if brute := w.flags.loose.parts.names()[loose.Brute]; brute != "" && brute != loose.None {
+		args = append(args, brute)
 	}
-	return args, nil
+	w.flags.loose.own.VisitAll(func(flag *pflag.Flag) {
+		if flag.Changed && flag.Name != string(loose.Brute) && flag.Name != "tests" {
+			args = append(args, "--"+flag.Name+"="+flag.Value.String())
+		}
+	})
+	return args
 }
 
 // remove removes the files that were made of a program's tests.

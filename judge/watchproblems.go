@@ -68,13 +68,13 @@ func (w *watchedProblems) choose(ctx context.Context) (*judging, error) {
 	return w.app.choose(ctx, w.flags.judgeFlags, w.args)
 }
 
-func (w *watchedProblems) stress() ([]string, error) {
+func (w *watchedProblems) stress() []string {
 	name, submission, _ := strings.Cut(w.latest, "/")
 	args := []string{"stress", name, submission}
 	if w.flags.pack != "" {
 		args = append(args, "--package", w.flags.pack)
 	}
-	return args, nil
+	return args
 }
 
 func (w *watchedProblems) touched(paths []string) (title string, patterns []grade.Pattern) {
