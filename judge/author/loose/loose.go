@@ -114,7 +114,8 @@ func (f *Folder) open(path string, o Options) error {
 	if err != nil {
 		return err
 	}
-	f.Page, f.Known = known.page, problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(o.Memory, known.memory)}
+	f.Page = known.page
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(o.Memory, known.memory)}
 	limits := usual
 	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)

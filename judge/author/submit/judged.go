@@ -54,8 +54,8 @@ func timeUsed(e grade.Entry, s grade.Submission) Check {
 		}
 	}
 	if limit == 0 {
-		return Check{Name: "time", State: Skipped, Said: fmt.Sprintf("%.3fs, on %s; the limit is not known: give it with "+
-			"--time-limit SECONDS", used(slowest).Seconds(), slowest.Name)}
+		return Check{Name: "time", State: Skipped, Said: fmt.Sprintf("%.3fs, on %s; the limit is not known: give it "+
+			"with --time-limit SECONDS", used(slowest).Seconds(), slowest.Name)}
 	}
 	c := Check{Name: "time", Said: fmt.Sprintf("%.3fs of %v", used(slowest).Seconds(), limit)}
 	c.Said += c.doubt(e.Problem.Judge, "time_limit")
@@ -71,8 +71,8 @@ func memoryUsed(e grade.Entry, s grade.Submission) Check {
 	}
 	limit := e.Problem.Limits.Memory
 	if limit == 0 {
-		return Check{Name: "memory", State: Skipped, Said: fmt.Sprintf("%.1f MiB, on %s; the limit is not known: give it "+
-			"with --memory MIB", float64(largest.Memory)/(1<<20), largest.Name)}
+		return Check{Name: "memory", State: Skipped, Said: fmt.Sprintf("%.1f MiB, on %s; the limit is not known: give "+
+			"it with --memory MIB", float64(largest.Memory)/(1<<20), largest.Name)}
 	}
 	c := Check{Name: "memory", Said: fmt.Sprintf("%.1f of %d MiB", float64(largest.Memory)/(1<<20), limit>>20)}
 	c.Said += c.doubt(e.Problem.Judge, "memory")

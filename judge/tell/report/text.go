@@ -32,8 +32,8 @@ type TextOptions struct {
 // purpose are counted in one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, byFile: o.ByFile, nameWidth: nameWidth(r, o.Verbose),
-		passedWidth: passedWidth(r)}
+	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, byFile: o.ByFile,
+		nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
 	for i, s := range r.Submissions {
 		if tallied(s) && !o.Verbose {
