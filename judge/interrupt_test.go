@@ -71,8 +71,8 @@ func TestInterruptedStress(t *testing.T) {
 	j := &runningJudge{mark: fmt.Sprint(first + 1), scratch: t.TempDir()}
 	judgetest.Write(t, filepath.Join(dir, "a.go"), "package main\n\nfunc main() { print() }\n")
 	judgetest.Write(t, filepath.Join(dir, "brute.go"), "package main\n\nfunc main() {}\n")
-	judgetest.Write(t, filepath.Join(dir, "gen.go"), "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor os.Args[1] == "+
-		"\""+j.mark+"\" {\n\t}\n}\n")
+	judgetest.Write(t, filepath.Join(dir, "gen.go"), "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor "+
+		"os.Args[1] == \""+j.mark+"\" {\n\t}\n}\n")
 	j.start(t, "stress", filepath.Join(dir, "a.go"), "-j", "1", "--seed", fmt.Sprint(first))
 	j.cmd.Process.Signal(syscall.SIGINT)
 	var exit *exec.ExitError

@@ -42,8 +42,8 @@ func (f *looseFlags) add(cmd *cobra.Command) {
 
 // unfit is an error if one of the flags was given for a program of a checkout or a package.
 func (f *looseFlags) unfit(arg string) error {
-	return f.refuse("is for a program in a folder without problem.yaml, and " + arg + " is of a problem that says this " +
-		"itself; leave it out")
+	return f.refuse("is for a program in a folder without problem.yaml, and " + arg + " is of a problem that says " +
+		"this itself; leave it out")
 }
 
 // refuse is an error if one of the flags was given: that it is what why says.

@@ -31,8 +31,8 @@ func (f *partFlags) add(cmd *cobra.Command, roles ...loose.Role) {
 	for _, role := range roles {
 		f.named[role] = flags.String(string(role), "", partUsage[role])
 	}
-	flags.BoolVar(&f.plain, "plain", false, "checker, interactor and validator say yes with exit status 0, and no with "+
-		"any other; not those that include testlib.h")
+	flags.BoolVar(&f.plain, "plain", false, "checker, interactor and validator say yes with exit status 0, and no "+
+		"with any other; not those that include testlib.h")
 }
 
 // names are the programs that were named.

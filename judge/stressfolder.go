@@ -125,10 +125,11 @@ func missingPart(args []string, what, name string) error {
 
 // checkFolder reads the sizes, 0 and 0 for none, and refuses flags that are for problems.
 func (f *stressFlags) checkFolder() (low, high int64, err error) {
-	for name, given := range map[string]bool{"package": f.pack != "", "gen": f.gen != nil, "gen-file": f.genFile != ""} {
+	for name, given := range map[string]bool{"package": f.pack != "", "gen": f.gen != nil,
+		"gen-file": f.genFile != ""} {
 		if given {
-			return 0, 0, fmt.Errorf("--%s is for problems; name the generator's file: judge stress a.cpp brute.py gen.py",
-				name)
+			return 0, 0, fmt.Errorf("--%s is for problems; name the generator's file: judge stress a.cpp brute.py "+
+				"gen.py", name)
 		}
 	}
 	if f.jobs < 1 || f.jobs > 64 {

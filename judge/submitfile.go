@@ -133,8 +133,8 @@ func (a *app) submitted(ctx context.Context, cache *compile.Cache, folder *loose
 	}
 	tests := a.withAnswers(folder, folder.Problem.Tests)
 	if len(tests) == 0 && len(folder.Problem.Tests) > 0 {
-		return nil, errors.New("no input has an answer: write them, such as 1.ans, or name a program that makes them: " +
-			"--brute FILE")
+		return nil, errors.New("no input has an answer: write them, such as 1.ans, or name a program that makes " +
+			"them: --brute FILE")
 	}
 	return tests, nil
 }

@@ -74,7 +74,8 @@ newest standard that the compiler has.`,
 	}
 	flags := cmd.Flags()
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS` (default 10, or what cph says)")
-	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB` (default 1024, or what cph says)")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
+		"memory limit in `MIB` (default 1024, or what cph says)")
 	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
@@ -197,7 +198,8 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 		s.Message = "not judged: no input has an answer"
 	}
 	out := a.rows(f.json)
-	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}); err != nil {
+	shown := report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}
+	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)
 	}
 	if err := showFailure(out, folder, *s, outputs); err != nil {
@@ -206,8 +208,9 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	var unjudged []report.Output
 	for _, t := range open {
 		if text, ok := outputs.Of(t.Input); ok {
-			unjudged = append(unjudged, report.Output{Input: folder.Tests.Call(t.Input), Head: text.Head, Size: text.Size})
-			if err := report.Excerpt(out, legible.Line(folder.Tests.Call(t.Input))+" has no answer; the output, not judged:", text.Head,
+			input := folder.Tests.Call(t.Input)
+			unjudged = append(unjudged, report.Output{Input: input, Head: text.Head, Size: text.Size})
+			if err := report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head,
 				text.Size); err != nil {
 				return judgeFailed(err)
 			}
@@ -255,7 +258,8 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 			if err != nil {
 				return err
 			}
-			if err := report.Excerpt(out, file.title+" "+legible.Line(folder.Tests.Call(file.path)), text.Head, text.Size); err != nil {
+			title := file.title + " " + legible.Line(folder.Tests.Call(file.path))
+			if err := report.Excerpt(out, title, text.Head, text.Size); err != nil {
 				return err
 			}
 		}

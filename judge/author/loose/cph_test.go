@@ -168,7 +168,8 @@ func TestCphOfAny(t *testing.T) {
 			t.Errorf("%s: %q %v %v", name, f.Page, f.Known, f.Problem.Tests)
 		}
 	}
-	if f, err := Open("a.go", Options{Tests: "."}); err != nil || f.Known.Time != 0 || f.Problem.Limits.Time != UsualTime {
+	f, err := Open("a.go", Options{Tests: "."})
+	if err != nil || f.Known.Time != 0 || f.Problem.Limits.Time != UsualTime {
 		t.Errorf("with --tests: %+v, %v", f, err)
 	}
 }

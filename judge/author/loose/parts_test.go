@@ -134,7 +134,9 @@ func TestKeep(t *testing.T) {
 		}
 		again, err := Open("a.go", Options{})
 		judgetest.Check(t, err)
-		if !slices.ContainsFunc(again.Problem.Tests, func(t problem.Test) bool { return t.Input == in && t.Answer == ans }) {
+		if !slices.ContainsFunc(again.Problem.Tests, func(t problem.Test) bool {
+			return t.Input == in && t.Answer == ans
+		}) {
 			t.Errorf("beside %q: %v", c.files, again.Problem.Tests)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file, or the only program in a folder that has no other role by its name, as a source. Files beside it that it includes come with it.
+// Program reads a file, or the only program in a folder that has no other role by its name, as a source. Files beside
+// it that it includes come with it.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {

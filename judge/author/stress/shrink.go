@@ -11,8 +11,10 @@ import (
 
 // Shrunk says how far an input was shrunk.
 type Shrunk struct {
-	Command     string // with smaller numbers, that makes a smaller input on which the programs differ; "" if there is none
-	Tried       int    // inputs
+	// of the generator, with smaller numbers or another seed, that makes a smaller input on which the programs differ;
+	// "" if there is none
+	Command     string
+	Tried       int // inputs
 	Elapsed     time.Duration
 	Minimal     bool // see shrink.Result
 	Flaky       bool // run again, the programs did not differ
