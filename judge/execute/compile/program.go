@@ -149,7 +149,7 @@ func (c compilation) program(entry string) sandbox.Program {
 	if l.run == nil {
 		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
 		if c.kind == Debug {
-			program.Env = l.debugEnv
+			program.Env, program.Explains = l.debugEnv, true
 		}
 		return program
 	}
