@@ -17,7 +17,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
@@ -26,12 +25,11 @@ import (
 
 // testFlags are the flags of judge test.
 type testFlags struct {
-	time        time.Duration
-	memory, eps float64 // MiB; a difference
-	parts       partFlags
-	tests       string
-	verbose     bool
-	json        string
+	looseFlags
+	time    time.Duration
+	memory  float64 // MiB
+	verbose bool
+	json    string
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -78,23 +76,10 @@ newest standard that the compiler has.`,
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS` (default 10, or what cph says)")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
 		"memory limit in `MIB` (default 1024, or what cph says)")
-	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
-		"accept numbers that differ by `EPS`, absolutely or relatively")
-	f.parts.add(cmd, loose.Checker, loose.Interactor, loose.Brute)
-	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
-		"for them")
+	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
 	return cmd
-}
-
-// check refuses flags that cannot work, before anything is read.
-func (f testFlags) check() error {
-	switch {
-	case f.tests != "" && !selection.IsFolder(f.tests):
-		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
-	}
-	return nil
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -103,8 +88,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	named := f.parts.names()
-	folder, err := loose.Open(path, loose.Options{Time: f.time, Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps,
-		Tests: f.tests, Roles: f.parts.roles(), Named: named, Plain: f.parts.plain})
+	folder, err := loose.Open(path, f.options(f.time, int64(f.memory*(1<<20))))
 	if err != nil {
 		return err
 	}
@@ -134,6 +118,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	a.prepareLater(tools.Cache, p.Submissions[0].Main())
 	if f.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), p.Dir)
 	}
@@ -214,7 +199,8 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 		s.Message = "not judged: no input has an answer"
 	}
 	out := a.rows(f.json)
-	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
+	shown := report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}
+	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)
 	}
 	if err := showFailure(out, folder, *s, outputs); err != nil {

@@ -20,7 +20,8 @@ import (
 
 // prob is what the extension cph of VS Code keeps of a problem: a JSON file in the folder .cph beside the program.
 type prob struct {
-	Source      string  `json:"srcPath"` // the program's path, or in newer versions its name
+	Source      string  `json:"srcPath"` // the program's path, or in newer versions its name; "" for any here
+	Page        string  `json:"url"`
 	Interactive bool    `json:"interactive"`
 	Memory      float64 `json:"memoryLimit"` // MB
 	Time        float64 `json:"timeLimit"`   // ms
@@ -43,6 +44,7 @@ const (
 // limits are what cph says beside the tests.
 type limits struct {
 	path        string
+	page        string        // of the problem
 	time        time.Duration // 0 for none
 	memory      int64         // bytes; 0 for none
 	interactive bool
@@ -93,7 +95,7 @@ func probOf(source problem.Source) (found *prob, notes []string, err error) {
 	}
 	if len(all) == 0 {
 		for _, path := range others { // its name does not say whose it is
-			if p, err := readProb(path); err == nil && baseOf(p.Source) == source.Name {
+			if p, err := readProb(path); err == nil && (p.Source == "" || baseOf(p.Source) == source.Name) {
 				all = append(all, p)
 			}
 		}
@@ -152,7 +154,7 @@ func parseProb(text []byte) (*prob, error) {
 
 // limits are the limits of a problem, and 0 for those that make no sense.
 func (p *prob) limits() limits {
-	known := limits{path: p.path, interactive: p.Interactive}
+	known := limits{path: p.path, page: p.Page, interactive: p.Interactive}
 	if p.Time >= 1 && p.Time <= maxTime {
 		known.time = time.Duration(p.Time * float64(time.Millisecond))
 	}

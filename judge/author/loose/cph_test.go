@@ -169,3 +169,22 @@ func FuzzProb(f *testing.F) {
 		}
 	})
 }
+
+// TestCphOfAny: a file that names no program is that of each one here, and knows limits and page without a test.
+func TestCphOfAny(t *testing.T) {
+	lay(t, "a.go b.go 1.in 1.ans")
+	judgetest.Write(t, ".cph/sum.prob",
+		`{"url": "https://a.example/1", "timeLimit": 1500, "memoryLimit": 64, "tests": []}`)
+	for _, name := range []string{"a.go", "b.go"} {
+		f, err := Open(name, Options{})
+		judgetest.Check(t, err)
+		if f.Page != "https://a.example/1" || f.Problem.Limits.Time != 1500*time.Millisecond ||
+			f.Known.Time != 1500*time.Millisecond || f.Known.Memory != 64<<20 || len(f.Problem.Tests) != 1 {
+			t.Errorf("%s: %q %v %v", name, f.Page, f.Known, f.Problem.Tests)
+		}
+	}
+	f, err := Open("a.go", Options{Tests: "."})
+	if err != nil || f.Known.Time != 0 || f.Problem.Limits.Time != UsualTime {
+		t.Errorf("with --tests: %+v, %v", f, err)
+	}
+}

@@ -72,6 +72,15 @@ func Find(source problem.Source, folder string) (Tests, error) {
 	return Tests{Tests: s.found, Notes: s.notes, Own: s.own}, nil
 }
 
+// Matters reports whether a file may be a part of a problem, by its name: a program, what one includes, or a file of a
+// test.
+func Matters(path string) bool {
+	name, ext := filepath.Base(path), filepath.Ext(path)
+	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
+	return isSource(name) || slices.Contains(headers, ext) || read(name).kind != neither || ext == "" &&
+		strings.ContainsAny(name, "0123456789") // 01, beside 01.a
+}
+
 // search collects the tests below a folder.
 type search struct {
 	root  string

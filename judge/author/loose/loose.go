@@ -58,7 +58,9 @@ type Folder struct {
 	Problem *problem.Problem // with one submission, which is expected to be accepted on all tests
 	Parts   Parts            // those that were asked for and found
 	Tests   Tests
-	Notes   []string // what was left out, and why
+	Notes   []string       // what was left out, and why
+	Known   problem.Limits // the time and memory limits that somebody says; 0 for those that nobody does
+	Page    string         // of the problem, as cph knows it; "" if it does not
 
 	epsilon float64
 	folder  string // of the files that it makes; "" if there are none
@@ -112,9 +114,10 @@ func (f *Folder) open(path string, o Options) error {
 	if err != nil {
 		return err
 	}
+	f.Page = known.page
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(o.Memory, known.memory)}
 	limits := usual
-	limits.Time = cmp.Or(o.Time, known.time, limits.Time)
-	limits.Memory = cmp.Or(o.Memory, known.memory, limits.Memory)
+	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)
 	if known.interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
 		o.Named[Interactor] != None {
