@@ -3,6 +3,7 @@ package sandbox
 import (
 	"runtime"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,5 +32,30 @@ func onCores(cores []int) (undo func()) {
 	return func() {
 		unix.SchedSetaffinity(0, &before)
 		runtime.UnlockOSThread()
+	}
+}
+
+// adoptOrphans has processes whose parent ends become children of this one, until undo is called.
+func adoptOrphans() (undo func()) {
+	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
+		return func() {}
+	}
+	return func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) }
+}
+
+// reapGroup waits for the children of this process that are in a process group, all of which has been killed, and
+// returns the CPU time of them and of the children that they waited for.
+func reapGroup(group int) (cpu time.Duration) {
+	for {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-group, &status, 0, &usage)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil || pid <= 0:
+			return cpu
+		default:
+			cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
 	}
 }
