@@ -44,18 +44,21 @@ func adoptOrphans() (undo func()) {
 }
 
 // reapGroup waits for the children of this process that are in a process group, all of which has been killed, and
-// returns the CPU time of them and of the children that they waited for.
+// returns the CPU time of them and of the children that they waited for. It does not wait for long: what has changed its
+// user cannot be killed.
 func reapGroup(group int) (cpu time.Duration) {
-	for {
+	const pause = 100 * time.Microsecond
+	for end := time.Now().Add(time.Second); ; {
 		var status syscall.WaitStatus
 		var usage syscall.Rusage
-		pid, err := syscall.Wait4(-group, &status, 0, &usage)
+		pid, err := syscall.Wait4(-group, &status, syscall.WNOHANG, &usage)
 		switch {
-		case err == syscall.EINTR:
-		case err != nil || pid <= 0:
-			return cpu
-		default:
+		case pid > 0:
 			cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		case err == nil && time.Now().Before(end):
+			time.Sleep(pause)
+		case err != syscall.EINTR:
+			return cpu
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (e *CommandError) Error() string {
 	if said != "" {
 		said = "\n" + legible.Lines(said)
 	}
-	return fmt.Sprintf("%s failed, so it was not measured: %s%s", legible.Line(e.Command.Title), how, said)
+	return fmt.Sprintf("%s failed, so nothing was measured: %s%s", legible.Line(e.Command.Title), how, said)
 }
 
 // errTimeOver ends a measurement in the middle of a round, which does not count.

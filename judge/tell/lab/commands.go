@@ -63,10 +63,11 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 	}
 	undecided := r.paint.Yellow("UNDECIDED")
 	if s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) {
-		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer with --time", undecided, s.Layouts)
+		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer, with --time or without --count",
+			undecided, s.Layouts)
 	}
 	return fmt.Sprintf("%s %s may be slower or faster than %s (%s of CPU time, %s): a slow-down below %.1f%% may be "+
-		"missed; measure longer with --time", undecided, names[1], names[0], effect(s.Time), rounds, 100*s.Found)
+		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time), rounds, 100*s.Found)
 }
 
 // longName is the length above which a command's text is not used as its name, in columns.
@@ -90,8 +91,9 @@ func CommandsNotes(c *compare.Commands, differ bool) []string {
 	}
 	for i, side := range c.Sides {
 		if side.Waits() {
-			said = append(said, fmt.Sprintf("%s waits for most of its time; CPU time is what is compared, and the "+
-				"wall time changes by %s", names[i], effect(c.Wall)))
+			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, or "+
+				"others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
+				effect(c.Wall)))
 			break
 		}
 	}
@@ -119,8 +121,15 @@ type commandMeasured struct {
 // CommandsJSON writes the comparison of two commands as one document.
 func CommandsJSON(w io.Writer, c *compare.Commands) error {
 	d := turnsOf(c.Turns, Origin{})
+	none := effects{unknown(), unknown(), unknown()}
 	wall := effectsOf(c.Wall)
+	if c.Found().Layouts == 0 {
+		wall = none
+	}
 	d.Wall = &wall
+	for i := range d.Answers {
+		d.Answers[i].Submission, d.Answers[i].Memory = c.Sides[1].Title, none // which is not measured
+	}
 	for _, side := range c.Sides {
 		measured := commandMeasured{Command: side.Title}
 		if side.CPU.N > 0 {
