@@ -326,7 +326,7 @@ func TestKeyFields(t *testing.T) {
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon " +
 				"Refused LeftOut " +
-			"InputFile"},
+				"InputFile"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
