@@ -173,7 +173,7 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand())
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
