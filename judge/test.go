@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type testFlags struct {
 	memory, eps           float64 // MiB; a difference
 	checker, brute, tests string
 	verbose               bool
-	json                  string
+	json, events          string
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -78,6 +79,7 @@ newest standard that the compiler has.`,
 		"for them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
+	outcome.AddEvents(cmd, &f.events)
 	return cmd
 }
 
@@ -89,7 +91,7 @@ func (f testFlags) check() error {
 	case f.tests != "" && !selection.IsFolder(f.tests):
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
-	return nil
+	return outcome.CheckEvents(f.events, f.json)
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -135,17 +137,24 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
 	tools.Jobs, tools.Around = defaultJobs(), outputs.Around
+	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
+	events, err := a.beginEvents(ctx, f.events, source.Dir, entries, tools)
+	if err != nil {
+		return err
+	}
 	var clear func()
 	tools.Observe, clear = a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
+	tools.Listener = events.Listener()
+	results, err := grade.Judge(ctx, entries, tools)
 	clear()
+	unwritten := a.endEvents(ctx, events, results, err)
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
 	if f.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), source.Dir)
 	}
-	return a.reportTest(f, p, results, outputs)
+	return cmp.Or(unwritten, a.reportTest(f, p, results, outputs))
 }
 
 // sayTests says which tests were taken.
@@ -217,7 +226,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(f.json)
+	out := a.rows(cmp.Or(f.json, f.events))
 	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
 		return judgeFailed(err)
 	}
