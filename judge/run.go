@@ -127,6 +127,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	if f.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
+	a.documented = true
 	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}

@@ -226,7 +226,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(cmp.Or(f.json, f.events))
+	out := a.rows(f.json, f.events)
 	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
 		return judgeFailed(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -31,7 +32,14 @@ func main() {
 	root := newRootCommand()
 	root.SetOut(terminal.ForWorkflow(os.Stdout))
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	os.Exit(status(ctx, root.ExecuteContext(ctx)))
+	cmd, err := root.ExecuteContextC(ctx)
+	code := status(ctx, err)
+	if code == exit.Usage {
+		if err := outcome.Refused(root.OutOrStdout(), cmd, os.Args[1:], err); err != nil {
+			code = status(ctx, exit.Failed(err))
+		}
+	}
+	os.Exit(code)
 }
 
 func newRootCommand() *cobra.Command {
