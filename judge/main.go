@@ -47,6 +47,7 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 type app struct {
 	stdout, stderr io.Writer
 	picker         selection.Picker
+	documented     bool // whether a document was written, or begun
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -98,15 +99,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout}
 	a := newApp(out, stderr)
 	defer a.picker.Close()
-	if err := compile.CheckLanguages(); err != nil {
-		a.say("%v", err)
-		return statusUsage
-	}
 	root := newRootCommand(a)
+	if err := compile.CheckLanguages(); err != nil {
+		cmd, _, _ := root.Find(args)
+		return a.refuse(cmd, args, err)
+	}
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
@@ -128,10 +129,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		status = statusJudge
 	}
+	if err != nil && status == statusUsage && !a.documented {
+		return a.refuse(cmd, args, err)
+	}
 	if err != nil {
 		a.say("%v", err)
 	}
 	return status
+}
+
+// refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
+func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
+	a.say("%v", err)
+	if err := outcome.Refused(a.stdout, cmd, args, err); err != nil {
+		a.say("%v", err)
+		return statusJudge
+	}
+	return statusUsage
 }
 
 func newRootCommand(a *app) *cobra.Command {
@@ -178,7 +192,7 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand())
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -29,7 +30,14 @@ func main() {
 	root := newRootCommand()
 	root.SetOut(terminal.ForWorkflow(os.Stdout))
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	os.Exit(status(ctx, root.ExecuteContext(ctx)))
+	cmd, err := root.ExecuteContextC(ctx)
+	code := status(ctx, err)
+	if code == exit.Usage {
+		if err := outcome.Refused(root.OutOrStdout(), cmd, os.Args[1:], err); err != nil {
+			code = status(ctx, exit.Failed(err))
+		}
+	}
+	os.Exit(code)
 }
 
 func newRootCommand() *cobra.Command {
