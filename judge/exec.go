@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -191,16 +192,21 @@ func (a *app) inputOf(ctx context.Context, chosen one, arg, dir string) (t probl
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
 	}
 	path := filepath.Join(dir, "input")
+	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
+}
+
+// spooled copies standard input to a file, at most so many bytes of it.
+func spooled(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
-	go func() { copied <- spool(os.Stdin, path) }()
+	go func() { copied <- spool(io.LimitReader(os.Stdin, most), path) }()
 	select {
 	case err := <-copied:
 		if err != nil {
 			err = judgeFailed(fmt.Errorf("reading the input: %w", err))
 		}
-		return problem.Test{Name: "input", Input: path}, true, err
+		return err
 	case <-ctx.Done(): // a terminal need never end
-		return t, true, exitError{Status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
 }
 

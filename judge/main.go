@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -46,6 +47,7 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 type app struct {
 	stdout, stderr io.Writer
 	picker         selection.Picker
+	documented     bool // whether a document was written, or begun
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -76,7 +78,9 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
-	sandbox.BeHelper()
+	// The garbage collector waits for more than the 4 MiB that it begins at: a short command then ends before it. These
+	// bytes are never touched, so they take no memory.
+	floor := make([]byte, 32<<20)
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
@@ -85,7 +89,9 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
-	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
+	status := run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr))
+	runtime.KeepAlive(floor)
+	os.Exit(status)
 }
 
 // run executes one command line and returns its exit status.
@@ -93,15 +99,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &terminal.Output{Writer: stdout}
 	a := newApp(out, stderr)
 	defer a.picker.Close()
-	if err := compile.CheckLanguages(); err != nil {
-		a.say("%v", err)
-		return statusUsage
-	}
 	root := newRootCommand(a)
+	if err := compile.CheckLanguages(); err != nil {
+		cmd, _, _ := root.Find(args)
+		return a.refuse(cmd, args, err)
+	}
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
@@ -123,10 +129,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		status = statusJudge
 	}
+	if err != nil && status == statusUsage && !a.documented {
+		return a.refuse(cmd, args, err)
+	}
 	if err != nil {
 		a.say("%v", err)
 	}
 	return status
+}
+
+// refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
+func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
+	a.say("%v", err)
+	if err := outcome.Refused(a.stdout, cmd, args, err); err != nil {
+		a.say("%v", err)
+		return statusJudge
+	}
+	return statusUsage
 }
 
 func newRootCommand(a *app) *cobra.Command {
@@ -173,10 +192,11 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand())
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
+	root.AddCommand(newPrepareCommand(a))
 	version.AddFlag(root)
 	return root
 }

@@ -26,10 +26,10 @@ import (
 // testFlags are the flags of judge test.
 type testFlags struct {
 	looseFlags
-	time    time.Duration
-	memory  float64 // MiB
-	verbose bool
-	json    string
+	time         time.Duration
+	memory       float64 // MiB
+	verbose      bool
+	json, events string
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -79,7 +79,13 @@ newest standard that the compiler has.`,
 	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
+	outcome.AddEvents(cmd, &f.events)
 	return cmd
+}
+
+// check refuses flags that cannot work, before anything is read.
+func (f testFlags) check() error {
+	return errors.Join(f.looseFlags.check(), outcome.CheckEvents(f.events, f.json))
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -111,13 +117,21 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	}
 	outputs := &loose.Outputs{}
 	tools.Jobs, tools.Around, tools.Conversations = defaultJobs(), outputs.Around, p.Interactive
+	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
+	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
+	if err != nil {
+		return err
+	}
 	var clear func()
 	tools.Observe, clear = a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
+	tools.Listener = events.Listener()
+	results, err := grade.Judge(ctx, entries, tools)
 	clear()
+	unwritten := a.endEvents(ctx, events, results, err)
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	a.prepareLater(tools.Cache, p.Submissions[0].Main())
 	if f.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), p.Dir)
 	}
@@ -125,7 +139,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		test := &results.Submissions[0].Tests[i]
 		test.InputFile = folder.Tests.Call(test.InputFile)
 	}
-	return a.reportTest(f, folder, results, outputs)
+	return cmp.Or(unwritten, a.reportTest(f, folder, results, outputs))
 }
 
 // sayTests says which tests were taken.
@@ -197,7 +211,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(f.json)
+	out := a.rows(f.json, f.events)
 	shown := report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}
 	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)

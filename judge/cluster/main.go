@@ -15,12 +15,11 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
 func main() {
-	sandbox.BeHelper()
 	// With a umask that takes rights from this user, it could not read its own files or run its own programs.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
@@ -31,7 +30,14 @@ func main() {
 	root := newRootCommand()
 	root.SetOut(terminal.ForWorkflow(os.Stdout))
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	os.Exit(status(ctx, root.ExecuteContext(ctx)))
+	cmd, err := root.ExecuteContextC(ctx)
+	code := status(ctx, err)
+	if code == exit.Usage {
+		if err := outcome.Refused(root.OutOrStdout(), cmd, os.Args[1:], err); err != nil {
+			code = status(ctx, exit.Failed(err))
+		}
+	}
+	os.Exit(code)
 }
 
 func newRootCommand() *cobra.Command {
