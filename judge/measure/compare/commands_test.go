@@ -13,8 +13,8 @@ func TestInCommands(t *testing.T) {
 		r := &record.Record{Path: title, Finished: true}
 		for i := range rounds {
 			scatter := 1 + float64(i%5)/1000
-			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Solution: "command"}, Values: map[record.Unit]float64{
-				record.CPU: float64(cpu) * scatter, record.Wall: float64(wall) * scatter}})
+			values := map[record.Unit]float64{record.CPU: float64(cpu) * scatter, record.Wall: float64(wall) * scatter}
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Solution: "command"}, Values: values})
 		}
 		return r
 	}
