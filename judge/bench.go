@@ -222,7 +222,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	if err != nil {
 		return err
 	}
-	err = lab.Comparison(a.rows(f.json), c, a.colored())
+	err = lab.Comparison(a.rows(f.json), c, a.style())
 	if err == nil {
 		err = a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 	}
@@ -240,7 +240,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 
 // reportSamples writes only the figures.
 func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
-	if err := lab.Samples(a.rows(f.json), now); err != nil {
+	if err := lab.Samples(a.rows(f.json), now, a.style()); err != nil {
 		return err
 	}
 	return a.writeJSON(f.json, func(w io.Writer) error { return lab.SamplesJSON(w, now, origin) })
@@ -279,7 +279,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	}
 	now, base := records[sampling.Now], records[sampling.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := lab.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+	if err := lab.Turns(a.rows(f.json), turns, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)

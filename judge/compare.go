@@ -106,7 +106,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := lab.Ladder(a.rows(f.json), c, a.colored()); err != nil {
+	if err := lab.Ladder(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +12,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
@@ -87,8 +87,8 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	}
 	roots, err := selection.FindTree()
 	if err != nil {
-		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package "+
-			"DIR.\n")
+		_, err = fmt.Fprint(a.stdout, "\n", terminal.Wrap("No problems here: change to a checkout, or name a package "+
+			"with --package DIR.", a.style().Width, 0))
 		return err
 	}
 	names, err := problem.Names(roots)
@@ -101,15 +101,18 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 		loaded[p.Name] = p
 	}
 	fmt.Fprint(a.stdout, "\nProblems here:\n")
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	table := terminal.Grid{Left: map[int]bool{1: true}}
 	for _, name := range names {
 		if p := loaded[name]; p != nil {
-			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, legible.Line(p.Title), count(len(p.Tests), "test"),
-				count(len(p.Submissions), "program"))
+			table.Add(terminal.Plain("  "+name, legible.Line(p.Title), count(len(p.Tests), "test"),
+				count(len(p.Submissions), "program"))...)
 		} else {
-			fmt.Fprintf(out, "  %s\tcannot be read; judge list %[1]s says why\n", name)
+			table.Add(terminal.Cell{Text: "  " + name + ": cannot be read; judge list" + quoted([]string{name}) +
+				" says why"})
 		}
 	}
+	out := a.sheet("")
+	table.Write(out)
 	return out.Flush()
 }
 

@@ -107,7 +107,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		}
 	}
 	clear()
-	if err := lab.TimeLimits(a.rows(f.json), all); err != nil {
+	if err := lab.TimeLimits(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programs...)

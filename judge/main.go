@@ -44,6 +44,7 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
+	gone           <-chan struct{} // closed once the reader of standard output has gone
 	picker         selection.Picker
 }
 
@@ -57,8 +58,8 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// colored reports whether standard output is a terminal and NO_COLOR is not set.
-func (a *app) colored() bool { return terminal.Colored(a.stdout) }
+// style is how text on standard output is set.
+func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
 // say writes to standard error, where everything but results goes.
 func (a *app) say(format string, args ...any) {
@@ -79,8 +80,8 @@ func main() {
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave
-	// folders and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
+	// If the reader of standard output has gone, writing fails, and the status says so in the end. SIGPIPE must not end
+	// this process, which would leave folders and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -89,8 +90,9 @@ func main() {
 
 // run executes one command line and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	out := &terminal.Output{Writer: stdout}
+	out := terminal.NewOutput(stdout)
 	a := newApp(out, stderr)
+	a.gone = out.Gone()
 	defer a.picker.Close()
 	if err := compile.CheckLanguages(); err != nil {
 		a.say("%v", err)
@@ -104,24 +106,31 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = judgeFailed(out.Err)
 	}
-	if err == nil {
-		return 0
-	}
-	status := statusUsage
-	var ended exitError
-	var machine *compile.MachineError
-	switch {
-	case errors.As(err, &ended):
-		status, err = ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
-		status, err = statusInterrupted, nil
-	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		status = statusJudge
+	status, err := statusOf(ctx, err)
+	if ended := exit.Of(status, out.Unread()); ended != status {
+		return ended
 	}
 	if err != nil {
 		a.say("%v", err)
 	}
 	return status
+}
+
+// statusOf is the exit status for an error, and what is to be said of it.
+func statusOf(ctx context.Context, err error) (status int, said error) {
+	var ended exitError
+	var machine *compile.MachineError
+	switch {
+	case err == nil:
+		return 0, nil
+	case errors.As(err, &ended):
+		return ended.Status, ended.Err
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+		return statusInterrupted, nil
+	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return statusJudge, err
+	}
+	return statusUsage, err
 }
 
 func newRootCommand(a *app) *cobra.Command {

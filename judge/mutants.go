@@ -114,7 +114,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	if err := lab.Mutants(a.rows(f.json), result, f.verbose); err != nil {
+	if err := lab.Mutants(a.rows(f.json), result, f.verbose, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))

@@ -147,6 +147,8 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 		select {
 		case <-ctx.Done():
 			return r.ended()
+		case <-r.gone:
+			return r.ended()
 		case <-late:
 			return exitError{Status: statusUnexpected, Err: fmt.Errorf("the rest of the contest did not come within %v",
 				batchWait)}

@@ -136,12 +136,12 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats()); err != nil {
+		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats(), a.style()); err != nil {
 			return judgeFailed(err)
 		}
 		return a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
 	}
-	if err := lab.Finding(a.rows(f.json), pair, found); err != nil {
+	if err := lab.Finding(a.rows(f.json), pair, found, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	kept := ""

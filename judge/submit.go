@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -221,6 +222,10 @@ func tally(checks []submit.Check) string {
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return nil, errors.New("--copy: this terminal takes no escape sequences (TERM=dumb); without --copy the file " +
+			"goes to standard output")
 	}
 	terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
 	if err != nil {

@@ -218,10 +218,12 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 		s.Message = "not judged: no input has an answer"
 	}
 	out := a.rows(f.json)
-	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
+	style := a.style()
+	options := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width}
+	if err := report.Text(out, results, options); err != nil {
 		return judgeFailed(err)
 	}
-	if err := showFailure(out, p, *s, outputs); err != nil {
+	if err := showFailure(out, p, *s, outputs, style.Width); err != nil {
 		return judgeFailed(err)
 	}
 	var unjudged []report.Output
@@ -229,7 +231,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 		if text, ok := outputs.Of(t.Input); ok {
 			unjudged = append(unjudged, report.Output{Input: t.Input, Head: text.Head, Size: text.Size})
 			if err := report.Excerpt(out, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head,
-				text.Size); err != nil {
+				text.Size, style.Width); err != nil {
 				return judgeFailed(err)
 			}
 		}
@@ -257,7 +259,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 }
 
 // showFailure writes input, answer and output of the first test whose output is wrong.
-func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs *loose.Outputs) error {
+func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs *loose.Outputs, columns int) error {
 	for i, result := range s.Tests {
 		t := p.Tests[i]
 		got, ok := outputs.Of(t.Input)
@@ -270,11 +272,11 @@ func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs 
 			if err != nil {
 				return err
 			}
-			if err := report.Excerpt(out, file.title+" "+legible.Line(file.path), text.Head, text.Size); err != nil {
+			if err := report.Excerpt(out, file.title+" "+legible.Line(file.path), text.Head, text.Size, columns); err != nil {
 				return err
 			}
 		}
-		return report.Excerpt(out, "got", got.Head, got.Size)
+		return report.Excerpt(out, "got", got.Head, got.Size, columns)
 	}
 	return nil
 }

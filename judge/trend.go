@@ -94,7 +94,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
 	}
-	if err := lab.Trend(a.rows(f.json), all, a.colored()); err != nil {
+	if err := lab.Trend(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {

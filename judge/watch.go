@@ -140,6 +140,8 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 		select {
 		case <-ctx.Done():
 			return exitError{Status: statusInterrupted}
+		case <-w.gone:
+			return nil
 		case paths, open := <-saved:
 			if !open {
 				saved = nil
@@ -307,7 +309,7 @@ func (w *watching) stress(program string) round {
 
 // clear makes room on a terminal.
 func (w *watching) clear() {
-	if terminal.Is(w.stdout) {
+	if terminal.Moves(w.stdout) {
 		fmt.Fprint(w.stdout, "\x1b[H\x1b[2J")
 	}
 }

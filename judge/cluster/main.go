@@ -29,9 +29,14 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	root := newRootCommand()
-	root.SetOut(terminal.ForWorkflow(os.Stdout))
+	out := terminal.NewOutput(terminal.ForWorkflow(os.Stdout))
+	root.SetOut(out)
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	os.Exit(status(ctx, root.ExecuteContext(ctx)))
+	err := root.ExecuteContext(ctx)
+	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+		err = exit.Failed(out.Err)
+	}
+	os.Exit(status(ctx, err, out.Unread()))
 }
 
 func newRootCommand() *cobra.Command {
@@ -51,9 +56,12 @@ To try it on one machine, in three terminals, the last of them in a checkout:`,
 	return root
 }
 
-// status is the exit status for an error, which it says.
-func status(ctx context.Context, err error) int {
+// status is the exit status for an error, which it says unless that is only that nobody has read the results.
+func status(ctx context.Context, err error, unread bool) int {
 	code, err := statusOf(ctx, err)
+	if ended := exit.Of(code, unread); ended != code {
+		return ended
+	}
 	if err != nil {
 		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
 	}

@@ -64,12 +64,7 @@ What differs from judge run:
   cluster run --at nats://10.0.0.1:4222 --resume`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			out := &terminal.Output{Writer: cmd.OutOrStdout()}
-			err := runner{f, out, cmd.ErrOrStderr()}.run(cmd.Context(), args)
-			if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
-				err = exit.Failed(out.Err)
-			}
-			return err
+			return runner{f, cmd.OutOrStdout(), cmd.ErrOrStderr()}.run(cmd.Context(), args)
 		},
 	}
 	flags := cmd.Flags()

@@ -74,7 +74,7 @@ func TestServe(t *testing.T) {
 	}
 	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", keys, "--store", store)
 	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") ||
-		status(t.Context(), err) != 2 {
+		status(t.Context(), err, false) != 2 {
 		t.Errorf("a second one on the same store: %v", err)
 	}
 	interrupt()
@@ -130,8 +130,8 @@ func TestServeRefused(t *testing.T) {
 				args = append(args, "--store", filepath.Join(dir, "store"))
 			}
 			stdout, _, err := serve(t.Context(), args...)
-			if err == nil || !strings.Contains(err.Error(), test.want) || status(t.Context(), err) != 2 {
-				t.Errorf("status %d, %v; want 2, %s", status(t.Context(), err), err, test.want)
+			if err == nil || !strings.Contains(err.Error(), test.want) || status(t.Context(), err, false) != 2 {
+				t.Errorf("status %d, %v; want 2, %s", status(t.Context(), err, false), err, test.want)
 			}
 			if stdout != "" {
 				t.Errorf("it prints %q", stdout)

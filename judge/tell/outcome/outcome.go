@@ -62,7 +62,8 @@ func Writable(flag, path string) error {
 // Write writes all reports, and what GitHub shows if it runs this program. If one fails, the others are written.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(w)})
+		style := terminal.StyleOf(w)
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: style.Color, Width: style.Width})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }
