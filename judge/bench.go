@@ -12,12 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
+
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/usage"
 )
 
 // benchFlags are the flags of judge bench.
@@ -81,6 +84,8 @@ if a solution is undecided. "judge help against" explains the method.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
+	usage.Older(cmd, "counts", "leave out --counts, which the next version does not take: what programs execute is "+
+		"always counted")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
 		"bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in "+
@@ -91,8 +96,9 @@ if a solution is undecided. "judge help against" explains the method.`,
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
 			"and by default 3")
-	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions "+
-		"together")
+	f.time = 3 * time.Minute
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against, how many `SECONDS` to measure at most, "+
+		"all solutions together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
@@ -106,9 +112,6 @@ if a solution is undecided. "judge help against" explains the method.`,
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(f.counts, f.against != ""); err != nil {
 		return err
-	}
-	if f.time <= 0 {
-		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
 	selected, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -154,7 +157,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	switch {
 	case !f.counts || base.HasCounts():
 	case f.count == 0:
-		return nil, fmt.Errorf("%s holds no counts; record it again, without --counts=false", base.Path)
+		return nil, fmt.Errorf("%s holds no counts; record it again", base.Path)
 	default:
 		a.say("note: no counts are compared: %s holds none; record it again", base.Path)
 	}
@@ -171,7 +174,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	}
 	advice := "record a base here, or insist with --across-machines"
 	if base.HasCounts() {
-		advice = "compare exact counts without --counts=false, " + advice
+		advice = "compare exact counts with --count 0, " + advice
 	}
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
@@ -233,7 +236,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
 	if measured && base.Run.Commit != "" && !base.Run.Dirty {
-		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
+		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
 	}
 	return exitError{Status: statusUnexpected}
 }

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/tell/chart"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/usage"
 )
 
 // compareFlags are the flags of judge compare.
@@ -59,7 +60,7 @@ over the size.`,
 			if f.pack != "" { // the package is the problem
 				return nil
 			}
-			return cobra.MinimumNArgs(1)(cmd, args)
+			return usage.Args(1, usage.Any, "name a problem, and the approaches if not all are meant")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.pack == "" {

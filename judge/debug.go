@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // debugFlags are the flags of judge debug.
@@ -44,7 +45,7 @@ failed.`,
   judge debug hdu5046/dlx-cpp < my.in
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
   judge debug --delve hdu5046/dlx:sample/1`,
-		Args: cobra.ExactArgs(1),
+		Args: usage.Args(1, 1, oneProgram),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.debug(cmd.Context(), f, args[0]) },
 	}
 	f.add(cmd)
@@ -174,8 +175,9 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" + quoted(in.test.Args) + " <" +
-			quoted([]string{input}), "--args", program.Path}, in.test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" +
+			legible.Words(in.test.Args...) + " <" +
+			legible.Words(input), "--args", program.Path}, in.test.Args...)
 	} else {
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}

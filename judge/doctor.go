@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
@@ -26,7 +27,9 @@ func newDoctorCommand(a *app) *cobra.Command {
 With --attack, try a few attacks in the sandbox that judge run would use, and say
 which of them were refused. The exit status is 1 if an attack succeeds that the
 sandbox promises to refuse here; SECURITY.md lists the promises.`,
-		Args: cobra.NoArgs,
+		Example: `  judge doctor
+  judge doctor --attack`,
+		Args: usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if attacks {
 				return a.attack(cmd.Context(), sandbox.Options{}, json)
@@ -165,7 +168,7 @@ func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		if f.Improve != "" {
 			better = "; better: " + f.Improve
 		}
-		fmt.Fprintf(out, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
+		terminal.Message(out, fmt.Sprintf("judge: warning: %s: %s: %s%s", f.Name, f.Detail, f.Means, better))
 	}
 }
 
@@ -229,7 +232,8 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
 		out.Paragraph(4, row)
 	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped",
+	out.Paragraph(2, fmt.Sprintf("DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d "+
+		"skipped",
 		len(results), d.Refused, d.Through, d.Broken, d.Skipped))
 	out.Flush()
 	if err := a.writeDocument(json, d); err != nil {

@@ -22,7 +22,11 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
+
+// oneProgram is what exec and debug want.
+const oneProgram = "name one program, as judge list shows it or a source file, with :TEST behind it for a test"
 
 // onceFlags are those of the commands that run one program once.
 type onceFlags struct {
@@ -57,7 +61,7 @@ usage, 3 the judge itself failed.`,
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less
   judge exec ~/tmp/a.cpp < 1.in`,
-		Args: cobra.ExactArgs(1),
+		Args: usage.Args(1, 1, oneProgram),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args[0]) },
 	}
 	f.add(cmd)

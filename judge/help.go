@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -45,7 +46,9 @@ func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Show the help of a command or a topic",
-		Args:  cobra.ArbitraryArgs,
+		Example: `  judge help run
+  judge help verdicts`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -107,7 +110,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 			table.Add(terminal.Plain("  "+name, legible.Line(p.Title), count(len(p.Tests), "test"),
 				count(len(p.Submissions), "program"))...)
 		} else {
-			table.Add(terminal.Cell{Text: "  " + name + ": cannot be read; judge list" + quoted([]string{name}) +
+			table.Add(terminal.Cell{Text: "  " + name + ": cannot be read; judge list" + legible.Words(name) +
 				" says why"})
 		}
 	}
@@ -119,10 +122,10 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 // unknownCommand suggests what was meant: a pattern without "run" before it, or another command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if namesProblem(args[0]) {
-		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], quoted(args))
+		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], legible.Words(args...))
 	}
-	for _, command := range cmd.SuggestionsFor(args[0]) {
-		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], command)
+	if near := strictyaml.Suggest(args[0], helpNames(cmd.Root())); len(near) > 0 {
+		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], strings.Join(near, " or judge "))
 	}
 	return fmt.Errorf("unknown command %q; judge help lists the commands", args[0])
 }

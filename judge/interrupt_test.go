@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 )
 
@@ -27,8 +28,8 @@ func TestInterrupted(t *testing.T) {
 			j := startJudge(t)
 			j.cmd.Process.Signal(signal)
 			err := j.wait()
-			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
+			var ended *exec.ExitError
+			if !errors.As(err, &ended) || ended.ExitCode() != statusInterrupted {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
 			}
 			out := j.stdout.String()
@@ -181,8 +182,9 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestClosedPipe judges for a reader that has gone, as "judge | head" does. The JSON document is written all the same,
-// and nothing is left behind. The programs do not inherit how the judge goes about it, which one in C can tell.
+// TestClosedPipe judges for a reader that has gone, as "judge | head" does: nothing is said, the JSON document is
+// written all the same, and nothing is left behind. The programs do not inherit how the judge goes about it, which one
+// in C can tell.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	judgetest.Need(t, "gcc")
@@ -196,14 +198,22 @@ func TestClosedPipe(t *testing.T) {
 		os.WriteFile(solution+".c", []byte(program), 0o644))
 	judgetest.Check(t, err)
 	defer write.Close()
-	for _, args := range [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"},
-		{"bench", "--count", "1", "double/plus:sample"}} {
+	all := [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"}, {"list"},
+		{"--help"}, {"help", "verdicts"}, {"version"}, {"run", "--json", "-"}, {"exec", "double/plus:sample/1"},
+		{"test", "solutions/double/plus", "--tests", "testdata/double"}, {"watch", "double/plus"}}
+	if !testing.Short() {
+		all = append(all, []string{"bench", "--count", "1", "double/plus:sample"}, []string{"validate", "double"},
+			[]string{"limits", "double", "--runs", "1"}, []string{"compare", "double", "--count", "1"},
+			[]string{"doctor"},
+			[]string{"mutants", "double/plus", "--sample", "2"}, []string{"submit", "--all"})
+	}
+	for _, args := range all {
 		var stderr bytes.Buffer
 		cmd := exec.Command("judge", args...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
 		cmd.Run()
-		if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
-			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge,
+		if cmd.ProcessState.ExitCode() != exit.Unread || strings.Contains(stderr.String(), "pipe") {
+			t.Errorf("%v ended with %v, want exit status %d and no message\n%s", args, cmd.ProcessState, exit.Unread,
 				stderr.String())
 		}
 	}

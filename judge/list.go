@@ -18,7 +18,9 @@ func newListCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
-		Args:  cobra.ArbitraryArgs,
+		Example: `  judge list
+  judge list -v poj3074`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.list(cmd.Context(), pack, json, facts, args)
 		},

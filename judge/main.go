@@ -25,6 +25,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // The exit statuses of every command.
@@ -45,6 +46,7 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 type app struct {
 	stdout, stderr io.Writer
 	gone           <-chan struct{} // closed once the reader of standard output has gone
+	args           []string        // of this call
 	picker         selection.Picker
 }
 
@@ -63,7 +65,7 @@ func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
 // say writes to standard error, where everything but results goes.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+	terminal.Message(a.stderr, "judge: "+legible.Lines(fmt.Sprintf(format, args...)))
 }
 
 // sayAll says each note that is not "".
@@ -81,7 +83,8 @@ func main() {
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output has gone, writing fails, and the status says so in the end. SIGPIPE must not end
-	// this process, which would leave folders and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
+	// this process, which would leave folders and cgroups behind. It is caught, not ignored:
+	// child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -92,7 +95,7 @@ func main() {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := terminal.NewOutput(stdout)
 	a := newApp(out, stderr)
-	a.gone = out.Gone()
+	a.gone, a.args = out.Gone(), args
 	defer a.picker.Close()
 	if err := compile.CheckLanguages(); err != nil {
 		a.say("%v", err)
@@ -107,11 +110,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = judgeFailed(out.Err)
 	}
 	status, err := statusOf(ctx, err)
+	err = a.saysHow(status, err)
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
 	}
 	if err != nil {
-		a.say("%v", err)
+		a.say("%s", usage.Said(err))
 	}
 	return status
 }
@@ -151,13 +155,20 @@ With --package DIR it takes that problem package, a folder or a .zip file, in
 place of the checkout; no checkout is needed.
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
-usage or configuration, 3 the judge itself failed, 130 interrupted.`,
+usage or configuration, 3 the judge itself failed, 130 interrupted, 141 nobody
+reads standard output any more.`,
 		Args:          cobra.ArbitraryArgs, // for a better message than cobra's: see unknownCommand
 		RunE:          a.bare,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := usage.Check(cmd); err != nil {
+			return err
+		}
+		for _, note := range usage.Notes(cmd) {
+			a.say("note: %s", note)
+		}
 		if flag := cmd.Flags().Lookup("json"); flag != nil {
 			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
 				return err
@@ -168,7 +179,6 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		}
 		return sandbox.CheckInherited() // before compilers and checkers fail for it
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
 	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
 		newDebugCommand(a), newSubmitCommand(a))
@@ -177,11 +187,12 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), version.NewCommand())
+	grouped(root, ours, newDoctorCommand(a), version.NewCommand("judge"))
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
 	version.AddFlag(root)
+	usage.Install(root)
 	return root
 }
 

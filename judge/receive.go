@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/usage"
 )
 
 // receiveFlags are the flags of judge receive.
@@ -42,7 +43,7 @@ that was received was made, 1 if not.`,
 		Example: `  judge receive
   judge receive --once --from fast
   judge receive --port 10050`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return a.receive(cmd.Context(), f) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -146,6 +147,7 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 	for {
 		select {
 		case <-ctx.Done():
+			r.say("ended; %s made; %s takes more", count(r.made, "problem"), r.again("", ""))
 			return r.ended()
 		case <-r.gone:
 			return r.ended()

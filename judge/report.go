@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/usage"
 )
 
 // reportFlags are the flags of judge report.
@@ -36,7 +37,7 @@ that of judge run.`,
 		Example: `  judge report poj3074 poj3074.html
   judge report --open results.json results.html
   judge report --package ~/contest/knapsack knapsack.html`,
-		Args: cobra.MinimumNArgs(1),
+		Args: usage.Args(1, usage.Any, "name the page to make last, and before it what is to be on it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend",
 				"time-limit"} {
@@ -118,7 +119,7 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 	if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Beginning}, f.pack == ""); err != nil {
 		return err
 	}
-	return outcome.Status(results, f.allowSkips)
+	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
 }
 
 // writePage writes a page; its charts are those of the checkout's records, if it is the checkout that was judged. If

@@ -104,7 +104,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			return err
 		}
 	}
-	return outcome.Status(results, f.allowSkips)
+	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
 }
 
 // report writes the rows, and the files that were asked for.

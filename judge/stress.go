@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ import (
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/usage"
 )
 
 // stressFlags are the flags of judge stress.
@@ -63,7 +65,7 @@ Exit status: 0 nothing found, 1 found.`,
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
   judge stress hdu5046 ~/try.cpp --time 300 --keep
   judge stress spojnqueen dlx --gen-file gen.py`,
-		Args: cobra.RangeArgs(2, 3),
+		Args: usage.Args(2, 3, "name a problem, and one or two of its programs or files"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeStress(f.pack, args, typed)
@@ -132,6 +134,11 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		err = session.Shrink(ctx, found)
 	}
 	clear()
+	if found == nil && ctx.Err() != nil {
+		stats := session.Stats()
+		return a.interrupted(count(stats.Tests, "test")+" without a difference", "go on with: "+
+			a.again("--seed", strconv.FormatUint(stats.Next, 10)))
+	}
 	if found == nil || err != nil && ctx.Err() == nil {
 		if err != nil {
 			return stressFailed(ctx, err)
@@ -156,7 +163,8 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return cmp.Or(unkept, err)
 	}
 	if interrupted {
-		return exitError{Status: statusInterrupted}
+		return a.interrupted("the smallest input so far is shown", "find it again, and shrink it, with: "+
+			a.again("--seed", strconv.FormatUint(found.Test, 10)))
 	}
 	return exitError{Status: statusUnexpected}
 }

@@ -15,6 +15,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/page"
+	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -42,7 +44,7 @@ is printed. The exit status is then 0, whatever the checks say.`,
 			if all {
 				return nil
 			}
-			return cobra.ExactArgs(1)(cmd, args)
+			return usage.Args(1, 1, "name one solution as problem/approach, or all with --all")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if all {
@@ -111,11 +113,11 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 
 // submit checks one submission, and prints or copies it if all checks pass.
 func (a *app) submit(ctx context.Context, name string, paste, open bool, json string) error {
-	terminal, err := clipboard(paste)
+	tty, err := clipboard(paste)
 	if err != nil {
 		return err
 	}
-	defer terminal.Close()
+	defer tty.Close()
 	entry, err := a.toSubmit(ctx, name)
 	if err != nil {
 		return err
@@ -145,12 +147,12 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
 			preflight.Checks[i] = c
 		}
-		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", markOf(c), c.Name, legible.Line(c.Said))
+		terminal.Message(a.stderr, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
 		for _, line := range c.Details {
-			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
+			terminal.Message(a.stderr, "      "+legible.Lines(line))
 		}
 	}
-	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
+	terminal.Message(a.stderr, "  "+tally(preflight.Checks))
 	document := documentOf(entry, preflight)
 	document.heading, document.StartUp = headingOf(ctx, json, ""), start.Seconds()
 	if err := a.writeDocument(json, document); err != nil {
@@ -164,7 +166,7 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
 	if paste {
-		_, err = fmt.Fprintf(terminal, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
+		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
 		_, err = a.rows(json).Write(preflight.Source)
 	}
@@ -179,10 +181,11 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
-	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name,
+	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
+		"languages%s, at\n%s", name,
 		legible.Line(entry.Problem.Judge.Name),
 		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
-		legible.Line(preflight.Page))
+		legible.Line(preflight.Page)))
 	if !open {
 		return nil
 	}
@@ -227,12 +230,12 @@ func clipboard(wanted bool) (*os.File, error) {
 		return nil, errors.New("--copy: this terminal takes no escape sequences (TERM=dumb); without --copy the file " +
 			"goes to standard output")
 	}
-	terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
+	tty, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
 	if err != nil {
 		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes "+
 			"to standard output", err)
 	}
-	return terminal, nil
+	return tty, nil
 }
 
 // toSubmit loads the one submission of that name.

@@ -23,6 +23,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/usage"
 )
 
 // testFlags are the flags of judge test.
@@ -51,15 +52,10 @@ The whole output is compared with the answer, word for word; whitespace does not
 newest standard that the compiler has.`,
 		Example: `  judge test a.cpp
   judge test .
-  judge test a.py --time 2 --memory 256 --eps 1e-6
+  judge test a.py --time-limit 2 --memory 256 --eps 1e-6
   judge test a.cpp --brute slow.py
   judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return errors.New("name one program, or the folder that it is in: judge test a.cpp")
-			}
-			return nil
-		},
+		Args: usage.Args(1, 1, "name one program, or the folder that it is in"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), f, args[0]) },
 		ValidArgsFunction: completeOne(func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault // files
@@ -67,7 +63,8 @@ newest standard that the compiler has.`,
 	}
 	f.time, f.memory = 10*time.Second, 1024
 	flags := cmd.Flags()
-	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time-limit", "stop the program after so many `SECONDS`")
+	usage.Renamed(cmd, "time", "time-limit")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
 		"accept numbers that differ by `EPS`, absolutely or relatively")
@@ -243,7 +240,8 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	}
 	switch {
 	case results.Interrupted:
-		return exitError{Status: statusInterrupted}
+		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), count(len(p.Tests), "test")),
+			"start again with: "+a.again("", ""))
 	case results.JudgeFailed():
 		return exitError{Status: statusJudge}
 	case results.Unexpected() > 0:
@@ -272,7 +270,8 @@ func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs 
 			if err != nil {
 				return err
 			}
-			if err := report.Excerpt(out, file.title+" "+legible.Line(file.path), text.Head, text.Size, columns); err != nil {
+			title := file.title + " " + legible.Line(file.path)
+			if err := report.Excerpt(out, title, text.Head, text.Size, columns); err != nil {
 				return err
 			}
 		}

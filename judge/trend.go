@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
+
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -92,7 +94,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	all := trend.Of(points, machine, trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)})
 	if len(all) == 0 {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
-			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
+			cmp.Or(strings.Join(args, " or "), "a solution"), legible.Words(args...))
 	}
 	if err := lab.Trend(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)

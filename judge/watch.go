@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // watchFlags are the flags of judge watch.
@@ -139,7 +140,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	for {
 		select {
 		case <-ctx.Done():
-			return exitError{Status: statusInterrupted}
+			return w.interrupted("the results of tests that were run are kept", "watch on with: "+w.again("", ""))
 		case <-w.gone:
 			return nil
 		case paths, open := <-saved:
@@ -286,8 +287,8 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 // tell says why a round ended early, unless the next one has begun or the results show it.
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
-	if err != nil && context.Cause(ctx) != errSuperseded && (!errors.As(err, &exit) || exit.Err != nil) {
-		w.say("%v", err)
+	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
+		w.say("%s", usage.Said(err))
 	}
 }
 

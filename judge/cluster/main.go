@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,6 +16,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func main() {
@@ -53,6 +53,8 @@ To try it on one machine, in three terminals, the last of them in a checkout:`,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
 	version.AddTo(root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return usage.Check(cmd) }
+	usage.Install(root)
 	return root
 }
 
@@ -63,7 +65,7 @@ func status(ctx context.Context, err error, unread bool) int {
 		return ended
 	}
 	if err != nil {
-		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
+		terminal.Message(terminal.ForWorkflow(os.Stderr), "cluster: "+legible.Lines(usage.Said(err)))
 	}
 	return code
 }

@@ -81,7 +81,9 @@ What differs from judge run:
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
-	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
+	f.wait = time.Minute
+	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6), "wait", "how many `SECONDS` to wait for a worker that offers what "+
+		"a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
@@ -128,7 +130,7 @@ type runner struct {
 
 // say writes to standard error, which gets everything but results.
 func (r runner) say(format string, args ...any) {
-	fmt.Fprintf(r.stderr, "cluster: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+	terminal.Message(r.stderr, "cluster: "+legible.Lines(fmt.Sprintf(format, args...)))
 }
 
 // run is the main job: load → send → ask → collect → report.
@@ -173,6 +175,10 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
+	}
+	if results.Interrupted {
+		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all "+
+			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
 	return outcome.Status(results, r.allowSkips)
 }

@@ -44,8 +44,8 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--time-limit", "fast"}, "give seconds as a number, such as 2 or 0.5"},
 		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
-		{[]string{at, "--all", "--first"}, "none of the others can be"},
-		{[]string{at, "--resume", "--fresh"}, "none of the others can be"},
+		{[]string{at, "--all", "--first"}, "do not go together; leave out one of them"},
+		{[]string{at, "--resume", "--fresh"}, "do not go together; leave out one of them"},
 		{[]string{at}, "change to a checkout, or name a package with --package DIR"},
 	} {
 		status, _, stderr := clusterRun(t, t.Context(), row.args...)

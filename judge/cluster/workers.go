@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newWorkersCommand() *cobra.Command {
@@ -35,7 +36,7 @@ A worker is lost if it has been silent for longer than work stays with a silent 
 Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			conn, err := dial(cmd.Context(), at, keys, server.Client, "workers")

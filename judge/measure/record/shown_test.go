@@ -33,7 +33,8 @@ func FuzzShown(f *testing.F) {
 			}
 		}
 		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), terminal.Style{})
+			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}),
+				terminal.Style{})
 		}
 		lab.Samples(&out, r, terminal.Style{})
 		lab.Trend(&out, historyOf(r, other), terminal.Style{})

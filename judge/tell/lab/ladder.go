@@ -24,8 +24,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	var g terminal.Grid
 	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
-		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/"),
-			figures.Plural(s.Cases, t.of))})
+		name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/")
+		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", name, figures.Plural(s.Cases, t.of))})
 		t.rows(&g, l, s, true)
 	}
 	whole := l.Sections[0]

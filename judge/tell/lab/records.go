@@ -74,9 +74,9 @@ func (t comparison) table(w *terminal.Sheet, c *compare.Comparison, table compar
 			if row.StartUp {
 				marks += t.used.mark(startUpMark)
 			}
-			g.Add(terminal.Cell{Text: rowName(row.Key)}, terminal.Cell{Text: t.used.figure(figure(row.Base, table.Unit))},
-				terminal.Cell{Text: t.used.figure(figure(row.Now, table.Unit))},
-				terminal.Painted(t.used.figure(change), paint), terminal.Painted(evidence(row, table.Unit), paint), terminal.Painted(marks, paint))
+			g.Add(append(terminal.Plain(rowName(row.Key), t.used.figure(figure(row.Base, table.Unit)),
+				t.used.figure(figure(row.Now, table.Unit))), terminal.Painted(t.used.figure(change), paint),
+				terminal.Painted(evidence(row, table.Unit), paint), terminal.Painted(marks, paint))...)
 		}
 	}
 	g.Write(w)

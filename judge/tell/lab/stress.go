@@ -37,7 +37,8 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	const column = 10 // of the second column
 	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name),
 		legible.Line(differs(pair, f))))
-	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test, short(f.Elapsed)))
+	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
+		short(f.Elapsed)))
 	if f.Shrunk.Command != "" {
 		out.Paragraph(column, "smaller   "+legible.Line(f.Shrunk.Command))
 	}

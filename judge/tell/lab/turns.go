@@ -89,7 +89,8 @@ func (r turns) solutions(w *terminal.Sheet) {
 			if !test.Shown {
 				said = r.used.figure(noDifferenceMark) + " " + said
 			}
-			g.Add(terminal.Plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU), said)...)
+			g.Add(terminal.Plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU),
+				said)...)
 		}
 	}
 	g.Write(w)

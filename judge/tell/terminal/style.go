@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // Columns is the width where nothing says another: the usual initial width of a terminal window. Narrowest is the least
@@ -64,3 +65,19 @@ func NewSheet(w io.Writer, style Style) *Sheet {
 
 // Paragraph writes text in lines of the sheet's width, broken at blanks, and indents all lines but the first.
 func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.Width, indent)) }
+
+// Message writes a note, a warning or an error, whose lines are broken for the terminal. Where nothing says how wide it
+// is, they stay whole, for a log and those who search it.
+func Message(w io.Writer, text string) error {
+	width, known := widthOf(w)
+	var out strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		if known {
+			out.WriteString(Wrap(line, width, indentOf(line)+2))
+		} else {
+			out.WriteString(line + "\n")
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
