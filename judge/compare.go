@@ -66,11 +66,11 @@ over the size.`,
 			if f.pack == "" {
 				return a.compare(cmd.Context(), f, args[0], args[1:])
 			}
-			names, err := problem.Names(problem.Package(f.pack))
+			name, approaches, err := a.onlyProblem(f.pack, args)
 			if err != nil {
 				return err
 			}
-			return a.compare(cmd.Context(), f, names[0], args)
+			return a.compare(cmd.Context(), f, name, approaches)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeApproaches(f.pack, args, typed)
@@ -256,10 +256,32 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 	return s, nil
 }
 
+// onlyProblem is the problem of a package, or of a folder of packages the one that the first argument names, and the
+// arguments that name approaches.
+func (a *app) onlyProblem(pack string, args []string) (name string, approaches []string, err error) {
+	roots, _, err := a.picker.RootsOf(pack)
+	if err != nil {
+		return "", nil, err
+	}
+	names, err := problem.Names(roots)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case !roots.Several():
+		return names[0], args, nil
+	case len(args) == 0 || !slices.Contains(names, args[0]):
+		return "", nil, fmt.Errorf("%s holds several packages; name one of them first: %s", pack,
+			strings.Join(names, ", "))
+	}
+	return args[0], args[1:], nil
+}
+
 // completeApproaches offers problems, and then the solutions of the given one.
 func completeApproaches(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if pack != "" {
-		args, _ = problem.Names(problem.Package(pack))
+		if roots, err := problem.Packages(pack); err == nil && !roots.Several() {
+			args, _ = problem.Names(roots)
+		}
 	}
 	if len(args) == 0 {
 		return patterns(pack, typed), cobra.ShellCompDirectiveNoFileComp

@@ -31,8 +31,8 @@ func TestTopicJSON(t *testing.T) {
 	description, rare, _ := strings.Cut(description, "\nThese stand there only ")
 	var odd strings.Builder
 	judgetest.Check(t, report.JSON(&odd, grade.Results{Part: &grade.Part{}, Submissions: []grade.Submission{{
-		Interrupted: true, Unjudged: true, Missing: "rustc", Machine: "m1", Tests: []grade.Test{{Input: 1, Unsure: true,
-			Says: []string{"a"}, Stderr: "\xff"}},
+		Interrupted: true, Unjudged: true, Unstated: true, Missing: "rustc", Machine: "m1",
+		Tests: []grade.Test{{Input: 1, Unsure: true, Says: []string{"a"}, Stderr: "\xff"}},
 	}}}))
 	for _, part := range []struct{ described, by string }{{description, example}, {rare, odd.String()}} {
 		for _, line := range indented(part.described) {

@@ -30,12 +30,14 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 	if f.jobs < 1 {
 		return nil, fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
 	}
+	a.picker.Strict = f.strict
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := picked.Entries()
-	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit}
+	entries, err := a.picker.Judged(picked)
+	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
+		Several: picked.Roots.Several()}
 	return &judging{app: a, picked: picked, entries: entries, options: options}, err
 }
 

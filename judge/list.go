@@ -27,6 +27,7 @@ func newListCommand(a *app) *cobra.Command {
 		ValidArgsFunction: completePatterns(&pack),
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
+	cmd.Flags().BoolVar(&a.picker.Strict, "strict", false, strictUsage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
 		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)
@@ -38,6 +39,7 @@ type (
 	listDocument struct {
 		heading
 		Problems []listedProblem `json:"problems"`
+		Refused  []string        `json:"refused,omitempty"` // packages of a folder that cannot be judged
 	}
 	listedProblem struct {
 		Problem     string             `json:"problem"`
@@ -113,6 +115,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		of.Submissions = append(of.Submissions, listed)
 		out.Add(terminal.Plain("  "+p.Name+"/"+e.Submission.Name, in)...)
 	}
+	document.Refused = a.picker.Refused
 	sheet := a.sheet(json)
 	out.Write(sheet)
 	if err := sheet.Flush(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -106,6 +107,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil && len(a.picker.Refused) > 0 {
+		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
+			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
+	}
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = judgeFailed(out.Err)
 	}

@@ -100,15 +100,22 @@ func gets(t *testing.T, pack string, arguments ...string) (said string, missing 
 	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
 	status := run(t.Context(), arguments, &stdout, &stderr)
 	var d jsonForm
+	var scores struct {
+		Submissions []struct {
+			Score *float64 `json:"score"`
+		}
+	}
 	if stdout.Len() > 0 { // else it was refused
-		if err := json.Unmarshal(stdout.Bytes(), &d); err != nil {
-			t.Fatalf("%v, after:\n%s", err, &stderr)
+		for _, form := range []any{&d, &scores} {
+			if err := json.Unmarshal(stdout.Bytes(), form); err != nil {
+				t.Fatalf("%v, after:\n%s", err, &stderr)
+			}
 		}
 	}
 	var lines strings.Builder
 	fmt.Fprintf(&lines, "exit status %d\n", status)
 	missing = make(map[string]string)
-	for _, s := range d.Submissions {
+	for i, s := range d.Submissions {
 		if s.Problem != d.Submissions[0].Problem || s.Problem != d.Submissions[len(d.Submissions)-1].Problem {
 			s.Submission = s.Problem + "/" + s.Submission
 		}
@@ -119,11 +126,14 @@ func gets(t *testing.T, pack string, arguments ...string) (said string, missing 
 			missing[s.Submission] = s.Message
 			continue
 		}
-		expected := "as expected"
+		expected, score := "as expected", ""
+		if points := scores.Submissions[i].Score; points != nil {
+			score = fmt.Sprintf(" score %v", *points)
+		}
 		if s.Verdict == "" {
 			s.Verdict, expected = "-", s.Message
-		} else if !s.Expected {
-			expected = "UNEXPECTED"
+		} else if expected += score; !s.Expected {
+			expected = "UNEXPECTED" + score
 			// compilers have words of their own
 			if message, _, _ := strings.Cut(s.Message, "\n"); message != "" && s.Verdict != "CE" {
 				expected += ": " + message

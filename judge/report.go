@@ -39,7 +39,7 @@ that of judge run.`,
   judge report --package ~/contest/knapsack knapsack.html`,
 		Args: usage.Args(1, usage.Any, "name the page to make last, and before it what is to be on it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, judging := range []string{"package", "jobs", "all", "first", "allow-skips", "backend",
+			for _, judging := range []string{"package", "strict", "jobs", "all", "first", "allow-skips", "backend",
 				"time-limit"} {
 				if cmd.Flags().Changed(judging) && areResults(args[:len(args)-1]) {
 					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by "+

@@ -123,6 +123,7 @@ type jsonForm struct {
 		Message     string
 		Interrupted bool   `json:"interrupted,omitempty"`
 		Unjudged    bool   `json:"unjudged,omitempty"`
+		Unstated    bool   `json:"unstated,omitempty"`
 		Missing     string `json:"missing,omitempty"`
 		Machine     string `json:"machine,omitempty"`
 		Tests       []struct {

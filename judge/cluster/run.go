@@ -38,6 +38,7 @@ type runFlags struct {
 	fresh      bool
 	failed     bool
 	allowSkips bool
+	strict     bool
 	timeLimit  time.Duration
 	class      string
 	wait       time.Duration
@@ -69,8 +70,10 @@ What differs from judge run:
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, server.Client)
-	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file) instead of "+
-		"this checkout")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
+		"folder) instead of this checkout")
+	flags.BoolVar(&f.strict, "strict", false, "refuse packages for what a checkout's own problems are refused "+
+		"for, and only warned of otherwise")
 	f.reports.AddFlags(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
@@ -141,7 +144,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
-	picker := selection.Picker{Say: r.say}
+	picker := selection.Picker{Say: r.say, Strict: r.strict}
 	defer picker.Close()
 	memory, err := r.remember()
 	if err != nil {
@@ -177,7 +180,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return exit.Failed(err)
 	}
 	if results.Interrupted {
-		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all "+
+		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
 			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
 	return outcome.Status(results, r.allowSkips)
@@ -253,7 +256,7 @@ func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, 
 		c.entries, err = c.resume.Entries(c.picked.Set)
 		return c, err
 	}
-	if c.entries, err = c.picked.Entries(); err != nil {
+	if c.entries, err = picker.Judged(c.picked); err != nil {
 		return nil, err
 	}
 	if r.failed {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -37,11 +38,11 @@ func (k *plan) addData() error {
 			}
 		}
 	}
-	entries, _ := os.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
+	entries, _ := untrusted.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only for the statement
 		if from := filepath.Join(k.problem.DataDir, "sample", name); ok && k.to != Standard &&
-			named.MatchString(name) && !isFile(from+".in") {
+			named.MatchString(name) && !isFile(from+".in") && isFile(from+".interaction") {
 			k.copy("data/sample/"+e.Name(), from+".interaction")
 		}
 	}
@@ -182,13 +183,13 @@ func (k *plan) checkWords(args []string) error {
 
 // isFile reports whether there is a file at path.
 func isFile(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && !info.IsDir()
 }
 
 // holds reports whether a folder of the problem holds anything but hidden files.
 func holds(dir, folder string) bool {
-	entries, err := os.ReadDir(filepath.Join(dir, folder))
+	entries, err := untrusted.ReadDir(filepath.Join(dir, folder))
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
 		return !strings.HasPrefix(e.Name(), ".")
 	})

@@ -62,6 +62,9 @@ type File struct {
 // Plan decides what a package of the problem has. The error names what the problem needs and the target does not have.
 func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 	k := &plan{problem: p, to: to, options: options}
+	for _, link := range p.LeftOut {
+		k.note("%v", link)
+	}
 	var err error
 	if k.to == Standard && k.whole() {
 		err = k.copyWhole()

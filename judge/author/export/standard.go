@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -20,7 +19,7 @@ import (
 
 // whole reports whether the problem is a package in the format 2025-09, of which every file is copied.
 func (k *plan) whole() bool {
-	return k.problem.Format == string(Standard) && filepath.Join(k.problem.Dir,
+	return k.problem.Format == string(Standard) && len(k.problem.LeftOut) == 0 && filepath.Join(k.problem.Dir,
 		"data") == filepath.Clean(k.problem.DataDir)
 }
 
@@ -83,8 +82,10 @@ func (k *plan) addFolder(to, from string, depth int) error {
 		if !named.MatchString(e.Name()) || k.leaveOut[target] {
 			continue
 		}
-		info, err := os.Stat(source)
+		info, err := untrusted.Stat(source)
 		switch {
+		case errors.Is(err, untrusted.ErrOutside): // Plan says so
+			continue
 		case err != nil:
 		case info.IsDir():
 			err = k.addFolder(target, source, depth+1)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -29,9 +28,9 @@ type statement struct{ path, language, form string }
 func (k *plan) statements() (found []statement, folder string) {
 	for _, name := range []string{"statement", "problem_statement", "."} {
 		folder = filepath.Join(k.problem.Dir, name)
-		entries, _ := os.ReadDir(folder)
+		entries, _ := untrusted.ReadDir(folder)
 		for _, e := range entries {
-			if m := statementForm.FindStringSubmatch(e.Name()); m != nil && !e.IsDir() {
+			if m := statementForm.FindStringSubmatch(e.Name()); m != nil && isFile(filepath.Join(folder, e.Name())) {
 				language := m[1]
 				if language == "" {
 					language = "en"
@@ -182,10 +181,10 @@ func (k *plan) addLaTeX(found []statement, folder string) error {
 			}
 		}
 	}
-	entries, _ := os.ReadDir(folder)
+	entries, _ := untrusted.ReadDir(folder)
 	for _, e := range entries {
-		if !e.IsDir() && slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name())) &&
-			!statementForm.MatchString(e.Name()) {
+		picture := slices.Contains([]string{".png", ".jpg", ".jpeg", ".pdf"}, path.Ext(e.Name()))
+		if picture && isFile(filepath.Join(folder, e.Name())) && !statementForm.MatchString(e.Name()) {
 			k.copy("problem_statement/"+e.Name(), filepath.Join(folder, e.Name()))
 		}
 	}

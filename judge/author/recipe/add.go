@@ -27,6 +27,9 @@ type Addition struct {
 // Add adds a recipe to the problem's tests.yaml, which otherwise keeps its bytes, and makes the test. It returns the
 // test's name, "secret/stress/03". Nothing changes if the test cannot be made.
 func Add(ctx context.Context, cache *compile.Cache, p *problem.Problem, add Addition) (name string, err error) {
+	if err := inside(p); err != nil {
+		return "", err
+	}
 	text, err := untrusted.Read(File(p), maxOther)
 	if err != nil {
 		return "", err

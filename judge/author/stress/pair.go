@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
@@ -113,7 +113,7 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 			return s, nil
 		}
 	}
-	if _, err := os.Stat(name); err == nil {
+	if _, err := untrusted.Stat(name); err == nil {
 		source, err := sourceFile(name)
 		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err
 	}
@@ -127,7 +127,7 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 
 // sourceFile is a program of one file.
 func sourceFile(path string) (problem.Source, error) {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	if err != nil {
 		return problem.Source{}, err
 	}

@@ -101,10 +101,9 @@ var statementName = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(t
 
 // statements are the languages that there is a statement in, sorted.
 func statements(p *problem.Problem) []string {
-	files, _ := filepath.Glob(filepath.Join(p.Dir, "statement", "problem.*")) // no folder is no statement
 	var languages []string
-	for _, file := range files {
-		if m := statementName.FindStringSubmatch(filepath.Base(file)); m != nil {
+	for _, file := range visible(filepath.Join(p.Dir, "statement")) {
+		if m := statementName.FindStringSubmatch(file.Name()); m != nil {
 			languages = append(languages, m[1])
 		}
 	}

@@ -2,8 +2,10 @@ package validate
 
 import (
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"dlxjudge/judge/read/problem"
 )
@@ -19,11 +21,9 @@ func legacyCompleteness(p *problem.Problem) []Finding {
 			"owner of the rights; add rights_owner or source", p.License)})
 	}
 	folder := filepath.Join(p.Dir, "problem_statement")
-	files, _ := filepath.Glob(filepath.Join(folder, "problem*")) // no folder is no statement
-	stated := false
-	for _, file := range files {
-		stated = stated || legacyStatement.MatchString(filepath.Base(file))
-	}
+	stated := slices.ContainsFunc(visible(folder), func(e fs.DirEntry) bool {
+		return legacyStatement.MatchString(e.Name())
+	})
 	if !stated {
 		found = append(found, Finding{folder, "no statement; write problem.en.tex there"})
 	}

@@ -2,9 +2,9 @@ package validate
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -38,7 +38,7 @@ func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.P
 func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.Problem, t problem.Test,
 	want problem.Verdict, needed bool) error {
 	for _, path := range []string{t.Output(), t.Answer} {
-		if _, err := os.Stat(path); err != nil {
+		if _, err := untrusted.Stat(path); err != nil {
 			if needed {
 				r.find(t.Input, "no %s beside it; write it, or remove the input", filepath.Base(path))
 			}

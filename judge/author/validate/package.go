@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,7 +72,7 @@ func (r *Report) shared(p *problem.Problem) {
 	for _, t := range p.Tests {
 		base := strings.TrimSuffix(t.Input, ".in")
 		has := func(extension string) bool {
-			_, err := os.Stat(base + extension)
+			_, err := untrusted.Stat(base + extension)
 			return err == nil
 		}
 		for _, one := range [][]string{
@@ -103,7 +102,7 @@ func (r *Report) illustrations(p *problem.Problem) {
 		var found []string
 		for _, extension := range []string{".png", ".jpg", ".jpeg", ".svg"} {
 			path := strings.TrimSuffix(t.Input, ".in") + extension
-			if _, err := os.Stat(path); err == nil {
+			if _, err := untrusted.Stat(path); err == nil {
 				found = append(found, filepath.Base(path))
 			}
 		}

@@ -2,7 +2,7 @@
 //
 // In place of a file there may be a FIFO, which blocks until somebody writes to it, a device that never ends, or a file
 // too large for memory. Here that is an error at once, which names the path. Links are followed, but only to regular
-// files.
+// files, and below a folder that Fence was called for only within it.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -22,7 +22,7 @@ import (
 func Open(path string) (*os.File, error) {
 	// Opening a device may already act on it, so the file is checked first, and again once it is open, since it may
 	// have been replaced in between.
-	info, err := os.Stat(path)
+	info, err := Stat(path)
 	if err != nil {
 		return nil, failed(path, err)
 	}
@@ -95,6 +95,9 @@ func ReadDir(path string) ([]fs.DirEntry, error) {
 
 // open opens a path without waiting for anything.
 func open(path string, flags int) (*os.File, error) {
+	if f, below, fenced := fenceOf(path); fenced {
+		return f.open(path, below, flags)
+	}
 	for {
 		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
 		if err == syscall.EINTR {

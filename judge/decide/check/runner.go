@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -175,7 +176,7 @@ func openable(called call) error {
 		files = append(slices.Clip(files), sandbox.File{Path: called.input})
 	}
 	for _, f := range files {
-		file, err := os.Open(f.Path)
+		file, err := untrusted.OpenAny(f.Path)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -62,6 +63,9 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		program, err := made("checker", source)
 		if err != nil {
 			return c, err
+		}
+		if p.Format == polygon.Format && program.Testlib == nil { // there each is called as testlib has it
+			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
 			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its "+

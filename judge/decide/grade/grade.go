@@ -37,6 +37,9 @@ type Options struct {
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 
+	// Several packages are judged: one whose checker does not compile keeps no other from being judged.
+	Several bool
+
 	// Unchecked programs have their outputs compared with nothing, and tests need no answer: a program that keeps its
 	// limits and ends well gets AC. In an interactive problem the checker runs all the same.
 	Unchecked bool

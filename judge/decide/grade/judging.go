@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"time"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -200,7 +200,7 @@ func (j *judging) result(ctx context.Context) Submission {
 			if t = j.tests[i].result; t.Verdict == problem.AC {
 				t.Stderr = ""
 			}
-			if info, err := os.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
+			if info, err := untrusted.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
 				t.Input = info.Size()
 			}
 		default:

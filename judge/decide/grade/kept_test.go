@@ -324,7 +324,8 @@ func TestKeyFields(t *testing.T) {
 			"Interactive MultiPass Scoring scored",
 			// the last ones: not kept, or by the files
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon"},
+				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon " +
+				"Refused LeftOut"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
@@ -340,7 +341,7 @@ func TestKeyFields(t *testing.T) {
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// the last two: nothing is taken from what is kept
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +
-			"Transcripts"},
+			"Transcripts Several"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"sync"
 
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -31,6 +33,9 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 			built[e.Problem] = c
 			jobs = append(jobs, func() error {
 				c.checking, c.err = newChecking(ctx, e.Problem, o)
+				if o.Several && ofPackage(c.err) {
+					return nil
+				}
 				return fatal(c.err)
 			})
 		}
@@ -39,6 +44,10 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 	err := sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs)}) })
 	for _, j := range judgings {
 		if c := built[j.entry.Problem]; c != nil && j.entry.Submission.NotJudged() == "" {
+			if o.Several && ofPackage(c.err) {
+				j.refuse(c.err)
+				continue
+			}
 			j.check(c.checking, c.err, o)
 		}
 	}
@@ -46,6 +55,30 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		return judgings, ctx.Err()
 	}
 	return judgings, err
+}
+
+// ofPackage reports whether an error is a mistake in a package: a checker that does not compile.
+func ofPackage(err error) bool {
+	broken := (*compile.CompileError)(nil)
+	return errors.As(err, &broken)
+}
+
+// refuse has a submission not judged for what is wrong with its package.
+func (j *judging) refuse(why error) {
+	j.entry.Submission.Broken = OneLine(why)
+	j.program, j.broken = sandbox.Program{}, errors.New(j.entry.Submission.NotJudged())
+}
+
+// OneLine is an error in one line, as the rows of a report have it: of a compiler's messages the first.
+func OneLine(err error) string {
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	if ofPackage(err) {
+		lines = lines[:min(2, len(lines))]
+	}
+	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
 // fatal is an error unless it says that this machine lacks something.

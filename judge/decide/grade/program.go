@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -92,7 +92,7 @@ func (p *Program) tooLong() (string, error) {
 		return "", nil
 	}
 	for _, file := range p.submission.Submitted() {
-		info, err := os.Stat(file.Path)
+		info, err := untrusted.Stat(file.Path)
 		if err != nil {
 			return "", err
 		}

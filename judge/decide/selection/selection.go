@@ -23,6 +23,8 @@ import (
 // Picker finds what arguments name. Packages that came as archives are unpacked into folders, which Close removes.
 type Picker struct {
 	Say      func(format string, args ...any) // receives warnings
+	Strict   bool                             // packages are refused for what a checkout's own problem is refused for
+	Refused  []string                         // packages of a folder that were picked, and cannot be judged
 	folders  []string
 	archives []unpacking
 }
@@ -46,6 +48,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Roots, s.unpacked, err = p.RootsOf(pack); err != nil {
 		return nil, err
 	}
+	s.Roots.Strict = p.Strict
 	names, err := problem.Names(s.Roots)
 	if err != nil {
 		return nil, err
@@ -60,7 +63,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Set, err = loaded(ctx, load, s); err != nil {
 		return nil, s.unpacked.names(err)
 	}
-	for _, each := range s.Set.Problems {
+	for _, each := range slices.Clone(s.Set.Problems) {
 		compile.Unfit(each)
 		s.unpacked.places(each)
 		for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
@@ -70,9 +73,13 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		if each.Strict() {
 			err = errors.Join(err, compile.Codes(each))
 		}
-		if err != nil {
+		if err = s.Set.Refuse(s.Roots, each, err); err != nil {
 			return nil, s.unpacked.names(err)
 		}
+	}
+	for _, each := range s.Set.Refused {
+		p.Say("%s is refused: %v", each.Name, each.Refused)
+		p.Refused = append(p.Refused, each.Name)
 	}
 	return s, nil
 }
@@ -125,13 +132,33 @@ func (s *Selection) Root() string {
 }
 
 // Entries are the submissions that are named, with the tests that are.
-func (s *Selection) Entries() ([]grade.Entry, error) { return grade.Select(s.Set, s.Patterns) }
+func (s *Selection) Entries() ([]grade.Entry, error) {
+	patterns := slices.Clone(s.Patterns)
+	if len(s.Set.Refused) > 0 { // a pattern that names only such a package selects nothing else
+		patterns = slices.DeleteFunc(patterns, func(p grade.Pattern) bool {
+			names := func(each *problem.Problem) bool { return p.MatchProblem(each.Name) }
+			return !slices.ContainsFunc(s.Set.Problems, names) && slices.ContainsFunc(s.Set.Refused, names)
+		})
+	}
+	return grade.Select(s.Set, patterns)
+}
+
+// Judged are the entries of a run: those of Entries, and one for each package that was refused, which results show in
+// place of Picker.Refused.
+func (p *Picker) Judged(s *Selection) ([]grade.Entry, error) {
+	entries, err := s.Entries()
+	for _, each := range s.Set.Refused {
+		entries = append(entries, grade.Entry{Problem: each, Submission: each.Submissions[0]})
+	}
+	p.Refused = nil
+	return entries, err
+}
 
 // Archive is the file that the package came in, "" if it is a folder.
 func (s *Selection) Archive() string { return s.unpacked.archive }
 
-// RootsOf returns the roots of a problem package, a folder or an archive that is unpacked first, or of the checkout for
-// "".
+// RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or
+// of the checkout for "".
 func (p *Picker) RootsOf(pack string) (roots problem.Roots, unpacked unpacking, err error) {
 	switch {
 	case pack == "":
@@ -141,7 +168,7 @@ func (p *Picker) RootsOf(pack string) (roots problem.Roots, unpacked unpacking, 
 			roots = problem.Package(unpacked.dir)
 		}
 	default:
-		roots = problem.Package(pack)
+		roots, err = problem.Packages(pack)
 	}
 	return roots, unpacked, err
 }

@@ -48,18 +48,22 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 // none if several problems or no problem are in it, as for the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	if roots.Package != "" {
-		inside, is := below(roots.Package, path)
-		switch folder, rest, _ := strings.Cut(inside, "/"); {
-		case !is || len(names) != 1:
-			return "", false
-		case folder == "submissions":
-			return joined(names[0], "/", rest, 2), true
-		case folder == "solutions" && rest != "" && problem.IsPolygon(roots.Package):
-			return names[0] + "/*/" + path[strings.LastIndex(path, "/")+1:], true // its folder is called as its tag
-		case folder == "data":
-			return joined(names[0], ":", testName(rest), 0), true
+		for _, name := range names {
+			dir := roots.Dir(name)
+			inside, is := below(dir, path)
+			switch folder, rest, _ := strings.Cut(inside, "/"); {
+			case !is:
+				continue
+			case folder == "submissions":
+				return joined(name, "/", rest, 2), true
+			case folder == "solutions" && rest != "" && problem.IsPolygon(dir):
+				return name + "/*/" + path[strings.LastIndex(path, "/")+1:], true // its folder is called as its tag
+			case folder == "data":
+				return joined(name, ":", testName(rest), 0), true
+			}
+			return name, true
 		}
-		return names[0], true
+		return "", false
 	}
 	for _, root := range []string{roots.Solutions, roots.Problems, roots.Testdata} {
 		inside, is := below(root, path)

@@ -4,19 +4,25 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
 
 // Unfit marks the submissions of a package from elsewhere as broken that cannot be built anywhere: those whose language
-// nobody knows, or whose files are of several languages or of none. For a checkout's own problem Codes reports the
-// first, and the others do not compile.
+// nobody knows, or whose files are of several languages or of none. A language may be said by its name, "Python 3". For
+// a checkout's own problem Codes reports the first, and the others do not compile.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		if s.Broken != "" || p.Strict() || p.SubmitAnswer || p.Expects(*s).Permits("", problem.CE) {
 			continue
+		}
+		if code := codeNamed(s.Language); code != "" {
+			p.Warnings = append(p.Warnings, fmt.Errorf("%s: %q is the name of a language: read as its code, %s",
+				s.LanguageAt, s.Language, code))
+			s.Language = code
 		}
 		var unfit *CompileError
 		if err := codeOf(*s); err != nil {
@@ -38,6 +44,16 @@ func Codes(p *problem.Problem) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// codeNamed is the code of the language with this name in the table, "" if it is the name of none.
+func codeNamed(name string) string {
+	for _, language := range Languages() {
+		if language.Name != scripts && language.Name != name && strings.EqualFold(language.Display, name) {
+			return language.Name
+		}
+	}
+	return ""
 }
 
 // codeOf is an error if nobody knows the language that submissions.yaml gives for a submission.

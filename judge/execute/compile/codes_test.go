@@ -38,7 +38,8 @@ func TestUnfit(t *testing.T) {
 		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
 		{"accepted/A.PY", "", "A.PY", ".PY is the extension of no language, and .py that of Python 3; call it A.py"},
 		{"accepted/a.xyz", "", "a.xyz", ""}, // this machine may learn the language
-		{"accepted/b.py", "c++", "b.py", `submissions.yaml:1: "c++" is no code of a language`},
+		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is no code of a language`},
+		{"accepted/c.txt", "python 3", "c.txt", ""},
 		{"compiler_error/two", "", "a.py b.c", ""},
 	} {
 		p.Submissions = []problem.Submission{{Path: row.path, Source: problem.Source{Name: path.Base(row.path),
@@ -47,6 +48,9 @@ func TestUnfit(t *testing.T) {
 		got := p.Submissions[0].Broken
 		if (got == "") != (row.want == "") || !strings.Contains(got, row.want) {
 			t.Errorf("%s: got %q, want %q", row.path, got, row.want)
+		}
+		if code := p.Submissions[0].Language; code == "python 3" {
+			t.Errorf("%s: the language is still %q", row.path, code)
 		}
 	}
 }

@@ -3,8 +3,6 @@ package compile
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -75,7 +73,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	}
 	for _, name := range folders {
 		dir := filepath.Join(source.Include, name)
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		if info, err := untrusted.Stat(dir); err != nil || !info.IsDir() {
 			continue
 		}
 		added, err := filesBelow(dir)
@@ -104,28 +102,44 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	return source, contents, nil
 }
 
-// filesBelow are the files of a folder and of those below it, but for those with names that the format ignores.
+// deepest is how deep the folders of included files may be. Links can make more folders than there are.
+const deepest = 8
+
+// filesBelow are the files of a folder and of those below it, but for those with names that the format ignores. Links
+// are followed.
 func filesBelow(dir string) (problem.Source, error) {
 	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || path == dir {
-			return err
-		}
-		if !problem.Allowed(entry.Name()) {
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if entry.IsDir() {
-			return nil
-		}
-		if len(source.Files) == MaxFiles {
-			return fmt.Errorf("%s: more than %d files", dir, MaxFiles)
-		}
-		name, err := filepath.Rel(dir, path)
-		source.Files = append(source.Files, filepath.ToSlash(name))
-		return err
-	})
+	err := addBelow(&source, dir, "", 0)
 	return source, err
+}
+
+func addBelow(source *problem.Source, dir, prefix string, depth int) error {
+	entries, err := untrusted.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	if depth > deepest {
+		return fmt.Errorf("%s: a folder in more than %d others", dir, deepest)
+	}
+	for _, entry := range entries {
+		name := prefix + entry.Name()
+		if !problem.Allowed(entry.Name()) {
+			continue
+		}
+		path := filepath.Join(dir, entry.Name())
+		info, err := untrusted.Stat(path)
+		switch {
+		case err != nil:
+			return err
+		case info.IsDir():
+			if err := addBelow(source, path, name+"/", depth+1); err != nil {
+				return err
+			}
+		case len(source.Files) == MaxFiles:
+			return fmt.Errorf("%s: more than %d files", source.Dir, MaxFiles)
+		default:
+			source.Files = append(source.Files, name)
+		}
+	}
+	return nil
 }

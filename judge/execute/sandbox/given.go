@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // A givenFile is a file in a program's working folder.
@@ -28,7 +30,7 @@ func openGiven(task Task) (given []givenFile, opened []*os.File, err error) {
 		if err != nil {
 			return given, opened, err
 		}
-		source, err := os.Open(path)
+		source, err := untrusted.OpenAny(path)
 		if err != nil {
 			return given, opened, err
 		}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // runFiles are the three standard files of a run. The judge itself reads and writes none that is a pipe, since it could
@@ -50,7 +52,7 @@ func openStdin(task Task) (*os.File, error) {
 	if task.Stdin != nil {
 		return task.Stdin, nil
 	}
-	return os.Open(cmp.Or(task.Input, os.DevNull))
+	return untrusted.OpenAny(cmp.Or(task.Input, os.DevNull))
 }
 
 // checkOutput refuses an output that is no regular file. Its mode is set back after the run, and where system calls are

@@ -1,14 +1,16 @@
 // Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes files below the one folder that it is given and nothing else, and only regular files and folders. The sizes
-// that an archive declares are not trusted: its size, the number of its entries and their depth are bounded while they
-// are read.
+// It writes files below the one folder that it is given and nothing else: regular files and folders, and after these
+// symbolic links, which whoever reads the package must not follow out of it (untrusted.Fence). The sizes that an
+// archive declares are not trusted: its size, the number of its entries and their depth are bounded while they are
+// read.
 //
 //	dir, err := archive.Unpack("hello.zip", scratch)
 package archive
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -77,9 +79,14 @@ func (b bounds) unpack(file, into string) (string, error) {
 		return "", err
 	}
 	left := b.bytes
+	var links []*zip.File
 	for _, f := range z.File {
 		below, ok := strings.CutPrefix(f.Name, root)
 		if !ok || below == "" {
+			continue
+		}
+		if f.Mode()&fs.ModeSymlink != 0 {
+			links = append(links, f)
 			continue
 		}
 		written, err := unpackEntry(f, filepath.Join(dir, filepath.FromSlash(below)), left)
@@ -87,7 +94,40 @@ func (b bounds) unpack(file, into string) (string, error) {
 			return refused("%s: %v", f.Name, err)
 		}
 	}
+	for _, f := range links { // last, so that no file is written through one
+		if err := unpackLink(f, dir, strings.TrimPrefix(f.Name, root)); err != nil {
+			return refused("%s: %v", f.Name, err)
+		}
+	}
 	return dir, nil
+}
+
+// longestLink is how long the target of a link may be, as in Linux.
+const longestLink = 4095
+
+// unpackLink makes a link below a folder. One that would be made outside, through other links, is an error.
+func unpackLink(f *zip.File, dir, name string) error {
+	in, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	target, err := io.ReadAll(io.LimitReader(in, longestLink+1))
+	switch {
+	case err != nil:
+		return err
+	case len(target) == 0 || len(target) > longestLink || bytes.IndexByte(target, 0) >= 0:
+		return errors.New("a link to what is no path")
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return root.Symlink(string(target), name)
 }
 
 // bounded is a file of which at most so many bytes may be read.
@@ -141,10 +181,7 @@ func (b bounds) checkEntry(f *zip.File) error {
 		return fmt.Errorf("%q leads out of the archive", f.Name)
 	case !fs.ValidPath(name) || name == ".":
 		return fmt.Errorf("%q is no path of a file", f.Name)
-	case mode&fs.ModeSymlink != 0:
-		return fmt.Errorf("%q is a link, and links in archives are not followed; unpack it, and name the folder",
-			f.Name)
-	case !mode.IsRegular() && !mode.IsDir():
+	case !mode.IsRegular() && !mode.IsDir() && mode.Type() != fs.ModeSymlink:
 		return fmt.Errorf("%q is neither a file nor a folder", f.Name)
 	case strings.Count(name, "/") >= b.depth:
 		return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"dlxjudge/judge/base/judgetest"
 )
 
@@ -51,6 +53,12 @@ func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, fil
 	files = make(map[string]string)
 	judgetest.Check(t, filepath.WalkDir(here, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == file {
+			return err
+		}
+		if d.Type() == fs.ModeSymlink {
+			below, _ := filepath.Rel(into, path)
+			to, err := os.Readlink(path)
+			files[below] = "→ " + to
 			return err
 		}
 		if !d.Type().IsRegular() {
@@ -98,6 +106,22 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
+// link is an entry that is a symbolic link.
+func link(name, to string) entry { return entry{name: name, text: to, mode: fs.ModeSymlink | 0o777} }
+
+// Links are made as they are, after all files: who reads the package says which are followed.
+func TestUnpackLinks(t *testing.T) {
+	_, files, err := unpacked(t, "a.zip", pack(t, link("p/data/2.in", "1.in"), link("p/out", "/etc/passwd"),
+		link("p/inner", "data"), link("p/inner/3.in", "1.in"), entry{name: "p/problem.yaml"},
+		entry{name: "p/data/1.in", text: "1"}), usual)
+	judgetest.Check(t, err)
+	want := map[string]string{"p/problem.yaml": "", "p/data/1.in": "1", "p/data/2.in": "→ 1.in", "p/inner": "→ data",
+		"p/data/3.in": "→ 1.in", "p/out": "→ /etc/passwd"}
+	if diff := cmp.Diff(want, files); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A script stays executable.
 func TestUnpackModes(t *testing.T) {
 	dir, _, err := unpacked(t, "a.zip", pack(t, entry{name: "problem.yaml", mode: 0o600},
@@ -122,8 +146,11 @@ func TestHostile(t *testing.T) {
 		`"data\\evil": a path may not have a backslash`: pack(t, yaml, entry{name: `data\evil`}),
 		`"./evil" is no path of a file`:                 pack(t, yaml, entry{name: "./evil"}),
 		`"a//evil" is no path of a file`:                pack(t, yaml, entry{name: "a//evil"}),
-		`"link" is a link`: pack(t, yaml, entry{name: "link", text: "/etc/passwd",
-			mode: fs.ModeSymlink | 0o777}),
+		`"link" is there twice`:                         pack(t, yaml, link("link", ".."), entry{name: "link"}),
+		"link/evil: ":                                   pack(t, yaml, link("link", ".."), link("link/evil", "x")),
+		"link/more/evil: ":                              pack(t, yaml, link("link", "/tmp"), link("link/more/evil", "x")),
+		"link: ":                                        pack(t, yaml, link("link", ".."), entry{name: "link/evil"}),
+		"a link to what is no path":                     pack(t, yaml, link("link", strings.Repeat("x", 999)+"\x00")),
 		`"fifo" is neither a file nor a folder`: pack(t, yaml,
 			entry{name: "fifo", mode: fs.ModeNamedPipe | 0o666}),
 		`"device" is neither a file nor a folder`: pack(t, yaml, entry{name: "device",

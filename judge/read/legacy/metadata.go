@@ -153,6 +153,9 @@ func (k *Package) decodeType(v yaml.Value) error {
 				[]string{"pass-fail", "scoring", "interactive", "multi-pass"})))
 		}
 	}
+	if (k.Interactive || k.MultiPass) && k.CustomAt == "" { // only a program of its own can judge those
+		k.Custom, k.CustomAt = true, v.Place()
+	}
 	return err
 }
 

@@ -88,6 +88,9 @@ func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
 	if g.Flags(g.Args) != nil {
 		k.unjudged("grader_flags " + strings.Join(g.Args, " "))
 	}
+	if flags != (yaml.Value{}) && slices.Contains(g.Args, score.NoErrors) {
+		k.Warn(flags.Errorf("%s is an older name of %s: read as that", score.NoErrors, score.WorstError))
+	}
 	if g.IgnoreSample && g.Name != score.Root {
 		g.IgnoreSample = false
 		if flags != (yaml.Value{}) {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // The bounds on the files that a program finds in its working folder. A package's links can make more of them than
@@ -42,7 +44,7 @@ func Laid(files []File, t Test) []File {
 // name.
 func (p *Problem) readFiles(dir string) ([]File, error) {
 	var files []File
-	if info, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
+	if info, err := untrusted.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, nil
 	}
 	err := p.addFiles(&files, maxFiles, dir, "", nil)
@@ -51,7 +53,7 @@ func (p *Problem) readFiles(dir string) ([]File, error) {
 
 // addFiles adds the files of a folder, at most so many; above are its parent folders.
 func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []os.FileInfo) error {
-	info, err := os.Stat(dir)
+	info, err := untrusted.Stat(dir)
 	switch {
 	case err != nil:
 		return unreadable(err)
@@ -66,9 +68,11 @@ func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []
 	for _, e := range entries {
 		path := filepath.Join(dir, e.name)
 		if e.dir {
-			if err := p.addFiles(files, most, path, prefix+e.name+"/", append(slices.Clip(above), info)); err != nil {
+			err := p.addFiles(files, most, path, prefix+e.name+"/", append(slices.Clip(above), info))
+			if err != nil && !isOutside(err) {
 				return err
 			}
+			errs = append(errs, err)
 			continue
 		}
 		if len(*files) == most {

@@ -61,7 +61,7 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 			}
 			continue
 		}
-		info, err := os.Stat(path)
+		info, err := untrusted.Stat(path)
 		switch {
 		case err != nil:
 			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
@@ -82,6 +82,8 @@ func unreadable(err error) error {
 		return err
 	}
 	switch {
+	case isOutside(err):
+		return &outside{at.Path}
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
 	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":

@@ -24,7 +24,7 @@ func (p *Problem) readGrader() (why string, err error) {
 	if !p.scored {
 		return "", nil // it is not judged
 	}
-	graders, err := p.readTool(graderFolder)
+	graders, err := p.readTool(graderFolder, spared)
 	switch {
 	case err != nil:
 		return "", err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -117,42 +116,4 @@ func TestLinksBeyondNumber(t *testing.T) {
 	checkout(t, "-- testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth)+"/1.in --\n")
 	wantErrors(t, loaded(t), "testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth-1)+
 		": a folder in 16 others; move its tests up")
-}
-
-// Links are looked at wherever something is read: not in what the format ignores, and so nothing may lead there.
-func TestLinks(t *testing.T) {
-	for name, row := range map[string]struct {
-		links map[string]string // by their names below the package
-		want  string            // "" for no error
-	}{
-		"inside":  {map[string]string{"data/secret/2.in": "1.in", "data/more": "secret"}, ""},
-		"ignored": {map[string]string{".git/hook": "../../elsewhere", "-x": "../elsewhere"}, ""},
-		"outside": {map[string]string{"data/secret/2.in": "../../../elsewhere"},
-			"2.in: a symbolic link to ELSEWHERE, outside"},
-		"outside, the time limit": {map[string]string{".timelimit": "../elsewhere"},
-			".timelimit: a symbolic link to ELSEWHERE, outside"},
-		"outside, from what is not": {map[string]string{"data/more": "../.git", ".git/1.in": "../../elsewhere"},
-			"a name that the format ignores"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			parent, err := filepath.EvalSymlinks(t.TempDir())
-			elsewhere, dir := filepath.Join(parent, "elsewhere"), filepath.Join(parent, "pack")
-			if err = errors.Join(err, os.WriteFile(elsewhere, nil, 0o644),
-				os.MkdirAll(filepath.Join(dir, "data/secret"), 0o755),
-				os.Mkdir(filepath.Join(dir, ".git"), 0o755), os.WriteFile(filepath.Join(dir, "data/secret/1.in"), nil,
-					0o644)); err != nil {
-				t.Fatal(err)
-			}
-			for name, to := range row.links {
-				if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			err = checkLinks(dir)
-			if want := strings.ReplaceAll(row.want, "ELSEWHERE", elsewhere); want == "" && err != nil || want != "" &&
-				(err == nil || !strings.Contains(err.Error(), want)) {
-				t.Errorf("got %v, want %q", err, want)
-			}
-		})
-	}
 }

@@ -85,7 +85,7 @@ func (p *Problem) readLegacyTools() error {
 	o := p.legacy
 	var errs []error
 	for _, name := range []string{"input_validators", "input_format_validators"} {
-		validators, err := p.readTool(name)
+		validators, err := p.readTool(name, anyFile)
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
@@ -93,7 +93,7 @@ func (p *Problem) readLegacyTools() error {
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
 	case o.Custom:
-		checkers, err := p.readTool("output_validators")
+		checkers, err := p.readTool("output_validators", spared)
 		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
 			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
 				filepath.Base(dir))); err == nil {
@@ -123,13 +123,18 @@ func (p *Problem) readLegacyTools() error {
 }
 
 // readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
-func (p *Problem) readTool(name string) ([]Source, error) {
+// Links out of the package may be among some files.
+func (p *Problem) readTool(name string, links func(file string) bool) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
 	if !exists(dir) {
 		return nil, nil
 	}
 	sources, err := p.readSources(dir, p.readSource)
+	err = p.tolerate(err, links)
 	return slices.DeleteFunc(sources, func(s Source) bool {
+		if s.Name == "" { // could not be read
+			return true
+		}
 		extension := filepath.Ext(s.Name)
 		aside := s.Dir == dir && forPeople[extension]
 		if aside {

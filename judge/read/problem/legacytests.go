@@ -1,12 +1,12 @@
 package problem
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 )
 
@@ -14,7 +14,7 @@ import (
 func (w *testWalk) legacy() error {
 	data := w.problem.DataDir
 	for _, name := range []string{"sample", "secret"} {
-		if exists(filepath.Join(data, name)) {
+		if dir := filepath.Join(data, name); exists(dir) && !w.leaves(dir) {
 			w.below(name, nil)
 		}
 	}
@@ -59,7 +59,7 @@ func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool
 }
 
 func isFolder(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && info.IsDir()
 }
 

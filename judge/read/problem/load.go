@@ -10,13 +10,15 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
 )
 
-// Roots are the folders that problems are read from: the three of a checkout, or a package.
+// Roots are the folders that problems are read from: the three of a checkout, or a package or a folder of packages.
 type Roots struct {
 	Problems, Testdata, Solutions string
-	Package                       string // the folder of a package, in place of those three
-	Strict                        bool   // a package is refused for what a checkout's own problem is refused for
+	Package                       string    // the folder of a package or of packages, in place of those three
+	packages                      *packages // in that folder; nil for one package
+	Strict                        bool      // a package is refused for what a checkout's own problem is refused for
 }
 
 // Tree is the checkout in root: problems/, testdata/ and solutions/.
@@ -34,18 +36,13 @@ func Package(dir string) Roots { return Roots{Package: dir} }
 // Set is what was loaded.
 type Set struct {
 	Problems []*Problem // in order of their names
+	Refused  []*Problem // packages of a folder that cannot be judged: their Refused says why
 }
 
 // Names lists the names of the problems in roots, sorted, without reading the problems.
 func Names(roots Roots) ([]string, error) {
 	if roots.Package != "" {
-		dir, err := filepath.Abs(roots.Package)
-		name := filepath.Base(dir)
-		if err == nil && legible.Line(name) != name {
-			err = fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; "+
-				"rename the folder", roots.Package)
-		}
-		return []string{name}, err
+		return roots.packageNames()
 	}
 	entries, _, err := list(roots.Problems)
 	if err != nil {
@@ -71,7 +68,8 @@ func goPackage(dir string) bool {
 }
 
 // Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not read.
-// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes.
+// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes. In a
+// folder of packages, one that is refused is no error unless all are.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, (*Problem).read)
 }
@@ -82,6 +80,11 @@ func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 }
 
 func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
+	if roots.Package != "" {
+		if err := untrusted.Fence(roots.Package); err != nil {
+			return &Set{}, unreadable(err)
+		}
+	}
 	names, err := Names(roots)
 	if err != nil {
 		return &Set{}, err
@@ -93,15 +96,25 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			continue
 		}
 		p := &Problem{Name: name, strict: roots.Strict || roots.Package == ""}
-		err := read(p, roots.layout(name))
-		if err == nil && roots.Package != "" {
-			err = checkLinks(roots.Package)
+		at := roots.layout(name)
+		var err error
+		if roots.Package != "" {
+			err = errors.Join(shown(at.dir, name), p.warnLinks(at))
 		}
-		if err != nil {
+		if err == nil {
+			err = read(p, at)
+		}
+		switch {
+		case err != nil && roots.Several():
+			set.Refused = append(set.Refused, refused(legible.Line(name), at.dir, err))
+		case err != nil:
 			errs = append(errs, err)
-		} else {
+		default:
 			set.Problems = append(set.Problems, p)
 		}
+	}
+	if len(set.Problems) == 0 {
+		errs = append(errs, set.allRefused())
 	}
 	if roots.Package == "" {
 		errs = append(errs, strays(roots, names, want))
@@ -119,9 +132,10 @@ type layout struct {
 
 func (r Roots) layout(name string) layout {
 	if r.Package != "" {
+		dir := r.Dir(name)
 		return layout{
-			dir: r.Package, data: filepath.Join(r.Package, "data"),
-			submissions: filepath.Join(r.Package, "submissions"), judges: filepath.Join(r.Package, "judges.yaml"),
+			dir: dir, data: filepath.Join(dir, "data"),
+			submissions: filepath.Join(dir, "submissions"), judges: filepath.Join(dir, "judges.yaml"),
 		}
 	}
 	dir := filepath.Join(r.Problems, name)
@@ -160,7 +174,7 @@ func (p *Problem) readPrograms(at layout) error {
 	if at.solutions == "" && IsPolygon(at.dir) {
 		return p.readPolygonPrograms(at)
 	}
-	if !nameForm.MatchString(p.Name) {
+	if !nameForm.MatchString(p.Name) && !nameForm.MatchString(filepath.Base(at.dir)) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
 	if err := p.readMetadata(at); err != nil {
@@ -175,7 +189,7 @@ func (p *Problem) readPrograms(at layout) error {
 	if found == nil {
 		found = p.checkTalker()
 	}
-	return errors.Join(judge, found, p.readSubmissions(at))
+	return errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
@@ -230,7 +244,4 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 }
 
 // exists reports whether there is a file or folder at path.
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, os.ErrNotExist)
-}
+func exists(path string) bool { return untrusted.Exists(path) }

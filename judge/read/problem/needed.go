@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 )
 
@@ -111,13 +112,13 @@ func headers(name string) bool { return isHeader(name) && !strings.HasPrefix(nam
 
 // top adds what stands beside problem.yaml, but for tests and submissions.
 func (n *needed) top(p *Problem, at layout, prefix string) error {
-	entries, err := os.ReadDir(at.dir)
+	entries, err := untrusted.ReadDir(at.dir)
 	if err != nil {
 		return unreadable(err)
 	}
 	for _, e := range entries {
 		name, path := e.Name(), filepath.Join(at.dir, e.Name())
-		info, err := os.Stat(path)
+		info, err := untrusted.Stat(path)
 		switch {
 		case err != nil: // a link to nothing, which Load did not need
 		case slices.Contains(judgedFolders, name), name == graderFolder && p.Grader != nil:
@@ -151,7 +152,7 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 		}
 	}
 	for _, folder := range []string{"sample", "secret"} {
-		if path := filepath.Join(dir, folder); exists(path) {
+		if path := filepath.Join(dir, folder); exists(path) && !untrusted.Outside(path) {
 			if err := n.below(prefix+folder, path, besideTests, nil); err != nil {
 				return err
 			}
@@ -180,7 +181,7 @@ func (t Test) Decides() []File {
 
 // below adds a file, or the files in a folder and those in it that are wanted; above are the folders that it is in.
 func (n *needed) below(name, path string, wanted func(name string) bool, above []os.FileInfo) error {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	n.seen++
 	switch {
 	case err != nil:
@@ -198,15 +199,15 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 	case len(above) == maxFolderDepth+maxFileDepth:
 		return fmt.Errorf("%s: a folder in %d others; move its files up", path, len(above))
 	}
-	entries, err := os.ReadDir(path)
+	entries, err := untrusted.ReadDir(path)
 	if err != nil {
 		return unreadable(err)
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
 		inner := filepath.Join(path, e.Name())
-		if !wanted(e.Name()) && !(everything(e.Name()) && isFolder(inner)) {
-			continue
+		if !wanted(e.Name()) && !(everything(e.Name()) && isFolder(inner)) || untrusted.Outside(inner) {
+			continue // what is outside was left out when the problem was read
 		}
 		if err := n.below(name+"/"+e.Name(), inner, wanted, above); err != nil {
 			return err
@@ -216,6 +217,6 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 }
 
 func isFile(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }

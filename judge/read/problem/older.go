@@ -147,7 +147,7 @@ func (p *Problem) readChecker() error {
 			dir)); err != nil {
 			return err
 		}
-		checkers, err := p.readTool("output_validators")
+		checkers, err := p.readTool("output_validators", spared)
 		p.Checkers = checkers
 		return err
 	case o != nil && o.Custom:
@@ -201,6 +201,25 @@ func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
 	}
 }
 
+// scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it
+// is that of each test, which is the same unless scores are summed up. Those versions had neither the name
+// test_group.yaml nor require_pass, and they took the least score of a group that does not say how scores are combined.
+func scoreOfGroup(v yaml.Value) bool {
+	folder, file := filepath.Split(v.File())
+	entries, _ := v.Entries() // what reads the keys says what is wrong
+	mode, required := "", false
+	for _, e := range entries {
+		switch e.Key {
+		case "aggregation", "score_aggregation":
+			mode, _ = e.Value.Scalar()
+		case "require_pass":
+			required = true
+		}
+	}
+	return file == groupConfig || required || mode == string(score.Min) || mode == string(score.AllOrNothing) ||
+		mode == "" && filepath.Base(folder) != score.Secret
+}
+
 // olderScoring adds the keys for scores of older versions to those of a group.
 func (c *configs) olderScoring(fields yaml.Fields) {
 	scored := c.problem.scored
@@ -212,13 +231,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	read := func(v yaml.Value) error {
 		v.Fault(v.Errorf("a map for scores is of older versions of the format: read as max_score, score_aggregation " +
 			"and require_pass"))
-		entries, _ := v.Entries() // Keys says what is wrong
-		bounded := slices.ContainsFunc(entries, func(e yaml.Entry) bool {
-			mode, _ := e.Value.Scalar()
-			return strings.HasSuffix(e.Key, "aggregation") && (mode == string(score.Min) || mode ==
-				string(score.AllOrNothing))
-		})
-		if scored && within(v, "score") && !bounded { // of each test in some versions, of the group in others
+		if scored && within(v, "score") && !scoreOfGroup(v) {
 			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
 				"place of this key")
 		}

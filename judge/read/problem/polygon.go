@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
 )
@@ -142,6 +142,8 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 	case !Allowed(g.Path):
 		return source, fmt.Errorf("%s: %q is not read: a name may only have letters, digits and _ . - and at most 255 "+
 			"of them", g.At, legible.Line(g.Path))
+	case untrusted.Outside(at):
+		return source, &outside{at}
 	case !isFile(at):
 		return source, fmt.Errorf("%s: there is no file %s; put it there", g.At, at)
 	}
@@ -247,7 +249,7 @@ func (p *Problem) polygonNeeded(submissions []Submission) []string {
 		}
 	}
 	return slices.DeleteFunc(paths, func(path string) bool {
-		_, err := os.Stat(path)
+		_, err := untrusted.Stat(path)
 		return err != nil // of a submission that is broken
 	})
 }

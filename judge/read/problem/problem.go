@@ -53,6 +53,8 @@ type Problem struct {
 	Search   map[string]string
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
+	Refused  error        // why a package of a folder cannot be judged; it then has nothing but its name and a row
+	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
 	Faults   []error      // those of the warnings that are errors in a checkout's own problem
 
 	SubmitAnswer    bool      // submissions are outputs, and no programs

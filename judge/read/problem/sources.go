@@ -3,21 +3,30 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
 	errs := []error{p.readStatic(), p.readChecker()}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
-		validators, err := p.readSources(dir, p.readSource)
+		validators, err := p.readValidators(dir)
 		errs = append(errs, err)
 		p.InputValidators = validators
 	}
 	return errors.Join(errs...)
+}
+
+// readValidators reads the input validators. Those that cannot be read for a link out of the package are left out, with
+// a warning: no verdict depends on them.
+func (p *Problem) readValidators(dir string) ([]Source, error) {
+	validators, err := p.readSources(dir, p.readSource)
+	err = p.tolerate(err, anyFile)
+	return slices.DeleteFunc(validators, func(s Source) bool { return s.Name == "" }), err
 }
 
 // holdsAny reports whether a folder holds anything that the format does not ignore.
@@ -34,7 +43,7 @@ func holdsAny(dir string) bool {
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	if fileName.MatchString(name) && err == nil && info.IsDir() {
 		source, err := p.readSource(path)
 		source.Constants = nil // the format replaces none in generators
@@ -101,7 +110,7 @@ var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": 
 // readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
 	source, err := p.readFolder(dir)
-	if err != nil {
+	if err = p.tolerate(err, spared); err != nil {
 		return Source{}, err
 	}
 	var mains []string

@@ -57,6 +57,10 @@ func (p *Problem) readDirectories(at layout) error {
 	for _, d := range directories {
 		path := filepath.Join(at.submissions, d.name)
 		switch {
+		case isOutside(d.trouble) && d.name != submissionsFile:
+			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.name+"/", d.name+"/")
+			p.Submissions[len(p.Submissions)-1].Broken = d.trouble.Error()
+			continue
 		case d.trouble != nil && d.name == submissionsFile:
 			errs = append(errs, d.trouble)
 			continue

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 )
 
@@ -23,15 +24,15 @@ func (p *Problem) readTests(at layout) error {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
-	if exists(sample) {
+	if exists(sample) && !w.leaves(sample) {
 		w.sample(sample)
 	}
-	if exists(secret) {
+	if exists(secret) && !w.leaves(secret) {
 		w.secret(secret)
 	} else if len(w.errs) == 0 {
 		w.samplesAlone(secret)
 	}
-	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 {
+	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !untrusted.Outside(sample) {
 		w.errs = append(w.errs, err)
 	}
 	w.staticTests()
@@ -72,6 +73,7 @@ type testWalk struct {
 	errs        []error
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
 	lostSamples []error // those of samples, in a scoring problem
+	left        int     // tests and folders that were left out for links
 	folders     int     // groups, and folders in them, that were read
 	full        bool    // a bound was exceeded and reported; nothing more is read
 }
@@ -124,15 +126,15 @@ func (w *testWalk) secret(dir string) {
 			", "), strings.Join(plain, ", ")), "give one to each, or to none")
 	}
 	found := len(w.tests)
-	info, err := os.Stat(dir)
+	info, err := untrusted.Stat(dir)
 	if err != nil {
 		w.errs = append(w.errs, unreadable(err))
 		return
 	}
 	for _, group := range groups {
-		before := len(w.tests) + len(w.errs)
+		before := len(w.tests) + len(w.errs) + w.left
 		w.below("secret/"+group, []os.FileInfo{info})
-		if len(w.tests)+len(w.errs) == before && !w.full && slices.Contains(configured, group) {
+		if len(w.tests)+len(w.errs)+w.left == before && !w.full && slices.Contains(configured, group) {
 			if _, err := w.configs.group("secret/" + group); err != nil {
 				w.errs = append(w.errs, err)
 				continue
@@ -160,7 +162,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		return
 	}
 	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	info, err := os.Stat(dir)
+	info, err := untrusted.Stat(dir)
 	w.folders++
 	switch {
 	case err != nil:
@@ -201,9 +203,10 @@ var testExtensions = []string{
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
 	entries, warnings, err := listAll(dir)
+	entries, out, outErr := w.inside(name, entries)
 	w.problem.warn(warnings...)
 	w.leftOut = append(w.leftOut, warnings...)
-	if err = errors.Join(err, w.troubles(entries)); err != nil {
+	if err = errors.Join(err, outErr, w.troubles(entries)); err != nil {
 		w.errs = append(w.errs, err)
 		return nil
 	}
@@ -242,6 +245,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 		return nil
 	}
 	for _, base := range bases {
+		if out[base] {
+			continue
+		}
 		w.test(name+"/"+base, parts[base], &lone)
 		if slices.Contains(folders, base) {
 			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
@@ -305,6 +311,6 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 
 // isEmpty reports whether a file has no bytes.
 func isEmpty(path string) bool {
-	info, err := os.Stat(path)
+	info, err := untrusted.Stat(path)
 	return err == nil && info.Size() == 0
 }

@@ -44,6 +44,9 @@ const (
 	MaxOf     Scores = "max"
 )
 
+// NoErrors is what packages before 2020 call WorstError.
+const NoErrors = "no_errors"
+
 // DefaultGrader is the grader of a group without settings.
 func DefaultGrader(name string) Grader {
 	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
@@ -58,6 +61,8 @@ func (g *Grader) Flags(words []string) error {
 		switch word {
 		case "worst_error", "first_error", "always_accept":
 			g.Verdicts = Verdicts(word)
+		case NoErrors:
+			g.Verdicts = WorstError
 		case "sum", "avg", "min", "max":
 			g.Scores = Scores(word)
 		case "accept_if_any_accepted":

@@ -83,8 +83,8 @@ var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
 // olderBool is a value without quotes that is a boolean in YAML 1.1: in lower case, upper case, or capitalized.
 func (v Value) olderBool() (value, ok bool) {
-	n, plain := v.resolve().(*ast.StringNode)
-	if !plain || n.Token.Type != token.StringType {
+	n, isText := v.resolve().(*ast.StringNode)
+	if !isText || v.quoted() {
 		return false, false
 	}
 	lower := strings.ToLower(n.Value)
@@ -102,9 +102,8 @@ var octal = regexp.MustCompile(`^[+-]?0+[1-7][0-7]+$`)
 // Decimal is the text of a decimal number, which may have an exponent.
 func (v Value) Decimal() (string, error) {
 	text := v.written()
-	n, isText := v.resolve().(*ast.StringNode) // the library takes 1e-6 for a string
-	plain := isText && n.Token.Type == token.StringType
-	number := v.Kind() == Number
+	_, isText := v.resolve().(*ast.StringNode)
+	number, plain := v.Kind() == Number, isText && !v.quoted() // the library takes 1e-6 for a string
 	switch {
 	case number && octal.MatchString(text):
 		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
@@ -117,6 +116,12 @@ func (v Value) Decimal() (string, error) {
 		return text, nil
 	}
 	return "", v.mismatch("a number")
+}
+
+// quoted reports whether the value is a string that is not written plainly.
+func (v Value) quoted() bool {
+	n, isText := v.resolve().(*ast.StringNode)
+	return isText && n.Token.Type != token.StringType
 }
 
 // mostExponent bounds the exponents of numbers that are read as integers.

@@ -139,7 +139,7 @@ func (v Value) integer(plain bool) (int64, error) {
 		return 0, v.Errorf("want a decimal integer, got %s", v.written())
 	case err != nil || !r.IsInt() || !r.Num().IsInt64():
 		return 0, v.mismatch("an integer")
-	case !plain && v.Kind() == Number: // of a text that is a number, Decimal has said so
+	case !plain && !v.quoted(): // of a number in quotes, Decimal has said so
 		v.instead("an integer", r.Num())
 	}
 	return r.Num().Int64(), nil

@@ -87,7 +87,15 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	}
 	worker := bounded(result.Machine.Worker)
 	if result.Failed != "" {
-		return fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree), worker)
+		found := fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree,
+			r.blanks[place].Problem), worker)
+		if !r.roots.Several() {
+			return found
+		}
+		unjudged := answer{r.blanks[place]} // for what is wrong with this package alone
+		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
+		r.answers.set(place, unjudged)
+		return nil
 	}
 	got, err := r.outcome(ctx, place, result)
 	switch {
@@ -251,11 +259,11 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
 	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
-	s.Message = r.here(s.Message, tree)
+	s.Message = r.here(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		t.InputFile = e.Tests[i].Input
-		t.Message, t.Stderr = r.here(t.Message, tree), r.here(t.Stderr, tree)
+		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }

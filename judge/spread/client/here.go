@@ -8,12 +8,12 @@ import (
 
 // here is a text in which paths below a worker's folder are replaced by paths on this machine. A tree that cannot be
 // the folder of a parcel changes nothing.
-func (r *run) here(text, tree string) string {
+func (r *run) here(text, tree, problem string) string {
 	if !isTree(tree) {
 		return text
 	}
-	root := r.roots.Package
-	if root == "" {
+	root := r.roots.Dir(problem)
+	if r.roots.Package == "" {
 		root = filepath.Dir(r.roots.Problems)
 	}
 	var here strings.Builder

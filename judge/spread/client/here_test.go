@@ -41,12 +41,12 @@ func TestHere(t *testing.T) {
 		{pack, "srv/store/dlxjudge-1/2/sum", tree, tree},
 	} {
 		r := &run{roots: row.roots}
-		if got := r.here(row.text, row.tree); got != row.want {
+		if got := r.here(row.text, row.tree, "sum"); got != row.want {
 			t.Errorf("here(%q, %q) = %q, want %q", row.text, row.tree, got, row.want)
 		}
 	}
 	many := strings.Repeat("a", 1<<20)
-	if got := (&run{roots: pack}).here(many, "a"); len(got) != len(many) {
+	if got := (&run{roots: pack}).here(many, "a", "sum"); len(got) != len(many) {
 		t.Errorf("%d bytes have become %d", len(many), len(got))
 	}
 }
@@ -62,7 +62,7 @@ func FuzzHere(f *testing.F) {
 		if cwd {
 			r = &run{roots: problem.Tree(".")}
 		}
-		got := r.here(text, tree)
+		got := r.here(text, tree, "sum")
 		if !isTree(tree) || !strings.Contains(text, tree) {
 			if got != text {
 				t.Errorf("here(%q, %q) = %q", text, tree, got)

@@ -198,11 +198,12 @@ func (l *List) changed(what string) error {
 
 // entryOf finds what work names.
 func entryOf(set *problem.Set, work wire.Work) (grade.Entry, error) {
-	i := slices.IndexFunc(set.Problems, func(p *problem.Problem) bool { return p.Name == work.Problem })
+	problems := slices.Concat(set.Problems, set.Refused)
+	i := slices.IndexFunc(problems, func(p *problem.Problem) bool { return p.Name == work.Problem })
 	if i < 0 {
 		return grade.Entry{}, fmt.Errorf("there is no problem %s any more", work.Problem)
 	}
-	p := set.Problems[i]
+	p := problems[i]
 	i = slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == work.Submission })
 	if i < 0 {
 		return grade.Entry{}, fmt.Errorf("there is no %s/%s any more", p.Name, work.Submission)

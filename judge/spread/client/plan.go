@@ -55,11 +55,15 @@ func newRun(entries []grade.Entry, o Options) (*run, error) {
 	if o.Resume != nil {
 		o = o.asIn(o.Resume)
 	}
-	for _, e := range entries {
-		r.blanks = append(r.blanks, grade.Blank(e, o.TimeLimit))
-	}
-	if err := timed(entries, o.TimeLimit); err != nil {
-		return nil, err
+	for i, e := range entries {
+		err := timed(e, o.TimeLimit)
+		if err != nil && !o.Roots.Several() {
+			return nil, err
+		}
+		if err != nil {
+			entries[i].Submission.Broken = grade.OneLine(err)
+		}
+		r.blanks = append(r.blanks, grade.Blank(entries[i], o.TimeLimit))
 	}
 	if err := r.plan(o); err != nil {
 		return nil, err
@@ -88,13 +92,11 @@ func (o Options) asIn(l *List) Options {
 }
 
 // timed refuses problems without a time limit: one that is worked out from times of several machines means nothing.
-func timed(entries []grade.Entry, limit time.Duration) error {
-	for _, e := range entries {
-		if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.Unjudged == "" {
-			return fmt.Errorf("%s: its package gives no time limit, and none is worked out from times of several "+
-				"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
-				e.Problem.Name)
-		}
+func timed(e grade.Entry, limit time.Duration) error {
+	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
+		return fmt.Errorf("%s: its package gives no time limit, and none is worked out from times of several "+
+			"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
+			e.Problem.Name)
 	}
 	return nil
 }

@@ -33,6 +33,9 @@ func Digest(roots problem.Roots, entries []grade.Entry) (string, error) {
 			continue
 		}
 		delete(submissions, e.Problem) // its files are added once
+		if e.Problem.Refused != nil {
+			continue
+		}
 		files, err := problem.Needed(roots, e.Problem, own)
 		if err != nil {
 			return "", err

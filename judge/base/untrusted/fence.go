@@ -1,0 +1,211 @@
+package untrusted
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// ErrOutside is what comes of a symbolic link that leads out of a fenced folder, or to a hidden file in it.
+var ErrOutside = errors.New("a symbolic link out of the package")
+
+// maxLinks is how many links one path may follow, as in the kernel.
+const maxLinks = 40
+
+// fence is a folder whose links are followed only within it.
+type fence struct {
+	dir  string      // absolute, without links
+	info os.FileInfo // to see that no other folder took its place
+}
+
+// fences are those of this process, by their absolute paths, with links and without.
+var fences struct {
+	sync.RWMutex
+	of map[string]fence
+}
+
+// Fence has Open, Read, ReadDir, Stat and OpenAny follow the links below a folder only as long as they stay in it, from
+// now on. This is the one place that says whether a path is inside: a link that leaves the folder and comes back does
+// not count, and no change between this look and the opening lets anything out, since os.Root opens it.
+func Fence(dir string) error {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return failed(dir, err)
+	}
+	f := fence{}
+	if f.dir, err = filepath.EvalSymlinks(path); err == nil {
+		f.info, err = os.Stat(f.dir)
+	}
+	if err == nil && !f.info.IsDir() {
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
+		return failed(dir, err)
+	}
+	fences.Lock()
+	defer fences.Unlock()
+	if fences.of == nil {
+		fences.of = make(map[string]fence)
+	}
+	fences.of[path], fences.of[f.dir] = f, f
+	return nil
+}
+
+// fenceOf is the innermost fence around a path, and the path below it.
+func fenceOf(path string) (f fence, below string, ok bool) {
+	fences.RLock()
+	defer fences.RUnlock()
+	if len(fences.of) == 0 {
+		return f, "", false
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return f, "", false
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if f, ok := fences.of[at]; ok {
+			below, err := filepath.Rel(at, path)
+			return f, below, err == nil && !hidden(below)
+		}
+		if at == filepath.Dir(at) {
+			return f, "", false
+		}
+	}
+}
+
+// hidden reports whether a path names what is no part of a package: the user's settings, where a folder of packages is
+// the user's home.
+func hidden(below string) bool {
+	folder, _ := filepath.Split(below)
+	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
+}
+
+// real is a path below the fence without links, which may have been replaced by the time that it is used.
+func (f fence) real(below string) (string, error) {
+	var done []string
+	todo := strings.Split(below, "/")
+	for links := 0; len(todo) > 0; {
+		name := todo[0]
+		todo = todo[1:]
+		switch name {
+		case "", ".":
+			continue
+		case "..":
+			if len(done) == 0 {
+				return "", ErrOutside
+			}
+			done = done[:len(done)-1]
+			continue
+		}
+		if links > 0 && strings.HasPrefix(name, ".") {
+			return "", ErrOutside // such as .git, which holds more than packages
+		}
+		path := filepath.Join(f.dir, filepath.Join(done...), name)
+		info, err := os.Lstat(path)
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			done = append(done, name)
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", syscall.ELOOP
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if filepath.IsAbs(target) {
+			inner, ok := strings.CutPrefix(target, f.dir+"/")
+			if !ok {
+				return "", ErrOutside
+			}
+			done, target = nil, inner
+		}
+		todo = append(strings.Split(target, "/"), todo...)
+	}
+	return filepath.Join(append([]string{"."}, done...)...), nil
+}
+
+// open opens what is there without waiting for anything.
+func (f fence) open(path, below string, flags int) (*os.File, error) {
+	real, err := f.real(below)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	root, err := os.OpenRoot(f.dir)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	defer root.Close()
+	if info, err := root.Stat("."); err != nil {
+		return nil, failed(path, err)
+	} else if !os.SameFile(info, f.info) {
+		return nil, failed(path, fmt.Errorf("%s is another folder than when it was read first", f.dir))
+	}
+	file, err := root.OpenFile(real, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	if err := blocking(file); err != nil {
+		file.Close()
+		return nil, failed(path, err)
+	}
+	return file, nil
+}
+
+// blocking makes a file wait: a program may get it as its standard input, and must not find it non-blocking.
+func blocking(file *os.File) error {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var set error
+	err = raw.Control(func(fd uintptr) { set = syscall.SetNonblock(int(fd), false) })
+	return errors.Join(err, set)
+}
+
+// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
+func Stat(path string) (os.FileInfo, error) {
+	f, below, fenced := fenceOf(path)
+	if !fenced {
+		return os.Stat(path)
+	}
+	real, err := f.real(below)
+	var info os.FileInfo
+	if err == nil {
+		info, err = os.Lstat(filepath.Join(f.dir, real))
+	}
+	if err != nil {
+		err := failed(path, err).(*fs.PathError)
+		err.Op = "stat"
+		return nil, err
+	}
+	return info, nil
+}
+
+// Exists reports whether there is something at path, be it outside.
+func Exists(path string) bool {
+	_, err := Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// Outside reports whether a path is outside a fence that it seems to be in.
+func Outside(path string) bool {
+	_, err := Stat(path)
+	return errors.Is(err, ErrOutside)
+}
+
+// OpenAny opens what a program is given, which may be of any kind where there is no fence.
+func OpenAny(path string) (*os.File, error) {
+	if _, _, fenced := fenceOf(path); fenced {
+		return Open(path)
+	}
+	return os.Open(path)
+}

@@ -1,0 +1,166 @@
+package untrusted
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+// fenced makes a package with a secret beside it.
+func fenced(t *testing.T) (dir string) {
+	t.Helper()
+	parent := t.TempDir()
+	judgetest.Unpack(t, parent, `
+-- secret --
+SECRET
+-- other/1.in --
+SECRET
+-- pack/a/1.in --
+inside
+-- pack/.git/config --
+SECRET
+-- pack/.limit --
+inside
+`)
+	dir = filepath.Join(parent, "pack")
+	judgetest.Check(t, Fence(dir))
+	return dir
+}
+
+func TestFence(t *testing.T) {
+	for name, row := range map[string]struct {
+		links map[string]string
+		path  string // "" for "link"
+		in    bool
+	}{
+		"no link":                     {nil, "a/1.in", true},
+		"a hidden file, by its name":  {nil, ".limit", true},
+		"inside":                      {map[string]string{"link": "a/1.in"}, "", true},
+		"inside, up and down":         {map[string]string{"b/link": "../a/./1.in"}, "b/link", true},
+		"a folder inside":             {map[string]string{"b": "a"}, "b/1.in", true},
+		"inside, absolute":            {map[string]string{"link": "DIR/a/1.in"}, "", true},
+		"links of links":              {map[string]string{"link": "l1", "l1": "b/l2", "b/l2": "../a/1.in"}, "", true},
+		"outside":                     {map[string]string{"link": "../secret"}, "", false},
+		"outside, absolute":           {map[string]string{"link": "PARENT/secret"}, "", false},
+		"outside, a longer name":      {map[string]string{"link": "DIR-more"}, "", false},
+		"outside, by a folder":        {map[string]string{"b": "../other"}, "b/1.in", false},
+		"outside, at the end":         {map[string]string{"link": "l1", "l1": "b/l2", "b/l2": "../../secret"}, "", false},
+		"it leaves and comes back":    {map[string]string{"link": "../pack/a/1.in"}, "", false},
+		"the middle leaves":           {map[string]string{"out": "../other", "link": "out/../pack/a/1.in"}, "", false},
+		"the middle leaves, absolute": {map[string]string{"link": "DIR/../pack/a/1.in"}, "", false},
+		"to what is hidden":           {map[string]string{"link": ".git/config"}, "", false},
+		"to a hidden folder":          {map[string]string{"b": ".git"}, "b/config", false},
+		"the parent":                  {map[string]string{"b": ".."}, "b/secret", false},
+		"the root":                    {map[string]string{"b": "/"}, "b/etc/passwd", false},
+		"of a process":                {map[string]string{"b": "/proc/self/root"}, "b/etc/passwd", false},
+		"a dot-dot in the path":       {map[string]string{"b": "a"}, "b/../../secret", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := fenced(t)
+			for link, to := range row.links {
+				path := filepath.Join(dir, link)
+				judgetest.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				to = strings.NewReplacer("DIR", dir, "PARENT", filepath.Dir(dir)).Replace(to)
+				judgetest.Check(t, os.Symlink(to, path))
+			}
+			if row.path == "" {
+				row.path = "link"
+			}
+			path := dir + "/" + row.path
+			text, err := Read(path, 100)
+			_, statErr := Stat(path)
+			file, openErr := OpenAny(path)
+			if openErr == nil {
+				defer file.Close()
+			}
+			switch {
+			case row.path == "b/../../secret": // cleaned, the path of another folder
+			case row.in && (err != nil || statErr != nil || openErr != nil || string(text) != "inside\n"):
+				t.Errorf("got %q, %v, %v, %v", text, err, statErr, openErr)
+			case !row.in && !(errors.Is(err, ErrOutside) && errors.Is(statErr, ErrOutside) &&
+				errors.Is(openErr, ErrOutside)):
+				t.Errorf("got %q, %v, %v, %v, want %v", text, err, statErr, openErr, ErrOutside)
+			case !row.in && (!Outside(path) || !Exists(path)):
+				t.Error("it is not outside, or does not exist")
+			}
+			if _, err := ReadDir(filepath.Dir(path)); filepath.Dir(row.path) == "b" && row.in != (err == nil) {
+				t.Errorf("listing its folder: %v", err)
+			}
+		})
+	}
+}
+
+// A file that is replaced by a link again and again, between the look at it and the opening, never gives the secret.
+func TestFenceRace(t *testing.T) {
+	dir := fenced(t)
+	path, other := filepath.Join(dir, "a/1.in"), filepath.Join(dir, "a/2.in")
+	judgetest.Check(t, os.Symlink("../../secret", other))
+	folder, folders := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	judgetest.Check(t, os.Symlink("../other", folders))
+	const spare = ".spare"
+	end, ended := make(chan bool), make(chan bool)
+	go func() {
+		defer close(ended)
+		swap := func(a, b string) {
+			os.Rename(a, filepath.Join(dir, spare))
+			os.Rename(b, a)
+			os.Rename(filepath.Join(dir, spare), b)
+		}
+		for {
+			select {
+			case <-end:
+				return
+			default:
+				swap(path, other)
+				swap(folder, folders)
+			}
+		}
+	}()
+	read := 0
+	for range 20_000 {
+		file, err := Open(path)
+		if err != nil {
+			continue
+		}
+		text, err := io.ReadAll(file)
+		file.Close()
+		if strings.Contains(string(text), "SECRET") {
+			t.Fatalf("it was read: %q, %v", text, err)
+		}
+		read++
+	}
+	close(end)
+	<-ended
+	if read == 0 {
+		t.Error("the file was never read")
+	}
+}
+
+// A folder that takes the place of the package is not read.
+func TestFenceReplaced(t *testing.T) {
+	dir := fenced(t)
+	judgetest.Check(t, os.Rename(dir, dir+"-before"))
+	judgetest.Check(t, os.Symlink("other", dir))
+	if text, err := Read(filepath.Join(dir, "1.in"), 100); err == nil {
+		t.Errorf("got %q", text)
+	}
+	judgetest.Check(t, Fence(dir)) // as when it is read once more
+	if _, err := Read(filepath.Join(dir, "1.in"), 100); err != nil {
+		t.Error(err)
+	}
+}
+
+// The settings of a user whose home is a folder of packages are no part of it.
+func TestFenceHome(t *testing.T) {
+	dir := fenced(t)
+	judgetest.Write(t, filepath.Join(dir, ".config/judge/real"), "")
+	judgetest.Check(t, os.Symlink("../../../secret", filepath.Join(dir, ".config/judge/languages.yaml")))
+	if _, err := Read(filepath.Join(dir, ".config/judge/languages.yaml"), 100); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,220 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
+)
+
+// rootFiles are the files of which a package has one at its top.
+var rootFiles = []string{"problem.yaml", legacy.Settings, polygon.File}
+
+// IsPackage reports whether a folder is the top of a problem package.
+func IsPackage(dir string) bool {
+	return slices.ContainsFunc(rootFiles, func(name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	})
+}
+
+// The bounds on a folder of packages.
+const (
+	deepestPackage = 3 // contests/finals/sum
+	mostFolders    = 50_000
+)
+
+// packages are those in a folder, by the names of their problems. A problem is called as its folder; of several with
+// one name, each is called after the folders above, too: finals-sum, semis-sum.
+type packages map[string]string
+
+// Packages is the problem package in dir or, if dir is not the top of one, all packages in it and in the folders below,
+// down to the third. Links are then followed within dir, so packages may share files.
+func Packages(dir string) (Roots, error) {
+	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
+		return Package(dir), unreadable(err)
+	}
+	s := &search{dir: dir}
+	if err := s.below(".", 1); err != nil {
+		return Roots{}, err
+	}
+	for _, link := range s.links { // to a package that is not found otherwise
+		if info, err := untrusted.Stat(filepath.Join(dir, link)); err == nil && info.IsDir() &&
+			IsPackage(filepath.Join(dir, link)) && !s.has(info) {
+			s.add(link, info)
+		}
+	}
+	if len(s.found) == 0 {
+		return Package(dir), nil // where problem.yaml is missed
+	}
+	slices.Sort(s.found)
+	named := s.named()
+	return Roots{Package: dir, packages: &named}, nil
+}
+
+// search looks for packages.
+type search struct {
+	dir   string
+	found []string // paths below dir
+	infos []os.FileInfo
+	links []string
+	seen  int
+}
+
+func (s *search) add(path string, info os.FileInfo) {
+	s.found, s.infos = append(s.found, path), append(s.infos, info)
+}
+
+func (s *search) has(info os.FileInfo) bool {
+	return slices.ContainsFunc(s.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
+}
+
+// below looks in a folder. What cannot be read holds no package.
+func (s *search) below(path string, depth int) error {
+	entries, err := untrusted.ReadDir(filepath.Join(s.dir, path))
+	if err != nil && path == "." {
+		return unreadable(err)
+	}
+	for _, e := range entries {
+		inner := filepath.Join(path, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.Type()&fs.ModeSymlink != 0:
+			s.links = append(s.links, inner)
+		case !e.IsDir():
+		case IsPackage(filepath.Join(s.dir, inner)):
+			if info, err := e.Info(); err == nil {
+				s.add(inner, info)
+			}
+		case depth < deepestPackage:
+			if s.seen++; s.seen > mostFolders {
+				return fmt.Errorf("%s: no package at its top, and more than %d folders in it; name a folder in it",
+					s.dir, mostFolders)
+			}
+			if err := s.below(inner, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// named gives each package a name of its own, in order of their paths: as many of the last folders of its path as tell
+// it from those whose folder is called the same.
+func (s *search) named() packages {
+	same := make(map[string][]string)
+	for _, path := range s.found {
+		same[filepath.Base(path)] = append(same[filepath.Base(path)], path)
+	}
+	named := make(packages)
+	for base, paths := range same {
+		if len(paths) == 1 {
+			named[base] = paths[0]
+		}
+	}
+	for _, path := range s.found {
+		base := filepath.Base(path)
+		if len(same[base]) == 1 {
+			continue
+		}
+		n := 2
+		for ; n < deepestPackage && !distinct(same[base], n); n++ {
+		}
+		long := ending(path, n)
+		name := long
+		for i := 2; named[name] != ""; i++ {
+			name = fmt.Sprintf("%s-%d", long, i)
+		}
+		named[name] = path
+	}
+	return named
+}
+
+// ending is a path's last n folders as a name.
+func ending(path string, n int) string {
+	parts := strings.Split(filepath.ToSlash(path), "/")
+	return strings.Join(parts[max(0, len(parts)-n):], "-")
+}
+
+// distinct reports whether the last n folders tell paths apart.
+func distinct(paths []string, n int) bool {
+	seen := make(map[string]bool)
+	for _, path := range paths {
+		seen[ending(path, n)] = true
+	}
+	return len(seen) == len(paths)
+}
+
+// Several reports whether the roots are a folder of packages.
+func (r Roots) Several() bool { return r.packages != nil }
+
+// Dir is the folder of the problem of that name in a package or a folder of packages.
+func (r Roots) Dir(name string) string {
+	if r.packages == nil {
+		return r.Package
+	}
+	return filepath.Join(r.Package, (*r.packages)[name])
+}
+
+// packageNames are the names of the problems of a package or a folder of packages.
+func (r Roots) packageNames() ([]string, error) {
+	if r.packages != nil {
+		return slices.Sorted(maps.Keys(*r.packages)), nil
+	}
+	dir, err := filepath.Abs(r.Package)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Base(dir)
+	return []string{name}, shown(r.Package, name)
+}
+
+// shown is an error if a problem's name cannot be shown.
+func shown(dir, name string) error {
+	if legible.Line(name) != name {
+		return fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; "+
+			"rename the folder", dir)
+	}
+	return nil
+}
+
+// refused stands for a package in a folder of packages that cannot be judged: a problem with one submission, whose row
+// says why.
+func refused(name, dir string, why error) *Problem {
+	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
+	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
+		Path: "package", Solution: true, Broken: strings.ReplaceAll(why.Error(), "\n", "; ")}}
+	p.Expectations = []Expectation{{Submissions: "package", Permitted: []Verdict{AC}}} // it counts as not judged
+	return p
+}
+
+// Refuse has a set go on without one of its problems, if it is of a folder of packages; else it returns the error.
+func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
+	if why == nil || !roots.Several() {
+		return why
+	}
+	s.Problems = slices.DeleteFunc(s.Problems, func(other *Problem) bool { return other == p })
+	s.Refused = append(s.Refused, refused(p.Name, p.Dir, why))
+	if len(s.Problems) == 0 {
+		return s.allRefused()
+	}
+	return nil
+}
+
+// allRefused is what is wrong with each package that was refused.
+func (s *Set) allRefused() error {
+	var errs []error
+	for _, p := range s.Refused {
+		errs = append(errs, p.Refused)
+	}
+	return errors.Join(errs...)
+}
