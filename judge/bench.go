@@ -235,7 +235,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 		return err
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
-	if measured && base.Run.Commit != "" && !base.Run.Dirty {
+	if measured && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
 	}
 	return exitError{Status: statusUnexpected}

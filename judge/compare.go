@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -229,8 +230,8 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
-		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name,
-			strings.TrimSpace(first+" "+rest))
+		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare%s", name,
+			legible.Words(strings.Fields(first+" "+rest)...))
 	}
 	s, err := a.picker.Pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {

@@ -68,8 +68,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return err
 	}
 	if entry.Problem.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a "+
-			"test with: judge exec", entry.Problem.Name)
+		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge this one on a "+
+			"test with: %s", entry.Problem.Name, entry.Problem.Command("exec", patternOf(entry)))
 	}
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {

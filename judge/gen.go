@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/recipe"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -101,8 +100,8 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
-			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen%s", err,
-				legible.Words(packaged(pack, p.Name)...))}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: %s", err,
+				p.Gen())}
 		case err != nil:
 			return err
 		}

@@ -10,10 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
@@ -31,6 +34,10 @@ func TestInterrupted(t *testing.T) {
 			var ended *exec.ExitError
 			if !errors.As(err, &ended) || ended.ExitCode() != statusInterrupted {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
+			}
+			if said := j.stderr.String(); !strings.Contains(said, "judge: interrupted; ") ||
+				!strings.Contains(said, " with: judge run --json "+j.json+" --package ") {
+				t.Errorf("it does not say how to go on: %s", said)
 			}
 			out := j.stdout.String()
 			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") ||
@@ -88,11 +95,35 @@ func TestInterruptedBefore(t *testing.T) {
 			"Languages:") {
 			t.Errorf("%v: status %d\n%s%s", args, status, stdout.String(), stderr.String())
 		}
+		if said := stderr.String(); !strings.Contains(said, "interrupted") || !strings.Contains(said, " with: judge "+
+			args[0]) {
+			t.Errorf("%v: it does not say how to go on: %s", args, said)
+		}
 		for _, file := range []string{"out.json", "double.zip", "page.html"} {
 			if _, err := os.Stat(file); err == nil {
 				t.Fatalf("%v: it wrote %s", args, file)
 			}
 		}
+	}
+}
+
+// TestInterruptedSearch: an interrupted search says how many tests were tried, and with which seed it goes on.
+func TestInterruptedSearch(t *testing.T) {
+	judgetest.Long(t, "it searches for seconds")
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	story, err := txtar.ParseFile("testdata/script/stress.txtar")
+	judgetest.Check(t, err)
+	judgetest.Check(t, txtar.Write(story, dir))
+	t.Chdir(dir)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"stress", "double", "plus", "times", "--time", "10m", "--seed=7"}, &stdout, &stderr)
+	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; go on with: judge stress double plus ` +
+		`times --time 10m --seed=\d+\n`)
+	if status != statusInterrupted || !how.MatchString(stderr.String()) {
+		t.Errorf("status %d\n%s%s", status, stdout.String(), stderr.String())
 	}
 }
 

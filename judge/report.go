@@ -113,7 +113,7 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 		return err
 	}
 	results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
-	if err := (outcome.Reports{}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
+	if err := (outcome.Reports{Package: f.pack}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Beginning}, f.pack == ""); err != nil {

@@ -112,6 +112,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	if f.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
+	f.reports.Package = f.pack
 	if err := f.reports.Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}

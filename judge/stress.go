@@ -164,7 +164,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	}
 	if interrupted {
 		return a.interrupted("the smallest input so far is shown", "find it again, and shrink it, with: "+
-			a.again("--seed", strconv.FormatUint(found.Test, 10)))
+			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
 	return exitError{Status: statusUnexpected}
 }

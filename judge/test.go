@@ -216,7 +216,11 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	}
 	out := a.rows(f.json)
 	style := a.style()
-	options := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width}
+	debug := func(s grade.Submission, test grade.Test) string {
+		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
+		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(p.Tests[i].Input)
+	}
+	options := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug}
 	if err := report.Text(out, results, options); err != nil {
 		return judgeFailed(err)
 	}

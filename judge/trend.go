@@ -93,8 +93,9 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	points := trend.Order(records, commits)
 	all := trend.Of(points, machine, trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)})
 	if len(all) == 0 {
-		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
-			cmp.Or(strings.Join(args, " or "), "a solution"), legible.Words(args...))
+		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out%s",
+			cmp.Or(strings.Join(args, " or "), "a solution"),
+			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
 	if err := lab.Trend(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)

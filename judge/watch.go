@@ -272,7 +272,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	if p.again {
 		w.clear()
 	}
-	reports := outcome.Reports{Verbose: w.flags.verbose}
+	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}

@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"dlxjudge/judge/decide/grade"
+)
 
 // count is a number of things: "1 test", "2 tests".
 func count(n int, thing string) string {
@@ -10,10 +14,8 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// packaged are arguments with --package before them, unless it is the checkout that is meant.
-func packaged(pack string, args ...string) []string {
-	if pack == "" {
-		return args
-	}
-	return append([]string{"--package", pack}, args...)
+// patternOf selects the first test of a submission.
+func patternOf(e grade.Entry) string {
+	return grade.Literal(e.Problem.Name) + "/" + grade.Literal(e.Submission.Name) + ":" +
+		grade.Literal(e.Problem.Tests[0].Name)
 }

@@ -85,7 +85,7 @@ What differs from judge run:
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
 	f.wait = time.Minute
-	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6), "wait", "how many `SECONDS` to wait for a worker that offers what "+
+	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "how many `SECONDS` to wait for a worker that offers what "+
 		"a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
@@ -176,6 +176,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if r.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
+	r.reports.Package = r.pack
 	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
 	}

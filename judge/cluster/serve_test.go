@@ -26,9 +26,8 @@ func serve(ctx context.Context, args ...string) (stdout, stderr string, err erro
 }
 
 func execute(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	cmd := newServeCommand()
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(args)
+	cmd := newRootCommand()
+	cmd.SetArgs(append([]string{"serve"}, args...))
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	return cmd.ExecuteContext(ctx)
@@ -119,9 +118,9 @@ func TestServeRefused(t *testing.T) {
 		"no such host": {[]string{"--init", "--host", "two words"},
 			`"two words": no name or address of a machine`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
-		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store]"},
+		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "--init and --store do not go together"},
 		"no size":              {[]string{"--max-store", "plenty"}, "a size is a whole number of bytes"},
-		"an argument":          {[]string{"now"}, `unknown command "now"`},
+		"an argument":          {[]string{"now"}, `takes no arguments, and "now" is one, for example: cluster serve`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

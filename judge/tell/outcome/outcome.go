@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -25,6 +26,16 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
+	Package string // that was judged; "" for a checkout
+}
+
+// debug is the command that runs a test of this run with checks.
+func (r Reports) debug(s grade.Submission, test grade.Test) string {
+	pattern := grade.Literal(s.Problem) + "/" + grade.Literal(s.Name) + ":" + grade.Literal(test.Name)
+	if r.Package != "" {
+		return "judge debug --package" + legible.Words(r.Package, pattern)
+	}
+	return "judge debug" + legible.Words(pattern)
 }
 
 // AddFlags adds the flags that name the reports: --json, --junit and --verbose.
@@ -63,7 +74,8 @@ func Writable(flag, path string) error {
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: style.Color, Width: style.Width})
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: style.Color, Width: style.Width,
+			Debug: r.debug})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }

@@ -110,7 +110,7 @@ func TestText(t *testing.T) {
 		{"verbose", results(), TextOptions{Verbose: true}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
-		{"failures", failures(), TextOptions{}},
+		{"failures", failures(), TextOptions{Debug: debug}},
 		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
 	}
 	for _, test := range tests {
@@ -134,10 +134,15 @@ func TestScreens(t *testing.T) {
 	} {
 		judgetest.Screens(t, name, func(columns int) string {
 			var out strings.Builder
-			judgetest.Check(t, Text(&out, test.results, TextOptions{Verbose: test.verbose, Width: columns}))
+			judgetest.Check(t, Text(&out, test.results, TextOptions{Verbose: test.verbose, Width: columns,
+				Debug: debug}))
 			return out.String()
 		})
 	}
+}
+
+func debug(s grade.Submission, test grade.Test) string {
+	return "judge debug " + s.Problem + "/" + s.Name + ":" + test.Name
 }
 
 // failures are submissions that fail in ways that need more than a row.

@@ -110,8 +110,8 @@ func (t *text) stderr(test grade.Test) {
 // advice says how to find out where a program crashed whose message does not say it.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
-	if crashed && (s.Language == "c" || s.Language == "cpp") {
-		t.out.Paragraph(8, fmt.Sprintf("        where? try: judge debug %s:%s (with sanitizers; --gdb opens "+
-			"the debugger)", nameOf(s), legible.Line(test.Name)))
+	if crashed && t.debug != nil && (s.Language == "c" || s.Language == "cpp") {
+		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
+		fmt.Fprintf(t.out, "          %s\n", t.debug(s, test)) // in one line, to be copied
 	}
 }

@@ -25,14 +25,18 @@ type TextOptions struct {
 	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
 	Color   bool
 	Width   int // columns; 0 for 80
+	Debug   Debug
 }
+
+// Debug is the command that runs a program on a test with checks; nil if there is none to advise.
+type Debug func(s grade.Submission, test grade.Test) string
 
 // Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
 // purpose are counted in one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
-	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose, out.Width),
-		passedWidth: passedWidth(r)}
+	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug,
+		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
 	for i, s := range r.Submissions {
 		if tallied(s) && !o.Verbose {
@@ -53,6 +57,7 @@ type text struct {
 	out         *terminal.Sheet
 	paint       terminal.Paint
 	verbose     bool
+	debug       Debug
 	nameWidth   int
 	passedWidth int
 }

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Columns is the width where nothing says another: the usual initial width of a terminal window. Narrowest is the least
@@ -66,16 +68,26 @@ func NewSheet(w io.Writer, style Style) *Sheet {
 // Paragraph writes text in lines of the sheet's width, broken at blanks, and indents all lines but the first.
 func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.Width, indent)) }
 
+// advice is where the command begins that a message ends with.
+var advice = regexp.MustCompile(`: (judge|cluster) \S+ `)
+
 // Message writes a note, a warning or an error, whose lines are broken for the terminal. Where nothing says how wide it
 // is, they stay whole, for a log and those who search it.
 func Message(w io.Writer, text string) error {
 	width, known := widthOf(w)
 	var out strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		if known {
-			out.WriteString(Wrap(line, width, indentOf(line)+2))
-		} else {
+		indent, before, command := indentOf(line)+2, line, ""
+		if found := advice.FindStringIndex(line); found != nil && utf8.RuneCountInString(line) > width {
+			before, command = line[:found[0]+1], line[found[0]+2:] // in one line, to be copied
+		}
+		switch {
+		case !known:
 			out.WriteString(line + "\n")
+		case command == "":
+			out.WriteString(Wrap(before, width, indent))
+		default:
+			out.WriteString(Wrap(before, width, indent) + strings.Repeat(" ", indent) + command + "\n")
 		}
 	}
 	_, err := io.WriteString(w, out.String())
