@@ -153,6 +153,10 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 // openDebugger hands the terminal to a debugger, which runs as the user, uncontained. The program was built contained,
 // from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
+	if file := entry.Problem.InputFile; file != "" {
+		return fmt.Errorf("the programs of %s read %s, which a debugger does not give them; leave --%s out",
+			entry.Problem.Name, file, filepath.Base(debugger))
+	}
 	program, err := in.tools.Cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError
 	switch {

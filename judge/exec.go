@@ -202,7 +202,7 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 		if err != nil {
 			err = judgeFailed(fmt.Errorf("reading the input: %w", err))
 		}
-		return problem.Test{Name: "input", Input: path}, true, err
+		return p.InFile(problem.Test{Name: "input", Input: path}), true, err
 	case <-ctx.Done(): // a terminal need never end
 		return t, true, exitError{Status: statusInterrupted}
 	}

@@ -139,6 +139,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	a.prepareLater(tools.Cache, filepath.Join(source.Dir, source.Files[0]))
 	if f.json != "" {
 		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), source.Dir)
 	}

@@ -246,5 +246,5 @@ func (s *Session) print(ctx context.Context, command sandbox.Task, path string) 
 func (s *Session) test(group, input string) problem.Test {
 	t := s.configs[group]
 	t.Name, t.Input = filepath.Base(input), input
-	return t
+	return s.pair.Problem.InFile(t)
 }

@@ -97,12 +97,6 @@ func source(t *testing.T, name, text string) problem.Source {
 	return problem.Source{Name: name, Dir: dir, Files: []string{name}}
 }
 
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
-
 // The first test that fails counts, and it shrinks to the same input, however many tests run side by side.
 func TestSearch(t *testing.T) {
 	type outcome struct {

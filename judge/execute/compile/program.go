@@ -71,6 +71,17 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	if entry, kept := c.built.Folder(key); kept {
 		return entry, nil
 	}
+	if job.header = c.compiledHeader(job); job.header != "" {
+		if entry, err := c.make(ctx, key, job); err == nil || ctx.Err() != nil {
+			return entry, err
+		}
+		job.header = ""
+	}
+	return c.make(ctx, key, job)
+}
+
+// make compiles a program and keeps it.
+func (c *Cache) make(ctx context.Context, key string, job compilation) (entry string, err error) {
 	if job.work, err = c.built.Work(); err != nil {
 		return "", err
 	}
