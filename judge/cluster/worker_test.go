@@ -32,8 +32,8 @@ func TestWorkerCommand(t *testing.T) {
 		cmd := newRootCommand()
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		cmd.SetErr(in)
-		cmd.SetArgs([]string{"worker", "--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus", "--backend",
-			"portable", "-j", "1"})
+		cmd.SetArgs([]string{"worker", "--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus",
+			"--backend", "portable", "-j", "1"})
 		err := cmd.ExecuteContext(ctx)
 		in.Close()
 		ended <- err

@@ -28,8 +28,8 @@ var sentences = []struct{ part, said string }{
 	{"sequence entries are not", "a list cannot begin in the line of its key; write - on the next line"},
 	{"delimiter ':'", "a key needs a colon and its value, for example: name: A"},
 	{"could not find value for mapping key", "a key needs a colon and its value, for example: name: A"},
-	{"non-map value", "a text where keys are expected, or fewer blanks than before its neighbours; write a key with a " +
-		"colon, for example: name: A"},
+	{"non-map value", "a text where keys are expected, or fewer blanks than before its neighbours; write a key with " +
+		"a colon, for example: name: A"},
 	{"pre-defined", "a key and a text in one place; indent keys of one level alike, for example: name: A"},
 	{"anchor", "an anchor (&) names nothing here; write the value itself"},
 	{"alias", "an alias (*) needs its name, and the anchor before it; write the value itself"},
@@ -47,8 +47,8 @@ func inPlainWords(err error) error {
 	if !errors.As(err, &syntax) {
 		return err
 	}
-	said := "this cannot be read as YAML; write one key a line with a colon and its value, and put texts with : # [ ] " +
-		"{ } in quotes, for example: name: 'A: B'"
+	said := "this cannot be read as YAML; write one key a line with a colon and its value, and put texts with : # [ " +
+		"] { } in quotes, for example: name: 'A: B'"
 	for _, p := range sentences {
 		if strings.Contains(syntax.Message, p.part) {
 			said = p.said
