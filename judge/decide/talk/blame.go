@@ -25,8 +25,8 @@ const (
 //  5. The verdict of the checker.
 //
 // Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
-// limit, unless it has exceeded its CPU time as well. No status counts of one whose input has ended since the checker had, or had closed its output: many languages
-// end with one at the end of a pipe.
+// limit, unless it has exceeded its CPU time as well. No status counts of one whose input has ended since the checker
+// had, or had closed its output: many languages end with one at the end of a pipe.
 func (e Ends) Blame() Blame {
 	switch {
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA && !e.Drowned:

@@ -195,8 +195,8 @@ func (c *conversation) look() {
 }
 
 // lookAtClock stops the submission at its wall limit, which counts neither what the checker computes nor for how long
-// the judge has kept the end of its input from it; nor, for some seconds, that the checker is far behind, which may wait
-// for a core.
+// the judge has kept the end of its input from it; nor, for some seconds, that the checker is far behind, which may
+// wait for a core.
 func (c *conversation) lookAtClock(at time.Duration) {
 	own := at - c.started - c.checker.last.CPU - c.held - min(c.crowded, crowdedTime)
 	if wall := c.Task.Limits.Wall; wall > 0 && own > wall {

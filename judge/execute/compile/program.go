@@ -35,7 +35,9 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	if err != nil {
 		return sandbox.Program{}, err
 	}
-	return job.program(entry), nil
+	program := job.program(entry)
+	program.Plain = kind == Tool && source.Plain
+	return program, nil
 }
 
 // compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
@@ -147,7 +149,7 @@ func (c compilation) program(entry string) sandbox.Program {
 	if l.run == nil {
 		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
 		if c.kind == Debug {
-			program.Env = l.debugEnv
+			program.Env, program.Explains = l.debugEnv, true
 		}
 		return program
 	}

@@ -204,6 +204,10 @@ type Source struct {
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
+	// a tool that does not include testlib.h says yes with exit status 0 and no with any other, in place of 42 and 43;
+	// no package can say so
+	Plain bool
+
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
 

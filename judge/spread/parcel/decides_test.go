@@ -145,8 +145,8 @@ var allTests = []string{
 	"wrong_answer/one.c sample/1", "wrong_answer/one.c secret/easy/1", "wrong_answer/one.c secret/hard/1",
 }
 
-// judging returns what judges the submissions of the package in root, but for nobody.c: the digests of the parcel and of the shards, and
-// which tests of which of them were run.
+// judging returns what judges the submissions of the package in root, but for nobody.c: the digests of the
+// parcel and of the shards, and which tests of which of them were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)

@@ -35,8 +35,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	const column = 10 // of the second column
-	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name),
-		legible.Line(differs(pair, f))))
+	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name), firstLine(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
 		short(f.Elapsed)))
 	if f.Shrunk.Command != "" {
@@ -44,7 +43,9 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	}
 	out.Paragraph(column, fmt.Sprintf("shrunk    from %d to %d bytes in %s, %s tried", f.Before, len(f.Input),
 		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input")))
-	out.Paragraph(column, strings.Repeat(" ", column)+minimal(f))
+	for line := range strings.SplitSeq(minimal(f), "\n") {
+		out.Paragraph(column, strings.Repeat(" ", column)+strings.TrimLeft(line, " "))
+	}
 	part(out, "input", f.Input)
 	what := "output of "
 	if pair.Problem.Talks() {
@@ -53,6 +54,12 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	part(out, what+pair.A.Name, f.Output)
 	part(out, what+pair.B.Name, f.Answer)
 	return out.Flush()
+}
+
+// firstLine is the first line of a message, whose others are a program's standard error.
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return legible.Line(first)
 }
 
 // differs says in which way they differ.
@@ -65,7 +72,7 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
-	case strings.HasPrefix(string(f.Kind), "B "):
+	case f.OfB():
 		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
 	}
 	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
@@ -85,10 +92,20 @@ func minimal(f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "run again, they did not differ on it: the program does not always do the same"
 	}
-	if f.Shrunk.Minimal {
-		return "1-minimal: no case, line, token or character can go"
+	var said string
+	switch {
+	case !f.Shrunk.Minimal:
+		said = "the time was over, smaller ones may fail (--time)"
+	case f.Shrunk.CommandOnly:
+		return "only by the generator's seed and size, as there is no validator of inputs\n          " +
+			"further: --validator FILE, or --shrink-text if each part may go"
+	default:
+		said = "1-minimal: no case, line, token or character can go"
 	}
-	return "the time was over, smaller ones may fail (--time)"
+	if f.Shrunk.Unchecked && !f.Made {
+		said += "\n          no validator has checked it: look whether it is valid"
+	}
+	return said
 }
 
 // mostLines and mostBytes of an input or an output are shown.

@@ -46,7 +46,7 @@ output of plus:
 (nothing)
 `
 	var b strings.Builder
-	judgetest.Check(t, Finding(&b, pair, f, terminal.Style{}))
+	judgetest.Check(t, Finding(&b, pair, f, terminal.Style{Width: 120}))
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -62,6 +62,12 @@ output of plus:
 			f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"}
 		},
 			"double/mine: RTE of plus: exit status 2\n"},
+		"the command only": {func() { f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal = true, true, true },
+			"31 inputs tried\n          only by the generator's seed and size, as there is no validator of inputs\n"},
+		"no validator": {func() {
+			f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal, f.Shrunk.Unchecked = false, false,
+				true, true
+		}, "can go\n          no validator has checked it: look whether it is valid\n"},
 		"many lines": {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) +
 			"… (150 bytes in all)\n"},
 		"a long line": {func() { f.Input = []byte(strings.Repeat("1", 5000)) }, strings.Repeat("1", 4096) +
@@ -69,7 +75,7 @@ output of plus:
 	} {
 		test.change()
 		b.Reset()
-		judgetest.Check(t, Finding(&b, pair, f, terminal.Style{}))
+		judgetest.Check(t, Finding(&b, pair, f, terminal.Style{Width: 120}))
 		if !strings.Contains(b.String(), test.want) {
 			t.Errorf("%s: no %q in\n%s", name, test.want, b.String())
 		}

@@ -27,10 +27,14 @@ type Reports struct {
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Package string // that was judged; "" for a checkout
+	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
 }
 
 // debug is the command that runs a test of this run with checks.
 func (r Reports) debug(s grade.Submission, test grade.Test) string {
+	if r.ByFile {
+		return "judge debug" + legible.Words(s.Source+":"+test.Name)
+	}
 	pattern := grade.Literal(s.Problem) + "/" + grade.Literal(s.Name) + ":" + grade.Literal(test.Name)
 	if r.Package != "" {
 		return "judge debug --package" + legible.Words(r.Package, pattern)
