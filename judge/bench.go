@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/usage"
 )
 
 // benchFlags are the flags of judge bench.
@@ -101,6 +102,8 @@ own commands and run as in a shell, uncontained.`,
 	f.commandFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
+	usage.Older(cmd, "counts", "leave out --counts, which the next version does not take: what programs execute is "+
+		"always counted")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
 		"bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in "+
@@ -111,8 +114,9 @@ own commands and run as in a shell, uncontained.`,
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against or two commands "+
 			"what is ruled out, and by default 3")
-	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against or two commands, how long to measure at most, "+
-		"all together")
+	f.time = 3 * time.Minute
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or two commands, how many `SECONDS` to "+
+		"measure at most, all together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
 		"undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
@@ -127,9 +131,6 @@ own commands and run as in a shell, uncontained.`,
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(f.counts, f.against != ""); err != nil {
 		return err
-	}
-	if f.time <= 0 {
-		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
 	selected, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -175,7 +176,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	switch {
 	case !f.counts || base.HasCounts():
 	case f.count == 0:
-		return nil, fmt.Errorf("%s holds no counts; record it again, without --counts=false", base.Path)
+		return nil, fmt.Errorf("%s holds no counts; record it again", base.Path)
 	default:
 		a.say("note: no counts are compared: %s holds none; record it again", base.Path)
 	}
@@ -192,7 +193,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	}
 	advice := "record a base here, or insist with --across-machines"
 	if base.HasCounts() {
-		advice = "compare exact counts without --counts=false, " + advice
+		advice = "compare exact counts with --count 0, " + advice
 	}
 	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
 }
@@ -243,7 +244,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	if err != nil {
 		return err
 	}
-	err = lab.Comparison(a.rows(f.json), c, a.colored())
+	err = lab.Comparison(a.rows(f.json), c, a.style())
 	if err == nil {
 		err = a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 	}
@@ -253,15 +254,15 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 		return err
 	}
 	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
-	if measured && base.Run.Commit != "" && !base.Run.Dirty {
-		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), quoted(patterns))
+	if measured && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
+		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
 	}
 	return exitError{Status: statusUnexpected}
 }
 
 // reportSamples writes only the figures.
 func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
-	if err := lab.Samples(a.rows(f.json), now); err != nil {
+	if err := lab.Samples(a.rows(f.json), now, a.style()); err != nil {
 		return err
 	}
 	return a.writeJSON(f.json, func(w io.Writer) error { return lab.SamplesJSON(w, now, origin) })
@@ -300,7 +301,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	}
 	now, base := records[sampling.Now], records[sampling.Base]
 	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := lab.Turns(a.rows(f.json), turns, a.colored()); err != nil {
+	if err := lab.Turns(a.rows(f.json), turns, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)

@@ -129,7 +129,7 @@ func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err err
 
 // commandOf finds a command's program as a shell does.
 func commandOf(words []string) (sampling.Command, error) {
-	c := sampling.Command{Title: strings.TrimSpace(quoted(words)), Args: words}
+	c := sampling.Command{Title: strings.TrimSpace(legible.Words(words...)), Args: words}
 	name := legible.Line(words[0])
 	path, err := exec.LookPath(words[0])
 	switch {
@@ -220,7 +220,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 // reportCommands writes the answer.
 func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Commands, differ bool) error {
 	c.Notes = lab.CommandsNotes(c, differ)
-	if err := lab.Commands(a.rows(f.json), c, a.colored()); err != nil {
+	if err := lab.Commands(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.CommandsJSON(w, c) }); err != nil {

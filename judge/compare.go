@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -22,6 +23,7 @@ import (
 	"dlxjudge/judge/tell/chart"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/usage"
 )
 
 // compareFlags are the flags of judge compare.
@@ -59,7 +61,7 @@ over the size.`,
 			if f.pack != "" { // the package is the problem
 				return nil
 			}
-			return cobra.MinimumNArgs(1)(cmd, args)
+			return usage.Args(1, usage.Any, "name a problem, and the approaches if not all are meant")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.pack == "" {
@@ -106,7 +108,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := lab.Ladder(a.rows(f.json), c, a.colored()); err != nil {
+	if err := lab.Ladder(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
@@ -228,8 +230,8 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		first, rest, _ := strings.Cut(name, "/")
-		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare %s", name,
-			strings.TrimSpace(first+" "+rest))
+		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare%s", name,
+			legible.Words(strings.Fields(first+" "+rest)...))
 	}
 	s, err := a.picker.Pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {

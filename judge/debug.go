@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // debugFlags are the flags of judge debug.
@@ -46,7 +47,7 @@ failed.`,
   judge debug a.cpp:1
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
   judge debug --delve hdu5046/dlx:sample/1`,
-		Args: cobra.ExactArgs(1),
+		Args: usage.Args(1, 1, oneProgram),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.debug(cmd.Context(), f, args[0]) },
 	}
 	f.add(cmd)
@@ -71,8 +72,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 	defer chosen.close()
 	entry := chosen.entry
 	if entry.Problem.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a "+
-			"test with: judge exec", entry.Problem.Name)
+		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge this one on a "+
+			"test with: %s", entry.Problem.Name, entry.Problem.Command("exec", patternOf(entry)))
 	}
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
@@ -183,8 +184,9 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	}
 	var args []string
 	if filepath.Base(debugger) == "gdb" {
-		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" + quoted(in.test.Args) + " <" +
-			quoted([]string{input}), "--args", program.Path}, in.test.Args...)
+		args = append([]string{"-q", "-ex", "directory " + source, "-ex", "set args" +
+			legible.Words(in.test.Args...) + " <" +
+			legible.Words(input), "--args", program.Path}, in.test.Args...)
 	} else {
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}

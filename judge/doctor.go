@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
@@ -26,7 +27,9 @@ func newDoctorCommand(a *app) *cobra.Command {
 With --attack, try a few attacks in the sandbox that judge run would use, and say
 which of them were refused. The exit status is 1 if an attack succeeds that the
 sandbox promises to refuse here; SECURITY.md lists the promises.`,
-		Args: cobra.NoArgs,
+		Example: `  judge doctor
+  judge doctor --attack`,
+		Args: usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if attacks {
 				return a.attack(cmd.Context(), sandbox.Options{}, json)
@@ -65,7 +68,7 @@ type (
 
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
-	out, d := a.rows(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
+	out, d := a.sheet(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
 	isolation, timing := sandbox.Probe(), sandbox.Timing()
 	fmt.Fprintln(out, "Isolation and measurement:")
 	printDiagnoses(out, isolation)
@@ -128,31 +131,33 @@ func instructions(ctx context.Context, programs sandbox.Executor, err error) san
 }
 
 // printLanguages prints a line for each language.
-func printLanguages(out io.Writer, languages []compile.Installed) {
+func printLanguages(out *terminal.Sheet, languages []compile.Installed) {
 	for _, l := range languages {
 		row := fmt.Sprintf("  ✓ %s (%s): %s", l.Language.Display, l.Language.Name, l.Version)
 		if l.Missing != nil {
 			row = fmt.Sprintf("  ∅ %s (%s): %v", l.Language.Display, l.Language.Name, l.Missing)
 		}
-		terminal.Paragraph(out, 6, legible.Line(row))
+		out.Paragraph(6, legible.Line(row))
 	}
+	out.Flush()
 }
 
 // printDiagnoses prints a line for each finding, and below it what it means and what would improve it.
-func printDiagnoses(out io.Writer, diagnoses []sandbox.Diagnosis) {
+func printDiagnoses(out *terminal.Sheet, diagnoses []sandbox.Diagnosis) {
 	for _, f := range diagnoses {
 		mark := "✖"
 		if f.Works {
 			mark = "✓"
 		}
-		terminal.Paragraph(out, 4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
+		out.Paragraph(4, fmt.Sprintf("  %s %s: %s", mark, f.Name, f.Detail))
 		if f.Means != "" {
-			terminal.Paragraph(out, 6, "      "+f.Means)
+			out.Paragraph(6, "      "+f.Means)
 		}
 		if f.Improve != "" {
-			terminal.Paragraph(out, 6, "      better: "+f.Improve)
+			out.Paragraph(6, "      better: "+f.Improve)
 		}
 	}
+	out.Flush()
 }
 
 // warnOf prints a warning for each diagnosis of something that does not work.
@@ -165,7 +170,7 @@ func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		if f.Improve != "" {
 			better = "; better: " + f.Improve
 		}
-		fmt.Fprintf(out, "judge: warning: %s: %s: %s%s\n", f.Name, f.Detail, f.Means, better)
+		terminal.Message(out, fmt.Sprintf("judge: warning: %s: %s: %s%s", f.Name, f.Detail, f.Means, better))
 	}
 }
 
@@ -200,9 +205,9 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 		}
 	}()
 	a.warn(sandbox.Warning(box))
-	out, d := a.rows(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
+	out, d := a.sheet(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
 		Attacks: []attackTried{}}
-	terminal.Paragraph(out, 0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
+	out.Paragraph(0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
 	results, err := attack.Run(ctx, box)
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
@@ -227,10 +232,12 @@ func (a *app) attack(ctx context.Context, options sandbox.Options, json string) 
 			d.Refused++
 		}
 		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
-		terminal.Paragraph(out, 4, row)
+		out.Paragraph(4, row)
 	}
-	fmt.Fprintf(out, "DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d skipped\n",
-		len(results), d.Refused, d.Through, d.Broken, d.Skipped)
+	out.Paragraph(2, fmt.Sprintf("DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d "+
+		"skipped",
+		len(results), d.Refused, d.Through, d.Broken, d.Skipped))
+	out.Flush()
 	if err := a.writeDocument(json, d); err != nil {
 		return err
 	}

@@ -21,7 +21,11 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
+
+// oneProgram is what exec and debug want.
+const oneProgram = "name one program, as judge list shows it or a source file, with :TEST behind it for a test"
 
 // onceFlags are those of the commands that run one program once.
 type onceFlags struct {
@@ -60,7 +64,7 @@ usage, 3 the judge itself failed.`,
   judge exec poj3074/dlx:secret/hard/03 | less
   judge exec ~/tmp/a.cpp < 1.in
   judge exec a.cpp:1                            (on 1.in, with 1.ans as the answer)`,
-		Args: cobra.ExactArgs(1),
+		Args: usage.Args(1, 1, oneProgram),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args[0]) },
 	}
 	f.add(cmd)

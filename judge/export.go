@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/usage"
 )
 
 // exportFlags are the flags of judge export.
@@ -48,7 +49,7 @@ called build.`,
 		Example: `  judge export --to domjudge poj3074 poj3074.zip
   judge export --to domjudge --languages go spojnqueen hdu5046 contest
   judge export --to kattis --package DIR hello.zip`,
-		Args: cobra.MinimumNArgs(1),
+		Args: usage.Args(1, usage.Any, "name the problems, and last the file or folder to make"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.export(cmd.Context(), flags, args) },
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			offers, _ := completeProblems(cmd, args, typed)
@@ -104,7 +105,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		flags.pack), To: to, Packages: []exportedPackage{}, Upload: export.Upload(to, paths)}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
-			return exitError{Status: statusInterrupted}
+			return a.interrupted(fmt.Sprintf("%d of %s written", i, count(len(set.Problems), "package")),
+				"start again with: "+a.again("", ""))
 		}
 		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
 		if err != nil {

@@ -22,6 +22,8 @@ func newGenCommand(a *app) *cobra.Command {
 A generator prints each input, and a solution each answer. A second program that shares no code with that solution
 must print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a
 problem change only if all its tests could be made.`,
+		Example: `  judge gen poj3074
+  judge gen --check`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,32 +72,36 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.rows(json), genDocument{heading: headingOf(ctx, json, pack), Check: check,
+	out, document := a.sheet(json), genDocument{heading: headingOf(ctx, json, pack), Check: check,
 		Problems: []madeInProblem{}}
-	for _, p := range set.Problems {
+	for i, p := range set.Problems {
 		made, err := work(ctx, tools.Cache, p)
 		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
 		for _, m := range made {
 			one.Groups = append(one.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
-				fmt.Fprintf(out, "%s %s: %s as recorded\n", p.Name, m.Group, count(m.Tests, "test"))
+				out.Paragraph(2, fmt.Sprintf("%s %s: %s as recorded", p.Name, m.Group, count(m.Tests, "test")))
 			} else {
-				fmt.Fprintf(out, "%s %s: made %s, %d changed, %d removed\n", p.Name, m.Group, count(m.Tests, "test"),
-					m.Changed, m.Removed)
+				out.Paragraph(2, fmt.Sprintf("%s %s: made %s, %d changed, %d removed", p.Name, m.Group,
+					count(m.Tests, "test"), m.Changed, m.Removed))
 			}
+		}
+		if err := out.Flush(); err != nil {
+			return judgeFailed(err)
 		}
 		var stale *recipe.Stale
 		switch {
 		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted}
+			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,
+				count(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
 		case errors.As(err, &stale):
 			one.Stale = stale.Error()
 			document.Problems = append(document.Problems, one)
 			if err := a.writeDocument(json, document); err != nil {
 				return err
 			}
-			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: judge gen %s", err,
-				p.Name)}
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: %s", err,
+				p.Gen())}
 		case err != nil:
 			return err
 		}

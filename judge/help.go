@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +12,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
@@ -45,7 +46,9 @@ func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Show the help of a command or a topic",
-		Args:  cobra.ArbitraryArgs,
+		Example: `  judge help run
+  judge help verdicts`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -87,8 +90,8 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	}
 	roots, err := selection.FindTree()
 	if err != nil {
-		_, err = fmt.Fprint(a.stdout, "\nNo problems here: change to a checkout, or name a package with --package "+
-			"DIR.\n")
+		_, err = fmt.Fprint(a.stdout, "\n", terminal.Wrap("No problems here: change to a checkout, or name a package "+
+			"with --package DIR.", a.style().Width, 0))
 		return err
 	}
 	names, err := problem.Names(roots)
@@ -101,25 +104,28 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 		loaded[p.Name] = p
 	}
 	fmt.Fprint(a.stdout, "\nProblems here:\n")
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	table := terminal.Grid{Left: map[int]bool{1: true}}
 	for _, name := range names {
 		if p := loaded[name]; p != nil {
-			fmt.Fprintf(out, "  %s\t%s\t%s\t%s\n", name, legible.Line(p.Title), count(len(p.Tests), "test"),
-				count(len(p.Submissions), "program"))
+			table.Add(terminal.Plain("  "+name, legible.Line(p.Title), count(len(p.Tests), "test"),
+				count(len(p.Submissions), "program"))...)
 		} else {
-			fmt.Fprintf(out, "  %s\tcannot be read; judge list %[1]s says why\n", name)
+			table.Add(terminal.Cell{Text: "  " + name + ": cannot be read; judge list" + legible.Words(name) +
+				" says why"})
 		}
 	}
+	out := a.sheet("")
+	table.Write(out)
 	return out.Flush()
 }
 
 // unknownCommand suggests what was meant: a pattern without "run" before it, or another command.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if namesProblem(args[0]) {
-		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], quoted(args))
+		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], legible.Words(args...))
 	}
-	for _, command := range cmd.SuggestionsFor(args[0]) {
-		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], command)
+	if near := strictyaml.Suggest(args[0], helpNames(cmd.Root())); len(near) > 0 {
+		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], strings.Join(near, " or judge "))
 	}
 	return fmt.Errorf("unknown command %q; judge help lists the commands", args[0])
 }

@@ -23,14 +23,12 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// topic is what "judge help NAME" prints.
+// topic is the text of a topic, which "judge help NAME" sets for the width there is.
 func topic(t *testing.T, name string) string {
 	t.Helper()
-	var stdout, stderr strings.Builder
-	if status := run(t.Context(), []string{"help", name}, &stdout, &stderr); status != 0 {
-		t.Fatalf("judge help %s: exit status %d\n%s", name, status, stderr.String())
-	}
-	return stdout.String()
+	text, err := topicFiles.ReadFile("help/" + name + ".txt")
+	judgetest.Check(t, err)
+	return string(text)
 }
 
 // indented are the lines of a text that begin with two blanks, without them: its tables and examples.

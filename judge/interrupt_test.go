@@ -10,11 +10,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 )
 
@@ -27,9 +31,13 @@ func TestInterrupted(t *testing.T) {
 			j := startJudge(t)
 			j.cmd.Process.Signal(signal)
 			err := j.wait()
-			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
+			var ended *exec.ExitError
+			if !errors.As(err, &ended) || ended.ExitCode() != statusInterrupted {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
+			}
+			if said := j.stderr.String(); !strings.Contains(said, "judge: interrupted; ") ||
+				!strings.Contains(said, " with: judge run --json "+j.json+" --package ") {
+				t.Errorf("it does not say how to go on: %s", said)
 			}
 			out := j.stdout.String()
 			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") ||
@@ -112,11 +120,35 @@ func TestInterruptedBefore(t *testing.T) {
 			"Languages:") {
 			t.Errorf("%v: status %d\n%s%s", args, status, stdout.String(), stderr.String())
 		}
+		if said := stderr.String(); !strings.Contains(said, "interrupted") || !strings.Contains(said, " with: judge "+
+			args[0]) {
+			t.Errorf("%v: it does not say how to go on: %s", args, said)
+		}
 		for _, file := range []string{"out.json", "double.zip", "page.html"} {
 			if _, err := os.Stat(file); err == nil {
 				t.Fatalf("%v: it wrote %s", args, file)
 			}
 		}
+	}
+}
+
+// TestInterruptedSearch: an interrupted search says how many tests were tried, and with which seed it goes on.
+func TestInterruptedSearch(t *testing.T) {
+	judgetest.Long(t, "it searches for seconds")
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	story, err := txtar.ParseFile("testdata/script/stress.txtar")
+	judgetest.Check(t, err)
+	judgetest.Check(t, txtar.Write(story, dir))
+	t.Chdir(dir)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"stress", "double", "plus", "times", "--time", "10m", "--seed=7"}, &stdout, &stderr)
+	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; go on with: judge stress double plus ` +
+		`times --time 10m --seed=\d+\n`)
+	if status != statusInterrupted || !how.MatchString(stderr.String()) {
+		t.Errorf("status %d\n%s%s", status, stdout.String(), stderr.String())
 	}
 }
 
@@ -212,8 +244,9 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestClosedPipe judges for a reader that has gone, as "judge | head" does. The JSON document is written all the same,
-// and nothing is left behind. The programs do not inherit how the judge goes about it, which one in C can tell.
+// TestClosedPipe judges for a reader that has gone, as "judge | head" does: nothing is said, the JSON document is
+// written all the same, and nothing is left behind. The programs do not inherit how the judge goes about it, which one
+// in C can tell.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	judgetest.Need(t, "gcc")
@@ -227,14 +260,22 @@ func TestClosedPipe(t *testing.T) {
 		os.WriteFile(solution+".c", []byte(program), 0o644))
 	judgetest.Check(t, err)
 	defer write.Close()
-	for _, args := range [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"},
-		{"bench", "--count", "1", "double/plus:sample"}} {
+	all := [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"}, {"list"},
+		{"--help"}, {"help", "verdicts"}, {"version"}, {"run", "--json", "-"}, {"exec", "double/plus:sample/1"},
+		{"test", "solutions/double/plus", "--tests", "testdata/double"}, {"watch", "double/plus"}}
+	if !testing.Short() {
+		all = append(all, []string{"bench", "--count", "1", "double/plus:sample"}, []string{"validate", "double"},
+			[]string{"limits", "double", "--runs", "1"}, []string{"compare", "double", "--count", "1"},
+			[]string{"doctor"},
+			[]string{"mutants", "double/plus", "--sample", "2"}, []string{"submit", "--all"})
+	}
+	for _, args := range all {
 		var stderr bytes.Buffer
 		cmd := exec.Command("judge", args...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, write, &stderr, append(os.Environ(), "TMPDIR="+temp)
 		cmd.Run()
-		if cmd.ProcessState.ExitCode() != statusJudge || !strings.Contains(stderr.String(), "broken pipe") {
-			t.Errorf("%v ended with %v, want exit status %d and a message\n%s", args, cmd.ProcessState, statusJudge,
+		if cmd.ProcessState.ExitCode() != exit.Unread || strings.Contains(stderr.String(), "pipe") {
+			t.Errorf("%v ended with %v, want exit status %d and no message\n%s", args, cmd.ProcessState, exit.Unread,
 				stderr.String())
 		}
 	}

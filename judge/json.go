@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
@@ -30,6 +31,11 @@ func (a *app) rows(files ...string) io.Writer {
 		return io.Discard
 	}
 	return a.stdout
+}
+
+// sheet is where the rows of a command go, set for what they go to.
+func (a *app) sheet(jsonPath string) *terminal.Sheet {
+	return terminal.NewSheet(a.rows(jsonPath), a.style())
 }
 
 // writeDocument writes a command's document, if one is wanted.

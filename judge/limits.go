@@ -97,6 +97,10 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			Stop: f.stopAfter})
 		if err != nil {
 			clear()
+			if ctx.Err() != nil {
+				return a.interrupted(fmt.Sprintf("%d of %s timed, and nothing was written", len(all),
+					count(len(set.Problems), "problem")), "start again with: "+a.again("", ""))
+			}
 			return ended(ctx, err)
 		}
 		all = append(all, found(p, got))
@@ -107,7 +111,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		}
 	}
 	clear()
-	if err := lab.TimeLimits(a.rows(f.json), all); err != nil {
+	if err := lab.TimeLimits(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programs...)

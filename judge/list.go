@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -18,7 +18,9 @@ func newListCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List problems, submissions and how many tests they have",
-		Args:  cobra.ArbitraryArgs,
+		Example: `  judge list
+  judge list -v poj3074`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.list(cmd.Context(), pack, json, facts, args)
 		},
@@ -72,7 +74,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	if err != nil {
 		return err
 	}
-	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
+	out := terminal.Grid{Left: map[int]bool{1: true}}
 	last := ""
 	document := listDocument{heading: headingOf(ctx, json, pack), Problems: []listedProblem{}}
 	for _, e := range entries {
@@ -89,17 +91,17 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 			if p.Limits.Time > 0 {
 				limit = p.Limits.Time.String()
 			}
-			fmt.Fprintf(out, "%s: %s (%s, %d MiB, %s)\n", p.Name, legible.Line(p.Title), limit, p.Limits.Memory>>20,
-				count(len(p.Tests), "test"))
+			out.Add(terminal.Cell{Text: fmt.Sprintf("%s: %s (%s, %d MiB, %s)", p.Name, legible.Line(p.Title), limit,
+				p.Limits.Memory>>20, count(len(p.Tests), "test"))})
 			if p.Judge.Name != "" {
-				fmt.Fprintf(out, "  %s %s: %s\n", legible.Line(p.Judge.Name), legible.Line(p.Judge.ID),
-					legible.Line(p.Judge.URL))
+				out.Add(terminal.Cell{Text: fmt.Sprintf("  %s %s: %s", legible.Line(p.Judge.Name),
+					legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))})
 			}
 			listed := &document.Problems[len(document.Problems)-1]
 			for _, f := range submit.Facts(p) {
 				listed.Facts = append(listed.Facts, listedFact(f))
 				if facts {
-					fmt.Fprintf(out, "    %s\n", legible.Line(f.String()))
+					out.Add(terminal.Cell{Text: "    " + legible.Line(f.String())})
 				}
 			}
 		}
@@ -111,10 +113,12 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 		}
 		of := &document.Problems[len(document.Problems)-1]
 		of.Submissions = append(of.Submissions, listed)
-		fmt.Fprintf(out, "  %s/%s\t%s\n", p.Name, e.Submission.Name, in)
+		out.Add(terminal.Plain("  "+p.Name+"/"+e.Submission.Name, in)...)
 	}
 	document.Refused = a.picker.Refused
-	if err := out.Flush(); err != nil {
+	sheet := a.sheet(json)
+	out.Write(sheet)
+	if err := sheet.Flush(); err != nil {
 		return judgeFailed(err)
 	}
 	return a.writeDocument(json, document)

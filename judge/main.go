@@ -27,6 +27,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // The exit statuses of every command.
@@ -46,6 +47,8 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
+	gone           <-chan struct{} // closed once the reader of standard output has gone
+	args           []string        // of this call
 	picker         selection.Picker
 	documented     bool // whether a document was written, or begun
 }
@@ -60,12 +63,12 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// colored reports whether standard output is a terminal and NO_COLOR is not set.
-func (a *app) colored() bool { return terminal.Colored(a.stdout) }
+// style is how text on standard output is set.
+func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
 // say writes to standard error, where everything but results goes.
 func (a *app) say(format string, args ...any) {
-	fmt.Fprintf(a.stderr, "judge: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+	terminal.Message(a.stderr, "judge: "+legible.Lines(fmt.Sprintf(format, args...)))
 }
 
 // sayAll says each note that is not "".
@@ -84,8 +87,9 @@ func main() {
 	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
 	// be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails. SIGPIPE must not end this process, which would leave
-	// folders and cgroups behind. It is caught, not ignored: child processes would inherit that it is ignored.
+	// If the reader of standard output has gone, writing fails, and the status says so in the end. SIGPIPE must not end
+	// this process, which would leave folders and cgroups behind. It is caught, not ignored:
+	// child processes would inherit that it is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -96,8 +100,9 @@ func main() {
 
 // run executes one command line and returns its exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	out := &terminal.Output{Writer: stdout}
+	out := terminal.NewOutput(stdout)
 	a := newApp(out, stderr)
+	a.gone, a.args = out.Gone(), args
 	defer a.picker.Close()
 	root := newRootCommand(a)
 	if err := compile.CheckLanguages(); err != nil {
@@ -115,33 +120,42 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = judgeFailed(out.Err)
 	}
-	if err == nil {
-		return 0
+	status, err := statusOf(ctx, err)
+	err = a.saysHow(status, err)
+	if ended := exit.Of(status, out.Unread()); ended != status {
+		return ended
 	}
-	status := statusUsage
-	var ended exitError
-	var machine *compile.MachineError
 	switch {
-	case errors.As(err, &ended):
-		status, err = ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
-		status, err = statusInterrupted, nil
-	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		status = statusJudge
-	}
-	if err != nil && status == statusUsage && !a.documented {
+	case err == nil:
+	case status == statusUsage && !a.documented:
 		return a.refuse(cmd, args, err)
-	}
-	if err != nil {
-		a.say("%v", err)
+	default:
+		a.say("%s", usage.Said(err))
 	}
 	return status
 }
 
+// statusOf is the exit status for an error, and what is to be said of it.
+func statusOf(ctx context.Context, err error) (status int, said error) {
+	var ended exitError
+	var machine *compile.MachineError
+	switch {
+	case err == nil:
+		return 0, nil
+	case errors.As(err, &ended):
+		return ended.Status, ended.Err
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+		return statusInterrupted, nil
+	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return statusJudge, err
+	}
+	return statusUsage, err
+}
+
 // refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
 func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
-	a.say("%v", err)
-	if err := outcome.Refused(a.stdout, cmd, args, err); err != nil {
+	a.say("%s", usage.Said(err))
+	if err := outcome.Refused(a.stdout, cmd, args, errors.New(usage.Said(err))); err != nil {
 		a.say("%v", err)
 		return statusJudge
 	}
@@ -166,13 +180,20 @@ With --package DIR it takes that problem package, a folder or a .zip file, in
 place of the checkout; no checkout is needed.
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
-usage or configuration, 3 the judge itself failed, 130 interrupted.`,
+usage or configuration, 3 the judge itself failed, 130 interrupted, 141 nobody
+reads standard output any more.`,
 		Args:          cobra.ArbitraryArgs, // for a better message than cobra's: see unknownCommand
 		RunE:          a.bare,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := usage.Check(cmd); err != nil {
+			return err
+		}
+		for _, note := range usage.Notes(cmd) {
+			a.say("note: %s", note)
+		}
 		if flag := cmd.Flags().Lookup("json"); flag != nil {
 			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
 				return err
@@ -183,7 +204,6 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		}
 		return sandbox.CheckInherited() // before compilers and checkers fail for it
 	}
-	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(newHelpCommand())
 	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
 		newDebugCommand(a), newSubmitCommand(a))
@@ -192,12 +212,13 @@ usage or configuration, 3 the judge itself failed, 130 interrupted.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand())
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand("judge"))
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)
 	root.AddCommand(newPrepareCommand(a))
 	version.AddFlag(root)
+	usage.Install(root)
 	return root
 }
 

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newMergeCommand(a *app) *cobra.Command {
@@ -20,7 +21,7 @@ files and exit status are those of one run. Parts that are missing, duplicate, i
 another run are refused; judge help shards says what must be the same in all.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml`,
-		Args:              cobra.MinimumNArgs(1),
+		Args:              usage.Args(1, usage.Any, "name the files that judge run --shard --json wrote"),
 		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/usage"
 )
 
 // mutantsFlags are the flags of judge mutants.
@@ -47,7 +49,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --sample 50
   judge mutants spojnqueen/output_validator`,
-		Args: cobra.ExactArgs(1),
+		Args: usage.Args(1, 1, "name one program of a problem"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.mutants(cmd.Context(), f, args[0])
 		},
@@ -101,7 +103,9 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return err
 	}
 	show, clear := a.status()
+	judged, of := 0, 0
 	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox, Observe: func(done, total int) {
+		judged, of = done, total
 		show(grade.Progress{Step: "mutants", Done: done, Total: total})
 	}}
 	var result mutate.Report
@@ -111,10 +115,14 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
 	}
 	clear()
+	if ctx.Err() != nil {
+		return a.interrupted(fmt.Sprintf("%d of %s judged, of which nothing is kept", judged, count(of, "mutant")),
+			"judge fewer with: "+a.again("--sample", strconv.Itoa(max(judged, 1))))
+	}
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	if err := lab.Mutants(a.rows(f.json), result, f.verbose); err != nil {
+	if err := lab.Mutants(a.rows(f.json), result, f.verbose, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))

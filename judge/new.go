@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -18,6 +17,7 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/usage"
 )
 
 // newFlags are the flags of judge new.
@@ -49,15 +49,15 @@ A template is a file of ~/.config/judge/templates, such as fast.cpp for --from f
 comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
 in a language that the online judge takes.`,
 		Example: `  judge new sum
-  judge new sum --title 'Sum of numbers' --time 2 --memory 256 --from cpp
+  judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
   judge new poj1000 --judge poj --id 1000
-  judge new --judge hdu --id 5046 --time 1.5 --memory 64`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 || len(args) == 0 && (f.judge == "" || f.id == "") {
-				return errors.New("name one problem, in lowercase letters and digits: judge new sum; or an online " +
-					"judge and the id there: judge new --judge poj --id 1000")
+  judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && f.judge != "" && f.id != "" { // which name it
+				return nil
 			}
-			return nil
+			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
+				"there with --judge and --id")(cmd, args)
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -66,7 +66,8 @@ in a language that the online judge takes.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
-	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time", "time limit in `SECONDS`")
+	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
+	usage.Renamed(cmd, "time", "time-limit")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
@@ -168,7 +169,7 @@ func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(fl
 	}
 	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
 	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
-	if !given("time") {
+	if !given("time-limit") && !given("time") {
 		spec.Unverified = append(spec.Unverified, "time_limit")
 	}
 	if !given("memory") {

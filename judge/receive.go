@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/usage"
 )
 
 // receiveFlags are the flags of judge receive.
@@ -48,7 +49,7 @@ that was received was made, 1 if not.`,
   judge receive --plain
   judge receive --once --from fast
   judge receive --port 10050`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return a.receive(cmd.Context(), f) },
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -158,6 +159,9 @@ func (r *receiving) work(ctx context.Context, events <-chan receive.Event, once 
 	for {
 		select {
 		case <-ctx.Done():
+			r.say("ended; %s made; %s takes more", count(r.made, "problem"), r.again("", ""))
+			return r.ended()
+		case <-r.gone:
 			return r.ended()
 		case <-late:
 			return exitError{Status: statusUnexpected, Err: fmt.Errorf("the rest of the contest did not come within %v",

@@ -248,11 +248,11 @@ func TestReceiveUsage(t *testing.T) {
 	port := fmt.Sprint(taken.Addr().(*net.TCPAddr).Port)
 	for args, want := range map[string]string{
 		"--port 70000": "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
-		"--port x":     "invalid argument \"x\"",
+		"--port x":     "--port x: give a whole number, such as",
 		"--port " + port: "in use by other programs: port " + port +
 			"; end these, or choose another port: --port PORT",
 		"--from nosuch":   "--from nosuch: no template \"nosuch\"",
-		"--port 0 extra":  "unknown command \"extra\"",
+		"--port 0 extra":  "judge receive takes no arguments, and \"extra\" is one",
 		"--port 0 --once": "this folder is not empty",
 	} {
 		t.Chdir(t.TempDir())

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/usage"
 )
 
 // reportFlags are the flags of judge report.
@@ -39,7 +40,7 @@ that of judge run.`,
 		Example: `  judge report poj3074 poj3074.html
   judge report --open results.json results.html
   judge report --package ~/contest/knapsack knapsack.html`,
-		Args: cobra.MinimumNArgs(1),
+		Args: usage.Args(1, usage.Any, "name the page to make last, and before it what is to be on it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, judging := range []string{"package", "strict", "jobs", "all", "first", "allow-skips", "backend",
 				"time-limit"} {
@@ -117,14 +118,14 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 		return err
 	}
 	results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
-	if err := (outcome.Reports{}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
+	if err := (outcome.Reports{Package: f.pack}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
 	shown := page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}
 	if err := a.writePage(ctx, out, shown, f.pack == ""); err != nil {
 		return err
 	}
-	return outcome.Status(results, f.allowSkips)
+	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
 }
 
 // judgedIn is the name of the folder of a checkout or of a package, for people.

@@ -119,7 +119,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 			return err
 		}
 	}
-	return outcome.Status(results, f.allowSkips)
+	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
 }
 
 // report writes the rows, and the files that were asked for.
@@ -127,7 +127,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	if f.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
-	a.documented = true
+	f.reports.Package, a.documented = f.pack, true
 	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}

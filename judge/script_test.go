@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,6 +75,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
 			"exits":     exits,
+			"advised":   advised,
 			"checkjson": checkJSON,
 			"onlyjson":  onlyJSON,
 		},
@@ -155,6 +157,32 @@ func readJSON(text string) (d jsonForm, err error) {
 	}
 	return d, nil
 }
+
+// advised STATUS runs the last command that what was printed advises, as a shell does, and checks its exit status.
+func advised(ts *testscript.TestScript, _ bool, args []string) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		ts.Fatalf("an advice is run by a shell: %v", err)
+	}
+	all := advice.FindAllStringSubmatch(ts.ReadFile("stdout")+"\n"+ts.ReadFile("stderr"), -1)
+	if len(all) == 0 {
+		ts.Fatalf("no advice was printed")
+	}
+	command := all[len(all)-1][1]
+	ts.Logf("advised: %s", command)
+	err := ts.Exec("bash", "-c", command)
+	status := 0
+	if ended := (*exec.ExitError)(nil); errors.As(err, &ended) {
+		status = ended.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if want, err := strconv.Atoi(args[0]); err != nil || status != want {
+		ts.Fatalf("%s: exit status %d, want %s", command, status, args[0])
+	}
+}
+
+// advice is a command at the end of a sentence, or in a line of its own.
+var advice = regexp.MustCompile(`(?m)(?:with: |mean: |: |^ +)((?:mkdir -p .+ && )?judge [a-z]+\b.*?)\??$`)
 
 // checkJSON FILE SUBMISSION VERDICT EXPECTED checks that FILE has the documented form, field by field, and says the
 // verdict of the submission.

@@ -169,6 +169,9 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	var failed *sampling.FailedError
 	switch {
 	case interrupted:
+		if len(kept) > 0 && stopped.Taken > 0 {
+			held += "; measure anew with another --out FILE"
+		}
 		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(),
 			held)}
 	case errors.As(err, &failed):

@@ -23,7 +23,7 @@ func TestEnded(t *testing.T) {
 		want        string
 	}{
 		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
-		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them"},
+		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them; measure anew with another --out FILE"},
 		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and " +
 			"a-base.txt hold them"},
 		{[]string{"a.txt", "a-base.txt"}, 0, full, true, 130,

@@ -43,10 +43,10 @@ func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Res
 	if first != "" {
 		title += ", " + first
 	}
-	fmt.Fprintln(a.stdout)
-	terminal.Paragraph(a.stdout, 2, legible.Line(title))
-	options := report.ShowOptions{Color: a.colored()}
-	options.Width, options.Height = terminal.Size(a.stdout)
+	style := a.style()
+	fmt.Fprint(a.stdout, "\n", terminal.Wrap(legible.Line(title), style.Width, 2))
+	options := report.ShowOptions{Color: style.Color, Width: style.Width}
+	_, options.Height = terminal.Size(a.stdout)
 	if judged.Difference != nil {
 		options.Line = judged.Difference.Line
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,7 @@ import (
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/usage"
 )
 
 // stressFlags are the flags of judge stress.
@@ -103,15 +105,13 @@ Exit status: 0 nothing found, 1 found.`,
 }
 
 // stressArgs wants a file, or a problem and programs.
-func stressArgs(_ *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 1 && !loose.IsProgram(args[0]), len(args) == 0:
-		return errors.New("name a file, or a problem and one of its programs: judge stress a.cpp brute.py gen.py, or " +
-			"judge stress hdu5046 mine")
-	case len(args) > 3:
-		return fmt.Errorf("%d arguments, and at most 3 are taken: judge stress a.cpp brute.py gen.py", len(args))
+func stressArgs(cmd *cobra.Command, args []string) error {
+	least := 2
+	if len(args) == 1 && loose.IsProgram(args[0]) {
+		least = 1
 	}
-	return nil
+	return usage.Args(least, 3, "name a file, with a correct program and a generator behind it, or a problem and one or "+
+		"two of its programs")(cmd, args)
 }
 
 // stress finds an input, shrinks it, and shows it.
@@ -185,19 +185,19 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	clear()
 	if found == nil && ctx.Err() != nil {
 		stats := session.Stats()
-		a.say("interrupted after %s; go on with: --seed %d", count(stats.Tests, "test"), stats.Next)
-		return exitError{Status: statusInterrupted}
+		return a.interrupted(count(stats.Tests, "test")+" without a difference", "go on with: "+
+			a.again("--seed", strconv.FormatUint(stats.Next, 10)))
 	}
 	if found == nil || err != nil && ctx.Err() == nil {
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats()); err != nil {
+		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats(), a.style()); err != nil {
 			return judgeFailed(err)
 		}
 		return a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
 	}
-	if err := lab.Finding(a.rows(f.json), pair, found); err != nil {
+	if err := lab.Finding(a.rows(f.json), pair, found, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	kept := ""
@@ -210,7 +210,8 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		return cmp.Or(unkept, err)
 	}
 	if interrupted {
-		return exitError{Status: statusInterrupted}
+		return a.interrupted("the smallest input so far is shown", "find it again, and shrink it, with: "+
+			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
 	return exitError{Status: statusUnexpected}
 }

@@ -16,6 +16,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/page"
+	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // submitFlags are the flags of judge submit.
@@ -56,10 +58,8 @@ is printed. The exit status is then 0, whatever the checks say.`,
 			if all {
 				return nil
 			}
-			if len(args) != 1 {
-				return errors.New("name one submission, such as poj3074/dlx, or a file: judge submit a.cpp --judge poj")
-			}
-			return nil
+			return usage.Args(1, 1, "name one solution as problem/approach, or a file with --judge and --id, or all with "+
+				"--all")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if all {
@@ -132,11 +132,11 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 
 // submit checks one submission, and prints or copies it if all checks pass.
 func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
-	terminal, err := clipboard(f.paste)
+	tty, err := clipboard(f.paste)
 	if err != nil {
 		return err
 	}
-	defer terminal.Close()
+	defer tty.Close()
 	entry, folder, err := a.toSubmit(ctx, name, f)
 	if err != nil {
 		return err
@@ -172,12 +172,12 @@ func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
 				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
 			preflight.Checks[i] = c
 		}
-		fmt.Fprintf(a.stderr, "  %s %-8s  %s\n", markOf(c), c.Name, legible.Line(c.Said))
+		terminal.Message(a.stderr, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
 		for _, line := range c.Details {
-			fmt.Fprintf(a.stderr, "      %s\n", legible.Lines(line))
+			terminal.Message(a.stderr, "      "+legible.Lines(line))
 		}
 	}
-	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
+	terminal.Message(a.stderr, "  "+tally(preflight.Checks))
 	document := documentOf(entry, preflight)
 	document.heading, document.StartUp = headingOf(ctx, f.json, ""), start.Seconds()
 	if err := a.writeDocument(f.json, document); err != nil {
@@ -191,7 +191,7 @@ func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
 	if f.paste {
-		_, err = fmt.Fprintf(terminal, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
+		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
 		_, err = a.rows(f.json).Write(preflight.Source)
 	}
@@ -206,10 +206,11 @@ func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
 	if f.paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
-	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name,
+	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
+		"languages%s, at\n%s", name,
 		legible.Line(entry.Problem.Judge.Name),
 		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
-		legible.Line(preflight.Page))
+		legible.Line(preflight.Page)))
 	if !f.open {
 		return nil
 	}
@@ -250,12 +251,16 @@ func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil
 	}
-	terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
+	if os.Getenv("TERM") == "dumb" {
+		return nil, errors.New("--copy: this terminal takes no escape sequences (TERM=dumb); without --copy the file " +
+			"goes to standard output")
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
 	if err != nil {
 		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes "+
 			"to standard output", err)
 	}
-	return terminal, nil
+	return tty, nil
 }
 
 // toSubmit loads the one submission of that name, or a file, with its folder.

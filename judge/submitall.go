@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"dlxjudge/judge/author/submit"
@@ -13,6 +12,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // The document of judge submit --all.
@@ -45,9 +45,9 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	if err := a.derive(ctx, entries, tools); err != nil {
 		return err
 	}
-	out := tabwriter.NewWriter(a.rows(json), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "  solution\tjudge\tlanguage\tbytes\ttime of limit\tstart\tmemory of limit\tnot so, or "+
-		"unverified")
+	table := terminal.Grid{Left: map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}}
+	table.Add(terminal.Plain("  solution", "judge", "language", "bytes", "time of limit", "start", "memory of limit",
+		"not so, or unverified")...)
 	document := submitAllDocument{heading: headingOf(ctx, json, "")}
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false
@@ -65,12 +65,14 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 		}
 		d.StartUp = starts[d.Language].Seconds()
 		document.Submissions = append(document.Submissions, d)
-		fmt.Fprintln(out, row(e, preflight, starts[d.Language]))
+		table.Add(row(e, preflight, starts[d.Language])...)
 		judgeFailed = judgeFailed || preflight.Results.JudgeFailed()
 		if d.Ready {
 			ready++
 		}
 	}
+	out := a.sheet(json)
+	table.Write(out)
 	if err := out.Flush(); err != nil {
 		return err
 	}
@@ -84,8 +86,8 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	return nil
 }
 
-// row is a solution's line of the table, with tabs between its cells.
-func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
+// row is a solution's line of the table.
+func row(e grade.Entry, p submit.Preflight, start time.Duration) []terminal.Cell {
 	mark, cells, notes := "✓", map[string]string{}, []string{}
 	for _, c := range p.Checks {
 		cells[c.Name], _, _ = strings.Cut(strings.TrimSuffix(c.Said, " (unverified)"), ", on ")
@@ -117,5 +119,5 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) string {
 	for i, cell := range line {
 		line[i] = legible.Line(cell)
 	}
-	return strings.Join(line, "\t")
+	return terminal.Plain(line...)
 }

@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/usage"
 )
 
 // testFlags are the flags of judge test.
@@ -56,15 +57,10 @@ The whole output is compared with the answer, word for word; whitespace does not
 newest standard that the compiler has.`,
 		Example: `  judge test a.cpp
   judge test .
-  judge test a.py --time 2 --memory 256 --eps 1e-6
+  judge test a.py --time-limit 2 --memory 256 --eps 1e-6
   judge test a.cpp --brute slow.py
   judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return errors.New("name one program, or the folder that it is in: judge test a.cpp")
-			}
-			return nil
-		},
+		Args: usage.Args(0, 1, "name one program, or the folder that it is in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.test(cmd.Context(), f, cmp.Or(strings.Join(args, ""), "."))
 		},
@@ -73,7 +69,9 @@ newest standard that the compiler has.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS` (default 10, or what cph says)")
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time-limit", "stop the program after so many `SECONDS` (default "+
+		"10, or what cph says)")
+	usage.Renamed(cmd, "time", "time-limit")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
 		"memory limit in `MIB` (default 1024, or what cph says)")
 	f.add(cmd)
@@ -212,11 +210,19 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 		s.Message = "not judged: no input has an answer"
 	}
 	out := a.rows(f.json, f.events)
-	shown := report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}
+	style := a.style()
+	debug := func(s grade.Submission, test grade.Test) string {
+		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
+		if p.Talks() { // with the interactor, by the test's name
+			return "judge debug" + legible.Words(s.Source+":"+test.Name)
+		}
+		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(folder.Tests.Call(p.Tests[i].Input))
+	}
+	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug}
 	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)
 	}
-	if err := showFailure(out, folder, *s, outputs); err != nil {
+	if err := showFailure(out, folder, *s, outputs, style.Width); err != nil {
 		return judgeFailed(err)
 	}
 	var unjudged []report.Output
@@ -225,7 +231,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 			input := folder.Tests.Call(t.Input)
 			unjudged = append(unjudged, report.Output{Input: input, Head: text.Head, Size: text.Size})
 			if err := report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head,
-				text.Size); err != nil {
+				text.Size, style.Width); err != nil {
 				return judgeFailed(err)
 			}
 		}
@@ -238,7 +244,8 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	a.hints(f, folder, *s, outputs)
 	switch {
 	case results.Interrupted:
-		return exitError{Status: statusInterrupted}
+		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), count(len(p.Tests), "test")),
+			"start again with: "+a.again("", ""))
 	case results.JudgeFailed():
 		return exitError{Status: statusJudge}
 	case results.Unexpected() > 0:
@@ -255,7 +262,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 
 // showFailure writes the input of the first test that was not accepted and, if its output is wrong, the answer and the
 // output.
-func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
+func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, columns int) error {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, ok := outputs.Of(t.Input)
@@ -273,14 +280,14 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 				return err
 			}
 			title := file.title + " " + legible.Line(folder.Tests.Call(file.path))
-			if err := report.Excerpt(out, title, text.Head, text.Size); err != nil {
+			if err := report.Excerpt(out, title, text.Head, text.Size, columns); err != nil {
 				return err
 			}
 		}
 		if !ok {
 			return nil
 		}
-		return report.Excerpt(out, "got", got.Head, got.Size)
+		return report.Excerpt(out, "got", got.Head, got.Size, columns)
 	}
 	return nil
 }

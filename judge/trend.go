@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
+
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -91,10 +93,11 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	points := trend.Order(records, commits)
 	all := trend.Of(points, machine, trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)})
 	if len(all) == 0 {
-		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out bench/FILE.txt%s",
-			cmp.Or(strings.Join(args, " or "), "a solution"), quoted(args))
+		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out%s",
+			cmp.Or(strings.Join(args, " or "), "a solution"),
+			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
-	if err := lab.Trend(a.rows(f.json), all, a.colored()); err != nil {
+	if err := lab.Trend(a.rows(f.json), all, a.style()); err != nil {
 		return judgeFailed(err)
 	}
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,8 @@ submissions are run as well: the time limit of a package must fit them by its ow
 
 Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
 cannot be read.`,
+		Example: `  judge validate poj3074
+  judge validate --package ~/contest/knapsack`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,7 +65,7 @@ type (
 
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	out, document := a.rows(json), validateDocument{heading: headingOf(ctx, json, pack),
+	out, document := a.sheet(json), validateDocument{heading: headingOf(ctx, json, pack),
 		Problems: []validatedProblem{}}
 	set, err := a.picker.PickProblems(ctx, pack, args, faultsApart)
 	if err != nil {
@@ -74,14 +77,15 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 	}
 	defer close()
 	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
-	for _, p := range set.Problems {
+	for i, p := range set.Problems {
 		r, err := validate.Problem(ctx, tools.Cache, p)
 		if err == nil {
 			err = a.validateTimes(ctx, p, tools, &r)
 		}
 		switch {
 		case ctx.Err() != nil:
-			return exitError{Status: statusInterrupted}
+			return a.interrupted(fmt.Sprintf("%d of %s validated", i, count(len(set.Problems), "problem")),
+				"start again with: "+a.again("", ""))
 		case err != nil:
 			return judgeFailed(err)
 		}
@@ -93,14 +97,19 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		} else if r.Unbuilt > 0 {
 			mark = "∅"
 		}
-		fmt.Fprintf(out, "  %s %s  %d/%d inputs valid, %d/%d answers accepted\n", mark, r.Problem, r.Inputs, r.Tests,
-			r.Answers, r.Tests)
+		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %d/%d answers accepted", mark, r.Problem, r.Inputs,
+			r.Tests, r.Answers, r.Tests))
 		for _, f := range r.Findings {
-			fmt.Fprintf(out, "      %s\n", legible.Lines(f.String()))
+			for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
+				out.Paragraph(8, "      "+line)
+			}
 			one.Findings = append(one.Findings, f.String())
 		}
 		for _, s := range r.Skipped {
-			fmt.Fprintf(out, "      skipped: %s\n", legible.Line(s))
+			out.Paragraph(8, "      skipped: "+legible.Line(s))
+		}
+		if err := out.Flush(); err != nil {
+			return judgeFailed(err)
 		}
 		document.Problems = append(document.Problems, one)
 		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
@@ -112,6 +121,9 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
 	fmt.Fprintln(out)
+	if err := out.Flush(); err != nil {
+		return judgeFailed(err)
+	}
 	document.Findings = findings
 	if err := a.writeDocument(json, document); err != nil {
 		return err

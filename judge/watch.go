@@ -7,9 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // watchFlags are the flags of judge watch.
@@ -127,7 +129,9 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	for {
 		select {
 		case <-ctx.Done():
-			return exitError{Status: statusInterrupted}
+			return w.interrupted("the results of tests that were run are kept", "watch on with: "+w.again("", ""))
+		case <-w.gone:
+			return nil
 		case paths, open := <-saved:
 			if !open {
 				saved = nil
@@ -231,7 +235,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	if p.again {
 		w.clear()
 	}
-	reports := outcome.Reports{Verbose: w.flags.verbose, ByFile: j.picked == nil}
+	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked == nil}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
@@ -246,8 +250,8 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 // tell says why a round ended early, unless the next one has begun or the results show it.
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
-	if err != nil && context.Cause(ctx) != errSuperseded && (!errors.As(err, &exit) || exit.Err != nil) {
-		w.say("%v", err)
+	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
+		w.say("%s", usage.Said(err))
 	}
 }
 
@@ -255,7 +259,7 @@ func (w *watching) tell(ctx context.Context, err error) {
 func (w *watching) random(ctx context.Context) {
 	w.clear()
 	args := w.what.stress()
-	fmt.Fprintln(w.stdout, "judge"+quoted(args))
+	fmt.Fprintln(w.stdout, "judge"+legible.Words(args...))
 	root := newRootCommand(w.app)
 	root.SetArgs(args)
 	w.tell(ctx, root.ExecuteContext(ctx))
@@ -263,7 +267,7 @@ func (w *watching) random(ctx context.Context) {
 
 // clear makes room on a terminal.
 func (w *watching) clear() {
-	if terminal.Is(w.stdout) {
+	if terminal.Moves(w.stdout) {
 		fmt.Fprint(w.stdout, "\x1b[H\x1b[2J")
 	}
 }

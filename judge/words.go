@@ -2,24 +2,9 @@ package main
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
+
+	"dlxjudge/judge/decide/grade"
 )
-
-// quoted are arguments as a shell takes them, each behind a blank.
-func quoted(args []string) string {
-	var b strings.Builder
-	for _, arg := range args {
-		b.WriteByte(' ')
-		if !plainWord.MatchString(arg) {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		b.WriteString(arg)
-	}
-	return b.String()
-}
-
-var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.-]+$`)
 
 // count is a number of things: "1 test", "2 tests".
 func count(n int, thing string) string {
@@ -27,4 +12,10 @@ func count(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// patternOf selects the first test of a submission.
+func patternOf(e grade.Entry) string {
+	return grade.Literal(e.Problem.Name) + "/" + grade.Literal(e.Submission.Name) + ":" +
+		grade.Literal(e.Problem.Tests[0].Name)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,6 +16,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func main() {
@@ -28,13 +28,17 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	root := newRootCommand()
-	root.SetOut(terminal.ForWorkflow(os.Stdout))
+	out := terminal.NewOutput(terminal.ForWorkflow(os.Stdout))
+	root.SetOut(out)
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
 	cmd, err := root.ExecuteContextC(ctx)
-	code := status(ctx, err)
+	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+		err = exit.Failed(out.Err)
+	}
+	code := status(ctx, err, out.Unread())
 	if code == exit.Usage {
-		if err := outcome.Refused(root.OutOrStdout(), cmd, os.Args[1:], err); err != nil {
-			code = status(ctx, exit.Failed(err))
+		if err := outcome.Refused(out, cmd, os.Args[1:], errors.New(usage.Said(err))); err != nil {
+			code = status(ctx, exit.Failed(err), out.Unread())
 		}
 	}
 	os.Exit(code)
@@ -54,14 +58,19 @@ To try it on one machine, in three terminals, the last of them in a checkout:`,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand())
 	version.AddTo(root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return usage.Check(cmd) }
+	usage.Install(root)
 	return root
 }
 
-// status is the exit status for an error, which it says.
-func status(ctx context.Context, err error) int {
+// status is the exit status for an error, which it says unless that is only that nobody has read the results.
+func status(ctx context.Context, err error, unread bool) int {
 	code, err := statusOf(ctx, err)
+	if ended := exit.Of(code, unread); ended != code {
+		return ended
+	}
 	if err != nil {
-		fmt.Fprintf(terminal.ForWorkflow(os.Stderr), "cluster: %s\n", legible.Lines(err.Error()))
+		terminal.Message(terminal.ForWorkflow(os.Stderr), "cluster: "+legible.Lines(usage.Said(err)))
 	}
 	return code
 }

@@ -65,12 +65,7 @@ What differs from judge run:
   cluster run --at nats://10.0.0.1:4222 --resume`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			out := &terminal.Output{Writer: cmd.OutOrStdout()}
-			err := runner{f, out, cmd.ErrOrStderr()}.run(cmd.Context(), args)
-			if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
-				err = exit.Failed(out.Err)
-			}
-			return err
+			return runner{f, cmd.OutOrStdout(), cmd.ErrOrStderr()}.run(cmd.Context(), args)
 		},
 	}
 	flags := cmd.Flags()
@@ -89,7 +84,9 @@ What differs from judge run:
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
 		"(cluster workers shows it)")
-	flags.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a worker that offers what a submission needs")
+	f.wait = time.Minute
+	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "how many `SECONDS` to wait for a "+
+		"worker that offers what a submission needs")
 	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
@@ -137,7 +134,7 @@ type runner struct {
 
 // say writes to standard error, which gets everything but results.
 func (r runner) say(format string, args ...any) {
-	fmt.Fprintf(r.stderr, "cluster: %s\n", legible.Lines(fmt.Sprintf(format, args...)))
+	terminal.Message(r.stderr, "cluster: "+legible.Lines(fmt.Sprintf(format, args...)))
 }
 
 // run is the main job: load → send → ask → collect → report.
@@ -180,8 +177,13 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if r.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
+	r.reports.Package = r.pack
 	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
+	}
+	if results.Interrupted {
+		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
+			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
 	return outcome.Status(results, r.allowSkips)
 }

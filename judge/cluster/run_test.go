@@ -39,13 +39,13 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--backend", "linux"}, "start it with cluster worker --backend NAME"},
 		{[]string{at, "--transcript", "said"}, "use judge run --transcript"},
 		{[]string{at, "--show"}, "use judge run --show"},
-		{[]string{at, "--time-limit", "-1"}, "give seconds as a number between"},
-		{[]string{at, "--time-limit", "NaN"}, "give seconds as a number between"},
-		{[]string{at, "--time-limit", "fast"}, "give seconds as a number, such as 2 or 0.5"},
+		{[]string{at, "--time-limit", "-1"}, "--time-limit -1: give seconds, such as "},
+		{[]string{at, "--time-limit", "NaN"}, "--time-limit NaN: give seconds, such as "},
+		{[]string{at, "--time-limit", "fast"}, "--time-limit fast: give seconds, such as "},
 		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
-		{[]string{at, "--all", "--first"}, "none of the others can be"},
-		{[]string{at, "--resume", "--fresh"}, "none of the others can be"},
+		{[]string{at, "--all", "--first"}, "do not go together; leave out one of them"},
+		{[]string{at, "--resume", "--fresh"}, "do not go together; leave out one of them"},
 		{[]string{at}, "change to a checkout, or name a package with --package DIR"},
 	} {
 		status, _, stderr := clusterRun(t, t.Context(), row.args...)
@@ -59,9 +59,8 @@ func TestRunRefuses(t *testing.T) {
 func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, said bytes.Buffer
-	cmd := newRunCommand()
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(args)
+	cmd := newRootCommand()
+	cmd.SetArgs(append([]string{"run"}, args...))
 	cmd.SetOut(&out)
 	cmd.SetErr(&said)
 	status, err := statusOf(ctx, cmd.ExecuteContext(ctx))

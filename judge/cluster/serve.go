@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/tell/usage"
 )
 
 // serveFlags are the flags of cluster serve.
@@ -49,7 +50,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk f
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
   cluster serve --listen 0.0.0.0:4222 --store /srv/judge --max-store 50G`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
@@ -132,7 +133,7 @@ copy %s to each machine that starts runs
 keep the rest on this machine: operator/ may do everything, server/ has the server's own key
 start the server with: cluster serve --listen %s --keys %s
 `, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client),
-		listen, quoted(f.keys))
+		listen, legible.Word(f.keys))
 	return err
 }
 
@@ -189,8 +190,8 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 		note = ", with a copy of that folder"
 	}
 	fmt.Fprintf(&text, "on each machine that judges%s: cluster worker --at %s --keys %s\n", note, urls[0],
-		quoted(worker))
-	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], quoted(client))
+		legible.Word(worker))
+	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], legible.Word(client))
 	fmt.Fprintln(&text, "Ctrl-C ends it")
 	_, err := io.WriteString(stdout, legible.Lines(text.String()))
 	return err
@@ -210,13 +211,4 @@ func defaultStore() (string, error) {
 		}
 	}
 	return filepath.Join(data, "dlxjudge", "cluster-store"), nil
-}
-
-// quoted is a path quoted for a shell.
-func quoted(path string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%="
-	if strings.Trim(path, plain) == "" {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

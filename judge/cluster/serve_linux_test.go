@@ -18,7 +18,7 @@ func TestServeFullDisk(t *testing.T) {
 	t.Cleanup(func() { judgetest.Check(t, syscall.Unmount(disk, 0)) })
 	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", filepath.Join(t.TempDir(), "keys"), "--store",
 		filepath.Join(disk, "store"))
-	if err == nil || !strings.Contains(err.Error(), "the store has no room") || status(t.Context(), err) != 3 {
-		t.Errorf("status %d, %v; want 3", status(t.Context(), err), err)
+	if err == nil || !strings.Contains(err.Error(), "the store has no room") || status(t.Context(), err, false) != 3 {
+		t.Errorf("status %d, %v; want 3", status(t.Context(), err, false), err)
 	}
 }

@@ -26,9 +26,8 @@ func serve(ctx context.Context, args ...string) (stdout, stderr string, err erro
 }
 
 func execute(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	cmd := newServeCommand()
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	cmd.SetArgs(args)
+	cmd := newRootCommand()
+	cmd.SetArgs(append([]string{"serve"}, args...))
 	cmd.SetOut(stdout)
 	cmd.SetErr(stderr)
 	return cmd.ExecuteContext(ctx)
@@ -74,7 +73,7 @@ func TestServe(t *testing.T) {
 	}
 	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", keys, "--store", store)
 	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") ||
-		status(t.Context(), err) != 2 {
+		status(t.Context(), err, false) != 2 {
 		t.Errorf("a second one on the same store: %v", err)
 	}
 	interrupt()
@@ -119,9 +118,9 @@ func TestServeRefused(t *testing.T) {
 		"no such host": {[]string{"--init", "--host", "two words"},
 			`"two words": no name or address of a machine`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
-		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store]"},
+		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "--init and --store do not go together"},
 		"no size":              {[]string{"--max-store", "plenty"}, "a size is a whole number of bytes"},
-		"an argument":          {[]string{"now"}, `unknown command "now"`},
+		"an argument":          {[]string{"now"}, `takes no arguments, and "now" is one, for example: cluster serve`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -130,8 +129,8 @@ func TestServeRefused(t *testing.T) {
 				args = append(args, "--store", filepath.Join(dir, "store"))
 			}
 			stdout, _, err := serve(t.Context(), args...)
-			if err == nil || !strings.Contains(err.Error(), test.want) || status(t.Context(), err) != 2 {
-				t.Errorf("status %d, %v; want 2, %s", status(t.Context(), err), err, test.want)
+			if err == nil || !strings.Contains(err.Error(), test.want) || status(t.Context(), err, false) != 2 {
+				t.Errorf("status %d, %v; want 2, %s", status(t.Context(), err, false), err, test.want)
 			}
 			if stdout != "" {
 				t.Errorf("it prints %q", stdout)

@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/worker"
+	"dlxjudge/judge/tell/usage"
 )
 
 // workerFlags are the flags of cluster worker.
@@ -54,7 +55,7 @@ It ends on Ctrl-C. It gives back its submission unfinished, and another worker t
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(cmd.Context(), cmd.ErrOrStderr())

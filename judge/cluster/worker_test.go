@@ -29,11 +29,11 @@ func TestWorkerCommand(t *testing.T) {
 	out, in := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		cmd := newWorkerCommand()
+		cmd := newRootCommand()
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		cmd.SetErr(in)
-		cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus", "--backend",
-			"portable", "-j", "1"})
+		cmd.SetArgs([]string{"worker", "--at", s.URL(), "--keys", s.Keys(server.Worker), "--name", "abacus",
+			"--backend", "portable", "-j", "1"})
 		err := cmd.ExecuteContext(ctx)
 		in.Close()
 		ended <- err
@@ -52,9 +52,9 @@ func TestWorkerCommand(t *testing.T) {
 		}
 	}
 	var listed strings.Builder
-	cmd := newWorkersCommand()
+	cmd := newRootCommand()
 	cmd.SetOut(&listed)
-	cmd.SetArgs([]string{"--at", s.URL(), "--keys", s.Keys(server.Client)})
+	cmd.SetArgs([]string{"workers", "--at", s.URL(), "--keys", s.Keys(server.Client)})
 	judgetest.Check(t, cmd.ExecuteContext(t.Context()))
 	if got := listed.String(); !strings.Contains(got, "\nabacus  ended ") ||
 		!strings.Contains(got, "DONE 1 worker: 0 live, 1 ended") {
@@ -84,6 +84,7 @@ func TestWorkers(t *testing.T) {
 			o.Gone, o.LastWords, o.Languages = true, "poj3074/dlx of run k3: no space left\x1b[2J on device", nil
 		}),
 	}, now, "abc", wire.DefaultPace)
+	t.Setenv("COLUMNS", "120")
 	var text, document strings.Builder
 	judgetest.Check(t, writeWorkers(&text, "", rows, "abc"))
 	judgetest.Check(t, writeWorkers(&document, "-", rows, "abc"))

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +20,8 @@ import (
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 func newWorkersCommand() *cobra.Command {
@@ -34,7 +36,7 @@ A worker is lost if it has been silent for longer than work stays with a silent 
 Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
-		Args:              cobra.NoArgs,
+		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			conn, err := dial(cmd.Context(), at, keys, server.Client, "workers")
@@ -165,41 +167,31 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")
 		return err
 	}
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "worker\tstate\tclass\tcores\tdone\tseen\twork\tlanguages")
+	var table terminal.Grid
+	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}
+	table.Add(terminal.Plain("worker", "state", "class", "cores", "done", "seen", "work", "languages")...)
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%s ago\t%s\t%s\n", legible.Line(r.Name), r.State, r.Class, r.Cores,
-			r.Done, ago(r.ago),
-			legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))
-	}
-	table.Flush()
-	lines := strings.SplitAfter(text.String(), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " \n")
-	}
-	var out strings.Builder
-	fmt.Fprintln(&out, lines[0])
-	for i, r := range rows {
-		fmt.Fprintln(&out, lines[i+1])
+		table.Add(terminal.Plain(legible.Line(r.Name), r.State, r.Class, strconv.Itoa(r.Cores), strconv.Itoa(r.Done),
+			ago(r.ago)+" ago", legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))...)
 		if r.State == other {
-			fmt.Fprintf(&out, "  has judge %s, this program has %s: build both from one commit\n",
-				legible.Line(r.Judge), version)
+			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
+				legible.Line(r.Judge), version)})
 		}
 		if r.LastWords != "" {
-			fmt.Fprintf(&out, "  last words: %s\n", legible.Line(r.LastWords))
+			table.Add(terminal.Cell{Text: "  last words: " + legible.Line(r.LastWords)})
 		}
 	}
+	out := terminal.NewSheet(w, terminal.StyleOf(w))
+	table.Write(out)
 	noun := "workers"
 	if len(rows) == 1 {
 		noun = "worker"
 	}
-	fmt.Fprintf(&out, "DONE %d %s: %d live, %d ended, %d lost, %d with another judge\n", len(rows), noun, counts[live],
-		counts[ended], counts[lost], counts[other])
-	_, err := io.WriteString(w, out.String())
-	return err
+	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d ended, %d lost, %d with another judge", len(rows), noun,
+		counts[live], counts[ended], counts[lost], counts[other]))
+	return out.Flush()
 }
 
 // ago is a duration in one unit.

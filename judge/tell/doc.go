@@ -6,6 +6,7 @@
 //	lab       what measuring and searching found → rows, JSON
 //	chart     records → charts, as SVG and PNG
 //	page      results → a page
+//	usage     what a command line says of itself: help, and what is wrong with its arguments
 //	outcome   how a run ends: results as rows and in files, and the exit status
 //
 // Each imports, of this storey:
@@ -14,5 +15,6 @@
 //	lab     → figures report terminal
 //	chart   → figures
 //	page    → chart figures
+//	usage   → terminal
 //	outcome → report terminal
 package tell

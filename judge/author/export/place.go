@@ -76,5 +76,5 @@ then commit the folder and push it.
 `, name, file)
 	}
 	return fmt.Sprintf("Give the file to a judge that reads the format 2025-09, or judge it here:\n  judge run "+
-		"--package %s\n", file)
+		"--package%s\n", legible.Words(file))
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
@@ -47,8 +48,8 @@ func Program(path string) (problem.Source, error) {
 	case 1:
 		return withIncluded(path, programs[0])
 	}
-	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one: judge test %s",
-		path, len(programs), strings.Join(programs, ", "), filepath.Join(path, programs[0]))
+	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one: judge test%s",
+		path, len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
 // programsIn are the names of the files in a folder that are in a language, sorted.

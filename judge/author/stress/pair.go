@@ -81,8 +81,8 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 			return pair, nil
 		}
 	}
-	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name,
-		names[0], p.Name, names[0])
+	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: %s B", p.Name,
+		names[0], p.Command("stress", p.Name, names[0]))
 }
 
 // Distinct is an error if both are the same program.

@@ -129,8 +129,8 @@ func recipes(p *problem.Problem) []Finding {
 			name := "secret/" + g.Name + "/" + t.Name
 			made[name] = true
 			if !tests[name] {
-				found = append(found, Finding{t.Place, fmt.Sprintf("there is no test %s; make it with: judge gen %s",
-					name, p.Name)})
+				found = append(found, Finding{t.Place, fmt.Sprintf("there is no test %s; make it with: %s",
+					name, p.Gen())})
 			}
 		}
 	}

@@ -238,7 +238,7 @@ answer: cat
 agree: generators/cat
 groups: {g: {tests: {"1": line 3, "4": line 2}}}
 `, `
-generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen echo
+generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen --package .
 data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test
 `},
 		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",

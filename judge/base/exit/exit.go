@@ -9,6 +9,7 @@ const (
 	Usage       = 2   // a wrong flag or argument, or a file that cannot be used
 	Judge       = 3   // the judge itself failed
 	Interrupted = 130 // stopped by a signal, as shells report Ctrl-C
+	Unread      = 141 // the reader of standard output has gone, as shells report SIGPIPE
 )
 
 // Error ends a command with a status. If Err is nil, no message is printed.
@@ -25,6 +26,15 @@ func (e Error) Error() string {
 }
 
 func (e Error) Unwrap() error { return e.Err }
+
+// Of is the status that a command ends with: that of what it found, unless nobody has read it. A failure and an
+// interrupt are said all the same.
+func Of(status int, unread bool) int {
+	if unread && status <= Unexpected {
+		return Unread
+	}
+	return status
+}
 
 // Failed marks err as the judge's own failure; any unmarked error is the user's to fix.
 func Failed(err error) error { return Error{Judge, err} }

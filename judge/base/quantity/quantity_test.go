@@ -7,12 +7,12 @@ import (
 
 func TestSet(t *testing.T) {
 	const (
-		form   = "give seconds as a number, such as 2 or 0.5"
-		bounds = "give seconds as a number between 0.000001 and 1000000"
+		form   = "give seconds, such as 2 or 1.5, or a time with its unit, such as 500ms or 1m"
+		bounds = form + ", between 0.000001 and 1000000"
 	)
 	for text, want := range map[string]string{
-		"2": "", "0.5": "", "1e-3": "", "0.000001": "", "1e6": "",
-		"": form, "2s": form, "two": form, "1e9999": form,
+		"2": "", "0.5": "", "1e-3": "", "0.000001": "", "1e6": "", "5s": "", "1m": "", "500ms": "", "1.5": "", "1h30m": "",
+		"": form, "2 s": form, "2x": form, "s": form, "-1s": bounds, "0s": bounds, "300h": bounds, "two": form, "1e9999": form,
 		"0": bounds, "-1": bounds, "1e-7": bounds, "1000001": bounds, "inf": bounds, "-inf": bounds, "nan": bounds,
 	} {
 		value := time.Hour
@@ -36,7 +36,7 @@ func TestOf(t *testing.T) {
 		t.Errorf("%v, %v", value, err)
 	}
 	for text, want := range map[string]string{"2%": "give a percentage as a number, such as 2 or 0.5",
-		"1001": "give a percentage as a number between 0 and 1000"} {
+		"1001": "give a percentage as a number, such as 2 or 0.5, between 0 and 1000"} {
 		if err := flag.Set(text); err == nil || err.Error() != want || value != 0.5 {
 			t.Errorf("%q: %v, %v; want %s", text, value, err, want)
 		}
@@ -45,7 +45,8 @@ func TestOf(t *testing.T) {
 
 // FuzzTimeLimit: of whatever is typed, a time limit is at least a microsecond and at most a million seconds, or 0.
 func FuzzTimeLimit(f *testing.F) {
-	for _, text := range []string{"2", "0.000001", "1e6", "nan", "-0", "inf", "0x1p-20", "1_0"} {
+	for _, text := range []string{"2", "0.000001", "1e6", "nan", "-0", "inf", "0x1p-20", "1_0", "500ms",
+		"1h1m1.5s", "9999999h", "-1m"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

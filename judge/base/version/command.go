@@ -8,17 +8,23 @@ import (
 
 // AddTo gives a program the command "version" and the flag --version, which print Judge() and nothing else.
 func AddTo(root *cobra.Command) {
-	root.AddCommand(NewCommand())
+	root.AddCommand(NewCommand(root.Name()))
 	AddFlag(root)
 }
 
 // NewCommand is the command "version", for a program that lists it in a group.
-func NewCommand() *cobra.Command {
+func NewCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print which version this is; those of two machines that work together must be equal",
-		Args:  cobra.NoArgs,
-		RunE:  show,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("%s takes no arguments, for example: %[1]s", cmd.CommandPath())
+			}
+			return nil
+		},
+		Example: "  " + program + " version",
+		RunE:    show,
 	}
 }
 

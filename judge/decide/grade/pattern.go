@@ -172,3 +172,8 @@ func nothing(set *problem.Set, pattern Pattern) string {
 func NoProblem(name string, problems []string) string {
 	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }
+
+// Literal is a name as a part of a pattern that selects it alone: globs in it are escaped.
+func Literal(name string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
+}

@@ -96,10 +96,12 @@ func loaded(ctx context.Context, load Loader, s *Selection) (*problem.Set, error
 	}()
 	select {
 	case err := <-done:
-		return set, err
+		if ctx.Err() == nil {
+			return set, err
+		}
 	case <-ctx.Done():
-		return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 	}
+	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 }
 
 // PickProblems is Pick for a command that takes whole problems.

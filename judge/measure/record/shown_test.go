@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a
@@ -28,17 +29,18 @@ func FuzzShown(f *testing.F) {
 		var out bytes.Buffer
 		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
 			if c, err := compare.Records(sides[0], sides[1], compare.Options{AcrossMachines: true}); err == nil {
-				lab.Comparison(&out, c, false)
+				lab.Comparison(&out, c, terminal.Style{})
 			}
 		}
 		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}), false)
+			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}),
+				terminal.Style{})
 		}
-		lab.Samples(&out, r)
-		lab.Trend(&out, historyOf(r, other), false)
+		lab.Samples(&out, r, terminal.Style{})
+		lab.Trend(&out, historyOf(r, other), terminal.Style{})
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
 			if a, err := compare.Solutions(r, s.Problem, nil, nil); err == nil {
-				lab.Ladder(&out, a, false)
+				lab.Ladder(&out, a, terminal.Style{})
 			}
 		}
 		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {

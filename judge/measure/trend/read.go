@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/measure/record"
 )
@@ -36,7 +38,12 @@ func Read(dir string) (records []*record.Record, notes []string, err error) {
 		}
 	}
 	if len(records) == 0 {
-		err = fmt.Errorf("%s has no record; make one with: judge bench --out %s", dir, filepath.Join(dir, "FILE.txt"))
+		folder := ""
+		if _, missing := os.Stat(dir); missing != nil {
+			folder = "mkdir -p" + legible.Words(dir) + " && "
+		}
+		err = fmt.Errorf("%s has no record; make one with: %sjudge bench --out%s", dir, folder,
+			legible.Words(filepath.Join(dir, "FILE.txt")))
 	}
 	return records, notes, err
 }

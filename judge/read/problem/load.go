@@ -95,7 +95,7 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 		if want != nil && !want(name) {
 			continue
 		}
-		p := &Problem{Name: name, strict: roots.Strict || roots.Package == ""}
+		p := &Problem{Name: name, pack: roots.Package, strict: roots.Strict || roots.Package == ""}
 		at := roots.layout(name)
 		var err error
 		if roots.Package != "" {

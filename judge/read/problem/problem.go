@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/score"
@@ -68,6 +69,7 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
+	pack    string           // the folder that the package was read from; "" in a checkout
 	polygon *polygon.Package // what problem.xml of Polygon says; nil for other formats
 	older   *legacy.Package  // what a package of 2025-09 says with keys of older versions; nil if it may not
 	legacy  *legacy.Package  // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
@@ -281,4 +283,20 @@ func (s Source) Main() string {
 		}
 	}
 	return filepath.Join(s.Dir, main)
+}
+
+// Gen is the command that makes the tests of the problem.
+func (p *Problem) Gen() string {
+	if p.pack != "" {
+		return p.Command("gen")
+	}
+	return p.Command("gen", p.Name)
+}
+
+// Command is a command of the judge on this problem, as a shell takes it: with --package if it is one.
+func (p *Problem) Command(name string, args ...string) string {
+	if p.pack != "" {
+		args = append([]string{"--package", p.pack}, args...)
+	}
+	return "judge " + name + legible.Words(args...)
 }

@@ -56,7 +56,7 @@ func (w *testWalk) finish() error {
 
 func (p *Problem) howToMakeTests() string {
 	if exists(recipes(p)) {
-		return "write them with: judge gen " + p.Name
+		return "write them with: " + p.Gen()
 	}
 	return "put .in and .ans files there"
 }
@@ -296,7 +296,7 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 	case slices.Contains(extensions, ".in"):
 		advice := "write it, or remove " + base + ".in"
 		if exists(recipes(w.problem)) {
-			advice = "write it with: judge gen " + w.problem.Name
+			advice = "write it with: " + w.problem.Gen()
 		}
 		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
 	case slices.Contains(extensions, ".ans") || w.problem.strict:

@@ -99,7 +99,7 @@ func parse(data []byte) (tree *ast.File, err error) {
 		return nil, err
 	}
 	if tree, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey()); err != nil {
-		return nil, err
+		return nil, inPlainWords(err)
 	}
 	var last *token.Token
 	headers := 0

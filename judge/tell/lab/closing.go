@@ -2,7 +2,6 @@ package lab
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"dlxjudge/judge/measure/compare"
@@ -12,8 +11,8 @@ import (
 )
 
 // closing names the regressions and what is undecided, or says that there is no regression.
-func (t comparison) closing(w io.Writer, c *compare.Comparison) {
-	say := func(format string, args ...any) { terminal.Paragraph(w, 2, fmt.Sprintf(format, args...)) }
+func (t comparison) closing(w *terminal.Sheet, c *compare.Comparison) {
+	say := func(format string, args ...any) { w.Paragraph(2, fmt.Sprintf(format, args...)) }
 	regressions := c.Regressions()
 	for _, table := range regressions {
 		for _, r := range table.Rows {

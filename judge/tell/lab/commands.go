@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -16,12 +15,12 @@ import (
 )
 
 // Commands writes how two commands, measured in turns, differ: their times, and a sentence with the answer.
-func Commands(w io.Writer, c *compare.Commands, color bool) error {
-	out := bufio.NewWriter(w)
-	t := turns{comparison{paint: terminal.Paint{On: color}, used: make(legend)}, c.Turns}
+func Commands(w io.Writer, c *compare.Commands, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	t := turns{comparison{paint: out.Paint, used: make(legend)}, c.Turns}
 	names := namesOf(c)
-	var g grid
-	g.add(plain("", "CPU time", "wall time")...)
+	var g terminal.Grid
+	g.Add(terminal.Plain("", "CPU time", "wall time")...)
 	for i, side := range c.Sides {
 		row := []string{names[i], unknownMark, unknownMark}
 		if side.CPU.N > 0 {
@@ -30,19 +29,19 @@ func Commands(w io.Writer, c *compare.Commands, color bool) error {
 		if side.Wall.N > 0 {
 			row[2] = figure(side.Wall, record.Wall)
 		}
-		g.add(plain(row...)...)
+		g.Add(terminal.Plain(row...)...)
 	}
 	for i, side := range c.Sides {
 		if title := legible.Line(side.Title); title != names[i] {
-			terminal.Paragraph(out, 2, names[i]+": "+title)
+			out.Paragraph(2, names[i]+": "+title)
 		}
 	}
-	g.write(out)
+	g.Write(out)
 	fmt.Fprintln(out)
 	for _, note := range c.Notes {
-		terminal.Paragraph(out, 2, "note: "+note)
+		out.Paragraph(2, "note: "+note)
 	}
-	terminal.Paragraph(out, 2, t.command(c, names))
+	out.Paragraph(2, t.command(c, names))
 	return out.Flush()
 }
 

@@ -10,6 +10,7 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // commandRecord is what so many rounds say of a command: its CPU time scatters by 1%, a wait comes to it.
@@ -51,13 +52,13 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.answer)
 		}
 		var out, document bytes.Buffer
-		judgetest.Check(t, Commands(&out, c, test.color))
+		judgetest.Check(t, Commands(&out, c, terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/commands/"+test.name+".golden", out.String())
 		if !test.color {
 			allLegible(t, out.String())
 		}
 		if test.name != "few" { // whose command is longer than a line
-			narrow(t, out.String())
+			judgetest.Fits(t, out.String(), terminal.Columns)
 		}
 		judgetest.Check(t, CommandsJSON(&document, c))
 		judgetest.Golden(t, "testdata/commands/"+test.name+".json", document.String())

@@ -7,6 +7,7 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // sampled is a record of ten samples on one test, near a time in nanoseconds.
@@ -26,7 +27,7 @@ func ExampleComparison() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := lab.Comparison(os.Stdout, c, false); err != nil {
+	if err := lab.Comparison(os.Stdout, c, terminal.Style{}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

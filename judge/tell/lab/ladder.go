@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -16,32 +15,32 @@ import (
 
 // Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests and one over all, then
 // the meanings of its marks, and last a sentence for each step from a rung to the next.
-func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
-	out := bufio.NewWriter(w)
-	t := ladder{paint: terminal.Paint{On: color}, used: make(legend), of: "case"}
+func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	t := ladder{paint: out.Paint, used: make(legend), of: "case"}
 	if !l.Workloads {
 		t.of = "test"
 	}
-	var g grid
-	g.add(plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
+	var g terminal.Grid
+	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
-		g.add(cell{text: fmt.Sprintf("%s (%s)", strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/"),
-			figures.Plural(s.Cases, t.of))})
+		name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/")
+		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", name, figures.Plural(s.Cases, t.of))})
 		t.rows(&g, l, s, true)
 	}
 	whole := l.Sections[0]
 	if l.All != nil {
 		whole = *l.All
-		g.add(cell{text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
+		g.Add(terminal.Cell{Text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
 			map[bool]string{true: "workload", false: "group"}[l.Workloads]))})
 		t.rows(&g, l, whole, false)
 	}
-	g.write(out)
+	g.Write(out)
 	fmt.Fprintln(out)
-	terminal.Paragraph(out, 2,
+	out.Paragraph(2,
 		fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
 	if len(l.Names) > 1 {
-		terminal.Paragraph(out, 2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
+		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish", l.Names[0], t.of))
 	}
 	t.used.write(out)
@@ -49,10 +48,10 @@ func Ladder(w io.Writer, l *compare.Ladder, color bool) error {
 		fmt.Fprintln(out)
 	}
 	for i := 1; i < len(l.Names); i++ {
-		terminal.Paragraph(out, 2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
+		out.Paragraph(2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
 	}
 	if last := len(l.Names) - 1; last > 1 {
-		terminal.Paragraph(out, 2,
+		out.Paragraph(2,
 			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
 	}
 	return out.Flush()
@@ -65,7 +64,7 @@ type ladder struct {
 }
 
 // rows are those of one section, with the numbers of cases or without.
-func (t ladder) rows(g *grid, l *compare.Ladder, s compare.Section, numbers bool) {
+func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
 	for i, r := range s.Rungs {
 		done := ""
 		if numbers {
@@ -83,20 +82,17 @@ func (t ladder) rows(g *grid, l *compare.Ladder, s compare.Section, numbers bool
 		}
 		before, dress := t.ratio(r.Before, i == 0)
 		first, dressFirst := t.ratio(r.First, i == 0)
-		g.add(
-			cell{text: "  " + terminal.Shorten(l.Names[i], longestSolution)},
-			cell{text: done},
-			cell{text: t.used.figure(several(r.Nodes))},
-			cell{text: t.used.figure(several(r.PerNode))},
-			cell{text: t.used.figure(time)},
-			cell{t.used.figure(before), dress},
-			cell{t.used.figure(first), dressFirst},
+		g.Add(
+			terminal.Cell{Text: "  " + l.Names[i]},
+			terminal.Cell{Text: done},
+			terminal.Cell{Text: t.used.figure(several(r.Nodes))},
+			terminal.Cell{Text: t.used.figure(several(r.PerNode))},
+			terminal.Cell{Text: t.used.figure(time)},
+			terminal.Painted(t.used.figure(before), dress),
+			terminal.Painted(t.used.figure(first), dressFirst),
 		)
 	}
 }
-
-// longestSolution leaves room in a row of 80 columns for the figures.
-const longestSolution = 11
 
 // several is a figure with at least three digits: 0.0213, 2.13, 213, 21345.
 func several(v float64) string {

@@ -2,8 +2,9 @@ package lab
 
 import (
 	"fmt"
-	"io"
 	"strings"
+
+	"dlxjudge/judge/tell/terminal"
 )
 
 // The marks of tables, whose rows have no room for words.
@@ -52,10 +53,10 @@ func (l legend) mark(mark string) string {
 }
 
 // write writes a line for each mark that the table has.
-func (l legend) write(w io.Writer) {
+func (l legend) write(w *terminal.Sheet) {
 	for _, m := range meanings {
 		if l[m.mark] {
-			fmt.Fprintf(w, "  %s  %s\n", m.mark, m.meaning)
+			w.Paragraph(5, fmt.Sprintf("  %s  %s", m.mark, m.meaning))
 		}
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // TimeLimit is what measuring says of the time limit of one problem.
@@ -29,22 +29,21 @@ func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)
 
 // TimeLimits writes the time limit that is proposed for each problem, what bounds it, its margins, and how certain it
 // is.
-func TimeLimits(w io.Writer, all []TimeLimit) error {
-	var b strings.Builder
+func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
 	found := 0
 	for _, l := range all {
 		mark := "✓"
 		if !l.Sound() {
 			mark, found = "✖", found+1
 		}
-		fmt.Fprintf(&b, "  %s %s  %s\n", mark, l.Problem, l.headline())
+		out.Paragraph(6, fmt.Sprintf("  %s %s  %s", mark, l.Problem, l.headline()))
 		for _, line := range l.lines() {
-			fmt.Fprintf(&b, "      %s\n", legible.Line(line))
+			out.Paragraph(8, "      "+legible.Line(line))
 		}
 	}
-	fmt.Fprintf(&b, "DONE %s, %d with findings\n", figures.Plural(len(all), "problem"), found)
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintf(out, "DONE %s, %d with findings\n", figures.Plural(len(all), "problem"), found)
+	return out.Flush()
 }
 
 // headline is the proposed limit and the present one.

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // timeLimits are limits that fit, and those that do not.
@@ -53,6 +54,6 @@ func timeLimits() []TimeLimit {
 // TestTimeLimits shows what is said of them.
 func TestTimeLimits(t *testing.T) {
 	var out bytes.Buffer
-	judgetest.Check(t, TimeLimits(&out, timeLimits()))
+	judgetest.Check(t, TimeLimits(&out, timeLimits(), terminal.Style{}))
 	judgetest.Golden(t, "testdata/limits.txt", out.String())
 }

@@ -8,44 +8,45 @@ import (
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // Mutants lists the mutants that survived, with their changes, and says how many did not. With verbose it lists the
 // others, too.
-func Mutants(w io.Writer, r mutate.Report, verbose bool) error {
-	var b strings.Builder
+func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	// the change is a part of the source, and stays as it is
+	tell := func(m mutate.Result, format string, args ...any) {
+		out.Paragraph(2, fmt.Sprintf("%s:%d: ", legible.Line(m.File), m.Line)+fmt.Sprintf(format, args...))
+		fmt.Fprintf(out, "- %s\n+ %s\n\n", legible.Line(m.Before), legible.Line(m.After))
+	}
 	for _, m := range r.Results {
 		switch {
 		case m.State == mutate.Survived:
-			fmt.Fprintf(&b, "%s:%d: no test catches this: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line,
-				legible.Line(m.Name), legible.Line(m.Before), legible.Line(m.After))
+			tell(m, "no test catches this: %s", legible.Line(m.Name))
 		case verbose && m.State == mutate.Marked:
-			fmt.Fprintf(&b, "%s:%d: marked: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line,
-				legible.Line(m.Mark.Reason), legible.Line(m.Before), legible.Line(m.After))
+			tell(m, "marked: %s", legible.Line(m.Mark.Reason))
 		case verbose:
 			became := "does not compile"
 			if m.State == mutate.Caught {
 				became = "caught by " + m.By
 			}
-			fmt.Fprintf(&b, "%s:%d: %s\n- %s\n+ %s\n\n", legible.Line(m.File), m.Line, legible.Line(became),
-				legible.Line(m.Before), legible.Line(m.After))
+			tell(m, "%s", legible.Line(became))
 		}
 	}
 	for _, s := range r.Stale {
-		fmt.Fprintf(&b, "%s\n", legible.Line(s.String()))
+		out.Paragraph(2, legible.Line(s.String()))
 	}
 	if len(r.Left) > 0 {
-		fmt.Fprintf(&b, "left out, as the program itself does not pass them with ease: %s\n",
+		out.Paragraph(2, "left out, as the program itself does not pass them with ease: "+
 			legible.Line(strings.Join(r.Left, ", ")))
 	}
 	of := ""
 	if len(r.Results) < r.Of {
 		of = fmt.Sprintf(" of %d", r.Of)
 	}
-	fmt.Fprintf(&b, "%s: %s%s on %s: %d caught, %d marked, %d survive; %d do not compile\n", legible.Line(r.Program),
-		figures.Plural(len(r.Results), "mutant"), of,
-		figures.Plural(r.Tests, "test"), r.Count(mutate.Caught), r.Count(mutate.Marked), r.Count(mutate.Survived),
-		r.Count(mutate.Broken))
-	_, err := io.WriteString(w, b.String())
-	return err
+	out.Paragraph(2, fmt.Sprintf("%s: %s%s on %s: %d caught, %d marked, %d survive; %d do not compile",
+		legible.Line(r.Program), figures.Plural(len(r.Results), "mutant"), of, figures.Plural(r.Tests, "test"),
+		r.Count(mutate.Caught), r.Count(mutate.Marked), r.Count(mutate.Survived), r.Count(mutate.Broken)))
+	return out.Flush()
 }

@@ -2,11 +2,10 @@
 // solutions as rungs of a ladder, commits measured in turns, trends, time limits, searches for differing inputs, and
 // mutants. Each report depends on its arguments only.
 //
-//	err := lab.Comparison(os.Stdout, comparison, true)
+//	err := lab.Comparison(os.Stdout, comparison, terminal.Style{Color: true})
 package lab
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -18,16 +17,16 @@ import (
 
 // Comparison writes how two records differ: a table for each unit, coloured by better and worse, then the meanings of
 // its marks and notes on the records, and last a sentence for each regression, or one that says that there is none.
-func Comparison(w io.Writer, c *compare.Comparison, color bool) error {
-	out := bufio.NewWriter(w)
-	t := comparison{paint: terminal.Paint{On: color}, used: make(legend)}
+func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	t := comparison{paint: out.Paint, used: make(legend)}
 	for _, table := range c.Tables {
 		t.table(out, c, table)
 		fmt.Fprintln(out)
 	}
 	t.used.write(out)
 	for _, note := range c.Notes {
-		terminal.Paragraph(out, 2, "note: "+note)
+		out.Paragraph(2, "note: "+note)
 	}
 	t.closing(out, c)
 	return out.Flush()
@@ -39,13 +38,13 @@ type comparison struct {
 }
 
 // Samples writes the figures of one record, if there is none to compare it with.
-func Samples(w io.Writer, r *record.Record) error {
-	out := bufio.NewWriter(w)
+func Samples(w io.Writer, r *record.Record, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
 	for _, table := range compare.Summary(r) {
-		g := grid{left: map[int]bool{2: true}}
-		g.add(plain(title(table.Unit, r.Machine.RoughMemory()), "", "")...)
+		g := terminal.Grid{Left: map[int]bool{2: true}}
+		g.Add(terminal.Plain(title(table.Unit, r.Machine.RoughMemory()), "", "")...)
 		for _, rows := range programs(table) {
-			g.add(cell{text: programName(rows[0].Key)})
+			g.Add(terminal.Cell{Text: programName(rows[0].Key)})
 			for _, row := range rows {
 				remark := samplesOf(row.Now.N)
 				if table.Unit.Counted() {
@@ -54,35 +53,33 @@ func Samples(w io.Writer, r *record.Record) error {
 				if row.StartUp {
 					remark = joined(remark, "mostly start-up")
 				}
-				g.add(plain(rowName(row.Key), figure(row.Now, table.Unit), remark)...)
+				g.Add(terminal.Plain(rowName(row.Key), figure(row.Now, table.Unit), remark)...)
 			}
 		}
-		if err := g.write(out); err != nil {
-			return err
-		}
+		g.Write(out)
 		fmt.Fprintln(out)
 	}
 	return out.Flush()
 }
 
 // table writes one unit's table.
-func (t comparison) table(w io.Writer, c *compare.Comparison, table compare.Table) {
-	g := grid{left: map[int]bool{4: true, 5: true}}
+func (t comparison) table(w *terminal.Sheet, c *compare.Comparison, table compare.Table) {
+	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
 	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
-	g.add(plain(title(table.Unit, rough), runName(c.Base.Run), runName(c.Now.Run), "change", "", "")...)
+	g.Add(terminal.Plain(title(table.Unit, rough), runName(c.Base.Run), runName(c.Now.Run), "change", "", "")...)
 	for _, rows := range programs(table) {
-		g.add(cell{text: programName(rows[0].Key)})
+		g.Add(terminal.Cell{Text: programName(rows[0].Key)})
 		for _, row := range rows {
 			change, marks, paint := t.verdict(row)
 			if row.StartUp {
 				marks += t.used.mark(startUpMark)
 			}
-			g.add(cell{text: rowName(row.Key)}, cell{text: t.used.figure(figure(row.Base, table.Unit))},
-				cell{text: t.used.figure(figure(row.Now, table.Unit))},
-				cell{t.used.figure(change), paint}, cell{evidence(row, table.Unit), paint}, cell{marks, paint})
+			g.Add(append(terminal.Plain(rowName(row.Key), t.used.figure(figure(row.Base, table.Unit)),
+				t.used.figure(figure(row.Now, table.Unit))), terminal.Painted(t.used.figure(change), paint),
+				terminal.Painted(evidence(row, table.Unit), paint), terminal.Painted(marks, paint))...)
 		}
 	}
-	g.write(w)
+	g.Write(w)
 }
 
 // verdict is the change of a row, a mark for its outcome, and its colour.
@@ -173,9 +170,6 @@ func programName(k record.Key) string {
 	return k.Program().String()
 }
 
-// longestTest leaves room in a row of 80 columns for the figures.
-const longestTest = 18
-
 func rowName(k record.Key) string {
 	switch {
 	case k.IsControl():
@@ -183,7 +177,7 @@ func rowName(k record.Key) string {
 	case k.Test == "":
 		return "  geometric mean"
 	}
-	return "  " + terminal.Shorten(testName(k), longestTest)
+	return "  " + testName(k)
 }
 
 // runName heads the column of a record: its commit, cut to fit, or the time of its start.

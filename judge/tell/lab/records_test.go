@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // records are two records of one machine: the later one has a row of every kind that a comparison tells apart.
@@ -77,18 +78,18 @@ func TestComparison(t *testing.T) {
 		c, err := compare.Records(test.base, test.now, test.options)
 		judgetest.Check(t, err)
 		var out bytes.Buffer
-		judgetest.Check(t, Comparison(&out, c, test.color))
+		judgetest.Check(t, Comparison(&out, c, terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/"+test.name+".txt", out.String())
-		narrow(t, out.String())
+		judgetest.Fits(t, out.String(), terminal.Columns)
 	}
 }
 
 func TestSamples(t *testing.T) {
 	base, _ := records(t)
 	var out bytes.Buffer
-	judgetest.Check(t, Samples(&out, base))
+	judgetest.Check(t, Samples(&out, base, terminal.Style{}))
 	judgetest.Golden(t, "testdata/samples.txt", out.String())
-	narrow(t, out.String())
+	judgetest.Fits(t, out.String(), terminal.Columns)
 }
 
 func TestLadder(t *testing.T) {
@@ -104,9 +105,9 @@ func TestLadder(t *testing.T) {
 		a, err := compare.Solutions(r, of, nil, []string{"backtrack", "dlx", "links", "bits"})
 		judgetest.Check(t, err)
 		var out bytes.Buffer
-		judgetest.Check(t, Ladder(&out, a, false))
+		judgetest.Check(t, Ladder(&out, a, terminal.Style{}))
 		judgetest.Golden(t, "testdata/"+name+".txt", out.String())
-		narrow(t, out.String())
+		judgetest.Fits(t, out.String(), terminal.Columns)
 	}
 }
 

@@ -14,42 +14,46 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // NoFinding says how many tests a search judged without a finding.
-func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s and %s do not differ on %s in %s (%s)\n", pair.Problem.Name, legible.Line(pair.A.Name),
-		legible.Line(pair.B.Name),
-		figures.Plural(s.Tests, "test"), short(s.Elapsed), rate(s.Tests, s.Elapsed))
+func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	out.Paragraph(2, fmt.Sprintf("%s/%s and %s do not differ on %s in %s (%s)", pair.Problem.Name,
+		legible.Line(pair.A.Name), legible.Line(pair.B.Name), figures.Plural(s.Tests, "test"), short(s.Elapsed),
+		rate(s.Tests, s.Elapsed)))
 	if s.Unknown > 0 {
-		fmt.Fprintf(&b, "%s inconclusive, the last because %s\n", figures.Plural(s.Unknown, "test"),
-			legible.Line(s.Reason))
+		out.Paragraph(2, fmt.Sprintf("%s inconclusive, the last because %s", figures.Plural(s.Unknown, "test"),
+			legible.Line(s.Reason)))
 	}
-	fmt.Fprintf(&b, "more tests: --seed %d\n", s.Next)
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintf(out, "more tests: --seed %d\n", s.Next)
+	return out.Flush()
 }
 
 // Finding shows an input on which two programs differ, what both print, and where the input comes from.
-func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s: %s\n", pair.Problem.Name, legible.Line(pair.A.Name), firstLine(differs(pair, f)))
-	fmt.Fprintf(&b, "found by  %s  (test %d, in %s)\n", legible.Line(f.Found), f.Test, short(f.Elapsed))
+func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	const column = 10 // of the second column
+	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name), firstLine(differs(pair, f))))
+	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
+		short(f.Elapsed)))
 	if f.Shrunk.Command != "" {
-		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
+		out.Paragraph(column, "smaller   "+legible.Line(f.Shrunk.Command))
 	}
-	fmt.Fprintf(&b, "shrunk    from %d to %d bytes in %s, %s tried\n          %s\n", f.Before, len(f.Input),
-		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input"), minimal(f))
-	part(&b, "input", f.Input)
+	out.Paragraph(column, fmt.Sprintf("shrunk    from %d to %d bytes in %s, %s tried", f.Before, len(f.Input),
+		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input")))
+	for line := range strings.SplitSeq(minimal(f), "\n") {
+		out.Paragraph(column, strings.Repeat(" ", column)+strings.TrimLeft(line, " "))
+	}
+	part(out, "input", f.Input)
 	what := "output of "
 	if pair.Problem.Talks() {
 		what = "what was said, with "
 	}
-	part(&b, what+pair.A.Name, f.Output)
-	part(&b, what+pair.B.Name, f.Answer)
-	_, err := io.WriteString(w, b.String())
-	return err
+	part(out, what+pair.A.Name, f.Output)
+	part(out, what+pair.B.Name, f.Answer)
+	return out.Flush()
 }
 
 // firstLine is the first line of a message, whose others are a program's standard error.
@@ -107,7 +111,7 @@ func minimal(f *stress.Finding) string {
 // mostLines and mostBytes of an input or an output are shown.
 const mostLines, mostBytes = 40, 4 << 10
 
-func part(b *strings.Builder, title string, text []byte) {
+func part(b *terminal.Sheet, title string, text []byte) {
 	fmt.Fprintf(b, "\n%s:\n", legible.Line(title))
 	shown := text[:min(len(text), mostBytes)]
 	lines := bytes.SplitAfterN(shown, []byte("\n"), mostLines+1)

@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 var pair = stress.Pair{Problem: &problem.Problem{Name: "double"}, A: problem.Submission{Name: "mine"},
@@ -45,7 +46,7 @@ output of plus:
 (nothing)
 `
 	var b strings.Builder
-	judgetest.Check(t, Finding(&b, pair, f))
+	judgetest.Check(t, Finding(&b, pair, f, terminal.Style{Width: 120}))
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -74,7 +75,7 @@ output of plus:
 	} {
 		test.change()
 		b.Reset()
-		judgetest.Check(t, Finding(&b, pair, f))
+		judgetest.Check(t, Finding(&b, pair, f, terminal.Style{Width: 120}))
 		if !strings.Contains(b.String(), test.want) {
 			t.Errorf("%s: no %q in\n%s", name, test.want, b.String())
 		}
@@ -84,7 +85,7 @@ output of plus:
 func TestNoFinding(t *testing.T) {
 	var b strings.Builder
 	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE",
-		Elapsed: 2 * time.Second, Next: 521}))
+		Elapsed: 2 * time.Second, Next: 521}, terminal.Style{}))
 	want := "double/mine and plus do not differ on 500 tests in 2.0s (250 a second)\n1 test inconclusive, the last " +
 		"because plus: TLE\nmore tests: --seed 521\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
@@ -113,14 +114,15 @@ func TestMutants(t *testing.T) {
 	r := mutants()
 	closing := `mutants.yaml:1:1: gone
 left out, as the program itself does not pass them with ease: secret/a/1 (TLE)
-double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not compile
+double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
+  compile
 `
 	survivor := "main.go:3: no test catches this: main a < b\n- a < b\n+ a <= b\n\n"
 	rest := "main.go:4: marked: no reason\n- c\n+ d\n\nmain.go:5: caught by sample/1: WA\n- e\n+ f\n\nmain.go:6: " +
 		"does not compile\n- g\n+ h\n\n"
 	for verbose, want := range map[bool]string{false: survivor + closing, true: survivor + rest + closing} {
 		var b strings.Builder
-		judgetest.Check(t, Mutants(&b, r, verbose))
+		judgetest.Check(t, Mutants(&b, r, verbose, terminal.Style{}))
 		if diff := cmp.Diff(want, b.String()); diff != "" {
 			t.Errorf("verbose %v (-want +got):\n%s", verbose, diff)
 		}

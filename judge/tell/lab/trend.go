@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -15,12 +14,12 @@ import (
 
 // Trend writes a table for each unit: a row for each solution, and below it the changes of its level with their
 // commits.
-func Trend(w io.Writer, all []trend.Series, color bool) error {
-	out := bufio.NewWriter(w)
-	p := terminal.Paint{On: color}
+func Trend(w io.Writer, all []trend.Series, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	p := out.Paint
 	for _, u := range trend.Units {
-		g := grid{left: map[int]bool{1: true}}
-		g.add(plain(unitTitles[u], "", "latest", "change", "records")...)
+		g := terminal.Grid{Left: map[int]bool{1: true}}
+		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
 		broken := breaks{solutions: make(map[[2]record.Run][]string)}
 		rows := 0
 		for _, s := range all {
@@ -28,13 +27,13 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 				continue
 			}
 			rows++
-			g.add(plain(terminal.Shorten(s.Program.String(), longestProgram), sparkline(s),
+			g.Add(terminal.Plain(s.Program.String(), sparkline(s),
 				quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
 			for _, c := range s.Changes {
 				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
-				g.add(cell{terminal.Cut(said, terminal.Columns), better(p, c.Delta)})
+				g.Add(terminal.Painted(said, better(p, c.Delta)))
 				if other := otherTools(s, c.At); other != "" {
-					g.add(cell{text: terminal.Cut("          this may explain it: "+other, terminal.Columns)})
+					g.Add(terminal.Cell{Text: "          this may explain it: " + other})
 				}
 			}
 			broken.add(s)
@@ -42,11 +41,9 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 		if rows == 0 {
 			continue
 		}
-		if err := g.write(out); err != nil {
-			return err
-		}
+		g.Write(out)
 		for _, note := range broken.said() {
-			terminal.Paragraph(out, 2, "note: "+note)
+			out.Paragraph(2, "note: "+note)
 		}
 		fmt.Fprintln(out)
 	}
@@ -55,8 +52,8 @@ func Trend(w io.Writer, all []trend.Series, color bool) error {
 }
 
 // explain says how to read the tables.
-func explain(w io.Writer, all []trend.Series) {
-	terminal.Paragraph(w, 0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's "+
+func explain(w *terminal.Sheet, all []trend.Series) {
+	w.Paragraph(0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's "+
 		"own; a figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
 		"neighbouring records have in common.")
 	steps, divided, times := 0, 0, 0
@@ -69,19 +66,16 @@ func explain(w io.Writer, all []trend.Series) {
 	switch {
 	case times == 0:
 	case divided == 0:
-		terminal.Paragraph(w, 0, "Times are as they were measured: no two neighbouring records hold the reference "+
+		w.Paragraph(0, "Times are as they were measured: no two neighbouring records hold the reference "+
 			"program.")
 	default:
-		terminal.Paragraph(w, 0, fmt.Sprintf("Times are divided by that of the reference program where two "+
+		w.Paragraph(0, fmt.Sprintf("Times are divided by that of the reference program where two "+
 			"neighbouring records hold it (%d of %d steps).", divided, steps))
 	}
 	if times > 0 {
-		terminal.Paragraph(w, 0, "A change of time is named when at least two records on each side show it.")
+		w.Paragraph(0, "A change of time is named when at least two records on each side show it.")
 	}
 }
-
-// longestProgram leaves room in a row of 80 columns for a line and the figures.
-const longestProgram = 24
 
 // sparks is how many records a sparkline shows, the last ones.
 const sparks = 20

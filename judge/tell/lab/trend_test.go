@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/record"
@@ -56,15 +55,11 @@ func recorded() []trend.Point {
 func TestTrend(t *testing.T) {
 	all := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
 	var out bytes.Buffer
-	judgetest.Check(t, Trend(&out, all, false))
+	judgetest.Check(t, Trend(&out, all, terminal.Style{}))
 	judgetest.Golden(t, "testdata/trend.txt", out.String())
-	for line := range strings.Lines(out.String()) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > terminal.Columns {
-			t.Errorf("more than %d columns: %s", terminal.Columns, line)
-		}
-	}
+	judgetest.Fits(t, out.String(), terminal.Columns)
 	var colored bytes.Buffer
-	judgetest.Check(t, Trend(&colored, all, true))
+	judgetest.Check(t, Trend(&colored, all, terminal.Style{Color: true}))
 	if plain := strings.NewReplacer("\x1b[32m", "", "\x1b[31m", "", "\x1b[0m",
 		"").Replace(colored.String()); plain != out.String() || colored.String() == plain {
 		t.Errorf("colours change more than colours:\n%q", colored.String())
@@ -82,13 +77,10 @@ func TestLongTrend(t *testing.T) {
 		records = append(records, r)
 	}
 	var out bytes.Buffer
-	judgetest.Check(t, Trend(&out, trend.Of(trend.Order(records, nil), record.Machine{}, trend.Options{}), false))
+	judgetest.Check(t, Trend(&out, trend.Of(trend.Order(records, nil), record.Machine{}, trend.Options{}),
+		terminal.Style{}))
 	if !strings.Contains(out.String(), "│") || !strings.Contains(out.String(), "20 of 90") {
 		t.Error(out.String())
 	}
-	for line := range strings.Lines(out.String()) {
-		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > terminal.Columns {
-			t.Errorf("more than %d columns: %s", terminal.Columns, line)
-		}
-	}
+	judgetest.Fits(t, out.String(), terminal.Columns)
 }

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -16,16 +15,16 @@ import (
 
 // Turns writes how two commits, measured in turns, differ: first the counts, which are exact, then the answer for each
 // solution, with its tests if it differs, and last a sentence for each regression, or one that says that there is none.
-func Turns(w io.Writer, t *compare.Turns, color bool) error {
-	out := bufio.NewWriter(w)
-	r := turns{comparison{paint: terminal.Paint{On: color}, used: make(legend)}, t}
+func Turns(w io.Writer, t *compare.Turns, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	r := turns{comparison{paint: out.Paint, used: make(legend)}, t}
 	r.counts(out)
 	if len(t.Solutions) > 0 {
 		r.solutions(out)
 	}
 	r.used.write(out)
 	for _, note := range t.Notes {
-		terminal.Paragraph(out, 2, "note: "+note)
+		out.Paragraph(2, "note: "+note)
 	}
 	r.closing(out)
 	return out.Flush()
@@ -37,7 +36,7 @@ type turns struct {
 }
 
 // counts writes the rows of counts that have changed.
-func (r turns) counts(w io.Writer) {
+func (r turns) counts(w *terminal.Sheet) {
 	for _, table := range r.Counts {
 		changed, said := compare.Table{Unit: table.Unit}, "the same on both sides"
 		for _, row := range table.Rows {
@@ -49,7 +48,8 @@ func (r turns) counts(w io.Writer) {
 			}
 		}
 		if len(changed.Rows) == 0 {
-			fmt.Fprintf(w, "%s: %s (%s)\n", unitTitles[table.Unit], said, figures.Plural(len(table.Rows), "row"))
+			w.Paragraph(2, fmt.Sprintf("%s: %s (%s)", unitTitles[table.Unit], said,
+				figures.Plural(len(table.Rows), "row")))
 			continue
 		}
 		r.table(w, &compare.Comparison{Base: r.Base, Now: r.Now}, changed)
@@ -60,13 +60,13 @@ func (r turns) counts(w io.Writer) {
 }
 
 // solutions writes the answers, a line for each solution, and below it its tests.
-func (r turns) solutions(w io.Writer) {
-	var g grid
+func (r turns) solutions(w *terminal.Sheet) {
+	var g terminal.Grid
 	width := 0
 	for _, s := range r.Solutions {
 		width = max(width, len(s.Program.String()))
 	}
-	g.add(plain("CPU time", runName(r.Base.Run), runName(r.Now.Run), "change")...)
+	g.Add(terminal.Plain("CPU time", runName(r.Base.Run), runName(r.Now.Run), "change")...)
 	for _, s := range r.Solutions {
 		answer, paint := r.answer(s)
 		if paint != nil {
@@ -79,9 +79,9 @@ func (r turns) solutions(w io.Writer) {
 		if s.StartUp {
 			line += " " + r.used.mark(startUpMark)
 		}
-		g.add(cell{text: line})
+		g.Add(terminal.Cell{Text: line})
 		for _, stopped := range s.Stopped {
-			g.add(plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)),
+			g.Add(terminal.Plain(rowName(stopped.Key), r.used.figure(figure(stopped.Base, record.CPU)),
 				r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
 		}
 		for _, test := range s.Tests {
@@ -89,10 +89,11 @@ func (r turns) solutions(w io.Writer) {
 			if !test.Shown {
 				said = r.used.figure(noDifferenceMark) + " " + said
 			}
-			g.add(plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU), said)...)
+			g.Add(terminal.Plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU),
+				said)...)
 		}
 	}
-	g.write(w)
+	g.Write(w)
 	fmt.Fprintln(w)
 }
 
@@ -128,8 +129,8 @@ func effect(e compare.Effect) string {
 func size(e compare.Effect) string { return effect(e)[1:] }
 
 // closing names the regressions and what is undecided.
-func (r turns) closing(w io.Writer) {
-	say := func(format string, args ...any) { terminal.Paragraph(w, 2, fmt.Sprintf(format, args...)) }
+func (r turns) closing(w *terminal.Sheet) {
+	say := func(format string, args ...any) { w.Paragraph(2, fmt.Sprintf(format, args...)) }
 	regression, undecided := r.paint.Red("REGRESSION"), r.paint.Yellow("UNDECIDED")
 	for _, table := range r.Counts {
 		for _, rows := range programs(table) {

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // sides are two records that judge bench --against made: of a commit with 3% more instructions, or of one that moved a
@@ -86,8 +87,8 @@ func TestTurns(t *testing.T) {
 	} {
 		c := compare.InTurns(test.base, test.now, compare.TurnsOptions{Threshold: test.threshold})
 		var out bytes.Buffer
-		judgetest.Check(t, Turns(&out, c, test.color))
+		judgetest.Check(t, Turns(&out, c, terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/turns/"+test.name+".golden", out.String())
-		narrow(t, out.String())
+		judgetest.Fits(t, out.String(), terminal.Columns)
 	}
 }

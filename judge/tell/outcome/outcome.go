@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -25,7 +26,20 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
+	Package string // that was judged; "" for a checkout
 	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
+}
+
+// debug is the command that runs a test of this run with checks.
+func (r Reports) debug(s grade.Submission, test grade.Test) string {
+	if r.ByFile {
+		return "judge debug" + legible.Words(s.Source+":"+test.Name)
+	}
+	pattern := grade.Literal(s.Problem) + "/" + grade.Literal(s.Name) + ":" + grade.Literal(test.Name)
+	if r.Package != "" {
+		return "judge debug --package" + legible.Words(r.Package, pattern)
+	}
+	return "judge debug" + legible.Words(pattern)
 }
 
 // AddFlags adds the flags that name the reports: --json, --junit and --verbose.
@@ -63,8 +77,9 @@ func Writable(flag, path string) error {
 // Write writes all reports, and what GitHub shows if it runs this program. If one fails, the others are written.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(w),
-			ByFile: r.ByFile})
+		style := terminal.StyleOf(w)
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: style.Color, Width: style.Width,
+			Debug: r.debug})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }

@@ -14,19 +14,20 @@ import (
 // excerptLines is how many lines an Excerpt shows.
 const excerptLines = 12
 
-// Excerpt writes the first lines of a file below its title, for a terminal of 80 columns. Head is the beginning of the
+// Excerpt writes the first lines of a file below its title, each cut to so many columns. Head is the beginning of the
 // file, size the bytes of the whole file.
-func Excerpt(w io.Writer, title string, head []byte, size int64) error {
+func Excerpt(w io.Writer, title string, head []byte, size int64, columns int) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "    %s\n", title)
-	shown := 0 // bytes
+	out.WriteString(terminal.Wrap("    "+title, columns, 6))
+	lines, shown := 0, 0 // shown are bytes
 	for line := range bytes.Lines(head) {
-		if strings.Count(out.String(), "\n") > excerptLines {
+		if lines == excerptLines {
 			break
 		}
+		lines++
 		shown += len(line)
 		shownLine := legible.Line(strings.TrimSuffix(string(line), "\n"))
-		fmt.Fprintf(&out, "      %s\n", terminal.Cut(shownLine, terminal.Columns-6))
+		fmt.Fprintf(&out, "      %s\n", terminal.Cut(shownLine, columns-6))
 	}
 	switch {
 	case size == 0:

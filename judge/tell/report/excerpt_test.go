@@ -24,7 +24,7 @@ func TestExcerpt(t *testing.T) {
 		{"1\n", 1 << 20, "      1\n      … 1048574 bytes more\n"},
 	} {
 		var out strings.Builder
-		if err := Excerpt(&out, "title", []byte(c.head), c.size); err != nil {
+		if err := Excerpt(&out, "title", []byte(c.head), c.size, 80); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" {

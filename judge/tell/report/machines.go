@@ -6,7 +6,6 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/tell/terminal"
 )
 
 // mostJudged is how many submissions of a machine are named without -v.
@@ -37,6 +36,6 @@ func (t *text) machines(r grade.Results) {
 		case len(names) > mostJudged && !t.verbose:
 			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
 		}
-		terminal.Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
+		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
 	}
 }

@@ -110,7 +110,7 @@ func TestText(t *testing.T) {
 		{"verbose", results(), TextOptions{Verbose: true}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
-		{"failures", failures(), TextOptions{}},
+		{"failures", failures(), TextOptions{Debug: debug}},
 		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
 	}
 	for _, test := range tests {
@@ -118,9 +118,31 @@ func TestText(t *testing.T) {
 			var out bytes.Buffer
 			judgetest.Check(t, Text(&out, test.results, test.options))
 			judgetest.Golden(t, "testdata/"+test.name+".txt", out.String())
-			narrow(t, out.String())
+			judgetest.Fits(t, out.String(), terminal.Columns)
 		})
 	}
+}
+
+// TestScreens: the rows fit every terminal.
+func TestScreens(t *testing.T) {
+	for name, test := range map[string]struct {
+		results grade.Results
+		verbose bool
+	}{
+		"run": {results(), false}, "run-verbose": {results(), true}, "failures": {failures(), false},
+		"scores": {scoredResults(t), false}, "scores-verbose": {scoredResults(t), true},
+	} {
+		judgetest.Screens(t, name, func(columns int) string {
+			var out strings.Builder
+			judgetest.Check(t, Text(&out, test.results, TextOptions{Verbose: test.verbose, Width: columns,
+				Debug: debug}))
+			return out.String()
+		})
+	}
+}
+
+func debug(s grade.Submission, test grade.Test) string {
+	return "judge debug " + s.Problem + "/" + s.Name + ":" + test.Name
 }
 
 // failures are submissions that fail in ways that need more than a row.
@@ -246,15 +268,5 @@ func TestJSON(t *testing.T) {
 	allLegible(t, out.String())
 	if strings.Contains(out.String(), ": null") {
 		t.Error("judge help json names no field of judge run and judge test that may be null")
-	}
-}
-
-// narrow checks that rows fit a terminal of 80 columns.
-func narrow(t *testing.T, text string) {
-	t.Helper()
-	for line := range strings.Lines(text) {
-		if n := terminal.Width(strings.TrimRight(line, "\n")); n > 80 {
-			t.Errorf("%d columns: %s", n, line)
-		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/score"
-	"dlxjudge/judge/tell/terminal"
 )
 
 // passed is how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
@@ -42,7 +41,7 @@ func (t *text) groups(s grade.Submission) {
 		} else if g.Verdict != "" {
 			row += ", " + legible.Line(g.Verdict)
 		}
-		terminal.Paragraph(t.out, 8, row)
+		t.out.Paragraph(8, row)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // scoredResults has one submission of every kind that a report on scores tells apart.
@@ -92,7 +93,7 @@ func TestScores(t *testing.T) {
 		var out bytes.Buffer
 		judgetest.Check(t, Text(&out, scoredResults(t), options))
 		judgetest.Golden(t, "testdata/"+name+".txt", out.String())
-		narrow(t, out.String())
+		judgetest.Fits(t, out.String(), terminal.Columns)
 	}
 	var out bytes.Buffer
 	judgetest.Check(t, Markdown(&out, scoredResults(t)))

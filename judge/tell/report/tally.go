@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/terminal"
 )
 
 // tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
@@ -43,7 +42,7 @@ func (w *tally) add(s grade.Submission) {
 // tally writes the row of the wrong programs of a problem, if there are any.
 func (t *text) tally(of string, wrong tally) {
 	if wrong.programs > 0 {
-		terminal.Paragraph(t.out, 6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true),
+		t.out.Paragraph(6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true),
 			legible.Line(of), wrong))
 	}
 }

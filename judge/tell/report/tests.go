@@ -41,7 +41,7 @@ func (t *text) tests(s grade.Submission) {
 	}
 	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
 		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
-		terminal.Paragraph(t.out, 8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more),
+		t.out.Paragraph(8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more),
 			legible.Line(small.Name), figures.Plural(int(small.Input), "byte")))
 	}
 }
@@ -52,12 +52,15 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	name := legible.Line(test.Name)
 	switch {
 	case test.LeftOut:
-		terminal.Paragraph(t.out, 8, fmt.Sprintf("      %s: %s", name, legible.Line(test.Message)))
+		t.out.Paragraph(8, fmt.Sprintf("      %s: %s", name, legible.Line(test.Message)))
 		return
 	case test.Verdict == problem.NotRun:
-		const around = len("      : ")
-		room := terminal.Columns - around - utf8.RuneCountInString(test.Message)
-		fmt.Fprintf(t.out, "      %s: %s\n", terminal.Shorten(name, room), legible.Line(test.Message))
+		const around, least = len("      : "), 12
+		message := legible.Line(test.Message)
+		if room := t.out.Width - around - utf8.RuneCountInString(message); room >= least {
+			name = terminal.Shorten(name, room)
+		}
+		t.out.Paragraph(8, fmt.Sprintf("      %s: %s", name, message))
 		return
 	}
 	row := fmt.Sprintf("      %s: %s", name, legible.Line(string(test.Verdict)))
@@ -71,7 +74,7 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	if first != "" {
 		row += ": " + legible.Line(strings.TrimSuffix(first, "\r"))
 	}
-	terminal.Paragraph(t.out, 8, row)
+	t.out.Paragraph(8, row)
 	t.indented(8, rest)
 	if everything && test.Difference != nil {
 		t.indented(8, test.Difference.Window)
@@ -107,16 +110,8 @@ func (t *text) stderr(test grade.Test) {
 // advice says how to find out where a program crashed whose message does not say it.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
-	if crashed && (s.Language == "c" || s.Language == "cpp") {
-		terminal.Paragraph(t.out, 8, fmt.Sprintf("        where? try: judge debug %s:%s (with sanitizers; --gdb opens "+
-			"the debugger)", t.argument(s), legible.Line(test.Name)))
+	if crashed && t.debug != nil && (s.Language == "c" || s.Language == "cpp") {
+		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
+		fmt.Fprintf(t.out, "          %s\n", t.debug(s, test)) // in one line, to be copied
 	}
-}
-
-// argument is what a command calls a submission.
-func (t *text) argument(s grade.Submission) string {
-	if t.byFile {
-		return legible.Line(s.Source)
-	}
-	return nameOf(s)
 }

@@ -6,7 +6,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -25,15 +24,19 @@ import (
 type TextOptions struct {
 	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
 	Color   bool
-	ByFile  bool // programs are named by their files, since they are in no checkout and no package
+	Width   int // columns; 0 for 80
+	Debug   Debug
 }
+
+// Debug is the command that runs a program on a test with checks; nil if there is none to advise.
+type Debug func(s grade.Submission, test grade.Test) string
 
 // Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
 // purpose are counted in one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
-	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, byFile: o.ByFile,
-		nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
+	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
+	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug,
+		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
 	for i, s := range r.Submissions {
 		if tallied(s) && !o.Verbose {
@@ -51,26 +54,41 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 }
 
 type text struct {
-	out         *bufio.Writer
+	out         *terminal.Sheet
 	paint       terminal.Paint
-	byFile      bool
 	verbose     bool
+	debug       Debug
 	nameWidth   int
 	passedWidth int
 }
 
-// longestName leaves room in a row of 80 columns for the figures and the name of a test.
-const longestName = 29
+// The columns of a row: before the name and behind it up to the figures, the figures, and the name of a test.
+const (
+	aroundName  = 4 + 2 + 3
+	figureWidth = 25
+	remarkWidth = 17
+)
+
+// longestName is the longest name in rows of so many columns. Narrow rows have the figures on a second line.
+func longestName(columns int) int {
+	if narrow(columns) {
+		return columns - aroundName
+	}
+	return max(columns-aroundName-figureWidth-remarkWidth, 20)
+}
+
+// narrow reports whether rows of so many columns have no room for a name and the figures.
+func narrow(columns int) bool { return columns < aroundName+20+figureWidth }
 
 // nameWidth is the width of the names that have a row of their own.
-func nameWidth(r grade.Results, verbose bool) int {
+func nameWidth(r grade.Results, verbose bool, columns int) int {
 	width := 0
 	for _, s := range r.Submissions {
 		if verbose || !tallied(s) {
 			width = max(width, utf8.RuneCountInString(nameOf(s)))
 		}
 	}
-	return min(width, longestName)
+	return min(width, longestName(columns))
 }
 
 func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s.Name) }
@@ -78,10 +96,12 @@ func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s
 // submission writes the row of a submission, and below it what is not as expected.
 func (t *text) submission(s grade.Submission) {
 	if s.Skipped() {
-		terminal.Paragraph(t.out, 6, t.head(s, false)+skipped(s))
+		t.out.Paragraph(6, t.head(s, false)+skipped(s))
 		return
 	}
-	fmt.Fprintln(t.out, t.head(s, s.Run() > 0)+t.verdict(s)+t.figures(s))
+	for line := range strings.SplitSeq(t.head(s, s.Run() > 0)+t.verdict(s)+t.figures(s), "\n") {
+		fmt.Fprintln(t.out, strings.TrimRight(line, " "))
+	}
 	if s.Unstated {
 		t.indented(6, figures.Unstated)
 	}
@@ -98,7 +118,7 @@ func (t *text) head(s grade.Submission, ran bool) string {
 	if s.Unstated && s.Expected && !s.Skipped() {
 		mark = t.paint.Dim("·")
 	}
-	return fmt.Sprintf("  %s %-*s  ", mark, t.nameWidth, terminal.Shorten(nameOf(s), longestName))
+	return fmt.Sprintf("  %s %-*s  ", mark, t.nameWidth, terminal.Shorten(nameOf(s), t.nameWidth))
 }
 
 func (t *text) mark(ran, expected bool) string {
@@ -124,16 +144,17 @@ func skipped(s grade.Submission) string {
 
 // verdict is a submission's verdict, three columns wide; "-" if no test was run.
 func (t *text) verdict(s grade.Submission) string {
-	word := fmt.Sprintf("%-3s", legible.Line(string(s.Verdict)))
+	word := legible.Line(string(s.Verdict))
+	blanks := strings.Repeat(" ", max(3-len(word), 0))
 	switch {
 	case s.Verdict == problem.NotRun:
 		return "-  "
 	case !s.Expected:
-		return t.paint.Red(word)
+		return t.paint.Red(word) + blanks
 	case s.Verdict == problem.AC:
-		return t.paint.Green(word)
+		return t.paint.Green(word) + blanks
 	}
-	return t.paint.Yellow(word)
+	return t.paint.Yellow(word) + blanks
 }
 
 // figures are how much a submission solves, its time and memory, and the test that a reader looks for first.
@@ -144,9 +165,21 @@ func (t *text) figures(s grade.Submission) string {
 	slow := figures.Slowest(s)
 	said := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
 		figures.Memory(figures.Largest(s)))
-	const others = 4 + 2 + 3 // columns of the mark and the verdict, with the blanks before them
-	room := terminal.Columns - others - t.nameWidth - utf8.RuneCountInString(said)
-	return strings.TrimRight(said+remark(s, slow, room), " ")
+	const indent, least = 6, 12
+	width, line := aroundName+t.nameWidth, ""
+	if narrow(t.out.Width) {
+		width, line = indent-1, "\n"+strings.Repeat(" ", indent-1)
+	}
+	said, width = line+said, width+utf8.RuneCountInString(said)
+	switch room := t.out.Width - width; {
+	case room >= least:
+		said += remark(s, slow, room)
+	case !s.Expected: // where it fails is said all the same
+		if more := remark(s, slow, t.out.Width-indent); more != "" {
+			said = strings.TrimRight(said, " ") + "\n" + strings.Repeat(" ", indent) + more
+		}
+	}
+	return strings.TrimRight(said, " ")
 }
 
 // remark names the slowest test of an accepted submission, or the one that decided the verdict, without "secret/" and
@@ -186,7 +219,7 @@ func (t *text) closing(r grade.Results) {
 		}
 	}
 	if t.verbose && r.Measures != (sandbox.Measures{}) {
-		terminal.Paragraph(t.out, 2, legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
+		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
 	}
 	t.machines(r)
 	word, run, unexpected := "DONE", figures.Plural(tests, "test"), t.paint.Green
@@ -199,16 +232,16 @@ func (t *text) closing(r grade.Results) {
 	if r.Unexpected() > 0 {
 		unexpected = t.paint.Red
 	}
-	fmt.Fprintf(t.out, "%s %s, %s, %s", t.paint.Bold(word), figures.Plural(len(r.Submissions), "submission"), run,
+	said := fmt.Sprintf("%s %s, %s, %s", t.paint.Bold(word), figures.Plural(len(r.Submissions), "submission"), run,
 		unexpected(fmt.Sprintf("%d unexpected", r.Unexpected())))
 	if skipped > 0 {
-		fmt.Fprintf(t.out, ", %d skipped", skipped)
+		said += fmt.Sprintf(", %d skipped", skipped)
 	}
-	fmt.Fprintf(t.out, " in %.1fs\n", r.Elapsed.Seconds())
+	t.out.Paragraph(2, fmt.Sprintf("%s in %.1fs", said, r.Elapsed.Seconds()))
 }
 
 func (t *text) indented(columns int, lines string) {
 	for line := range strings.Lines(lines) {
-		fmt.Fprintf(t.out, "%*s%s\n", columns, "", legible.Lines(strings.TrimRight(line, "\r\n")))
+		t.out.Paragraph(columns+2, strings.Repeat(" ", columns)+legible.Lines(strings.TrimRight(line, "\r\n")))
 	}
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // Status returns a function that shows progress on a line at the bottom of the terminal, which is rewritten in place,
-// and one that removes the line. Both do nothing unless stderr is a terminal.
+// and one that removes the line. Both do nothing unless stderr is a terminal that takes escape sequences.
 func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
-	if !Is(stderr) {
+	if !Moves(stderr) {
 		return func(grade.Progress) {}, func() {}
 	}
 	width, _ := Size(stderr)

@@ -3,24 +3,53 @@
 package terminal
 
 import (
+	"errors"
 	"io"
 	"os"
+	"sync"
+	"syscall"
 
 	"golang.org/x/term"
 )
 
-// Output is a standard output that remembers its first error, such as a full disk.
+// Output is a standard output that remembers its first error, such as that of a full disk. That its reader has gone is
+// none: what is written from then on is dropped, so that a command still writes its files and tidies up.
 type Output struct {
 	io.Writer
-	Err error
+	Err  error
+	gone chan struct{}
+	once sync.Once
 }
 
+// NewOutput is an Output to w.
+func NewOutput(w io.Writer) *Output { return &Output{Writer: w, gone: make(chan struct{})} }
+
 func (o *Output) Write(p []byte) (int, error) {
+	if o.Unread() {
+		return len(p), nil
+	}
 	n, err := o.Writer.Write(p)
+	if errors.Is(err, syscall.EPIPE) {
+		o.once.Do(func() { close(o.gone) })
+		return len(p), nil
+	}
 	if o.Err == nil {
 		o.Err = err
 	}
 	return n, err
+}
+
+// Gone is closed once the reader has gone.
+func (o *Output) Gone() <-chan struct{} { return o.gone }
+
+// Unread reports whether the reader has gone.
+func (o *Output) Unread() bool {
+	select {
+	case <-o.gone:
+		return true
+	default:
+		return false
+	}
 }
 
 // Is reports whether an output is a terminal.
@@ -48,5 +77,8 @@ func file(w io.Writer) (f *os.File, ok bool) {
 	return f, ok
 }
 
-// Colored reports whether an output is a terminal and NO_COLOR is not set.
-func Colored(w io.Writer) bool { return Is(w) && os.Getenv("NO_COLOR") == "" }
+// dumb reports whether the terminal takes no escape sequences.
+func dumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// Moves reports whether an output is a terminal on which a line can be rewritten. With NO_COLOR none is.
+func Moves(w io.Writer) bool { return Is(w) && os.Getenv("NO_COLOR") == "" && !dumb() }

@@ -1,25 +1,20 @@
 package terminal
 
 import (
-	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 )
 
-// Columns is the width that rows and sentences keep to: the usual initial width of a terminal window.
-const Columns = 80
-
-// Paragraph writes text in lines of at most 80 columns, broken at blanks, and indents all lines but the first. A word
-// that is longer than a line has a line of its own. Escape sequences for colours are not counted.
-func Paragraph(w io.Writer, indent int, text string) error {
+// Wrap breaks text at blanks into lines of at most so many columns, each with its end, and indents all but the first. A
+// word that is longer than a line has a line of its own. Escape sequences for colours are not counted.
+func Wrap(text string, columns, indent int) string {
 	var out strings.Builder
-	width := 0
+	width, begun := 0, false // whether the line has a word
 	for i, word := range strings.Split(text, " ") {
 		n := Width(word)
 		switch {
 		case i == 0:
-		case width+1+n > Columns:
+		case begun && width+1+n > columns:
 			out.WriteString("\n" + strings.Repeat(" ", indent))
 			width = indent
 		default:
@@ -28,9 +23,10 @@ func Paragraph(w io.Writer, indent int, text string) error {
 		}
 		out.WriteString(word)
 		width += n
+		begun = begun || word != ""
 	}
-	_, err := fmt.Fprintln(w, out.String())
-	return err
+	out.WriteByte('\n')
+	return out.String()
 }
 
 // Width is the number of characters that a terminal shows: all but those from an escape to the m that ends it.
@@ -50,7 +46,7 @@ func Width(s string) int {
 }
 
 // Shorten cuts a path such as secret/first-row-empty/01 to at most so many characters. It first leaves out "secret/",
-// and then what stands before the last name: first-r…/01.
+// and then what stands before the last name: first-r…/01. A name without a folder loses its middle.
 func Shorten(path string, room int) string {
 	if utf8.RuneCountInString(path) <= room {
 		return path
@@ -60,11 +56,17 @@ func Shorten(path string, room int) string {
 	if len(letters) <= room {
 		return path
 	}
-	end := []rune(path[max(0, strings.LastIndexByte(path, '/')):])
-	if kept := room - 1 - len(end); kept > 0 {
-		return string(letters[:kept]) + "…" + string(end)
+	if room < 3 {
+		return string(letters[:max(0, room-1)]) + "…"
 	}
-	return string(letters[:max(0, room-1)]) + "…"
+	end := 0
+	if slash := strings.LastIndexByte(path, '/'); slash >= 0 {
+		end = utf8.RuneCountInString(path[slash:])
+	}
+	if end == 0 || end > room-2 {
+		end = (room - 1) / 2
+	}
+	return string(letters[:room-1-end]) + "…" + string(letters[len(letters)-end:])
 }
 
 // Cut cuts a line to at most so many characters.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestParagraph(t *testing.T) {
+func TestWrap(t *testing.T) {
 	long := strings.Repeat("x", 90)
 	tests := []struct{ text, want string }{
 		{"short", "short\n"},
@@ -17,12 +17,8 @@ func TestParagraph(t *testing.T) {
 		{"\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76), "\x1b[31mRED\x1b[0m " + strings.Repeat("é", 76) + "\n"},
 	}
 	for _, test := range tests {
-		var out strings.Builder
-		if err := Paragraph(&out, 4, test.text); err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != test.want {
-			t.Errorf("got %q, want %q", out.String(), test.want)
+		if got := Wrap(test.text, 80, 4); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
 }
@@ -38,9 +34,12 @@ func TestShorten(t *testing.T) {
 		{"secret/few/01", 12, "few/01"},
 		{"secret/first-row-empty/01", 11, "first-r…/01"},
 		{"hdu5046/wrong_answer/k_equals_n", 29, "hdu5046/wrong_ans…/k_equals_n"},
-		{"queens/a_name_that_is_long", 12, "queens/a_na…"},
+		{"queens/a_name_that_is_long", 12, "queens…_long"},
 		{"sudoku-größer/01", 12, "sudoku-g…/01"},
 		{"backtrack", 0, "…"},
+		{"backtrack", 2, "b…"},
+		{"backtrack", 6, "bac…ck"},
+		{"secret/a-group-of-tests/a-long-name", 12, "a-grou…-name"},
 	}
 	for _, test := range tests {
 		if got := Shorten(test.path, test.room); got != test.want {

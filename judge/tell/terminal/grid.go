@@ -1,0 +1,160 @@
+package terminal
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those
+// named in Left are; the others are flush right. A row of a single cell is a heading, which may be wider than its
+// column. Where the table is too wide, the names in the first column lose their middles; where that is not enough, each
+// row becomes a paragraph.
+type Grid struct {
+	Left map[int]bool
+	rows [][]Cell
+}
+
+// Cell is some text and its colour; nil for none.
+type Cell struct {
+	Text  string
+	Paint func(string) string
+}
+
+// Plain are cells without colours.
+func Plain(texts ...string) []Cell {
+	cells := make([]Cell, len(texts))
+	for i, text := range texts {
+		cells[i].Text = text
+	}
+	return cells
+}
+
+// Painted is a cell in a colour; nil for none.
+func Painted(text string, paint func(string) string) Cell { return Cell{text, paint} }
+
+func (c Cell) painted() string {
+	if c.Paint == nil || c.Text == "" {
+		return c.Text
+	}
+	return c.Paint(c.Text)
+}
+
+// Add adds a row. The first row of several cells names the columns.
+func (g *Grid) Add(cells ...Cell) { g.rows = append(g.rows, cells) }
+
+// between are the blanks between two columns, and shortest the least room for the names of the first.
+const (
+	between  = 2
+	shortest = 12
+)
+
+// Write writes the rows, two blanks between columns and none at the end of a line.
+func (g *Grid) Write(s *Sheet) {
+	widths := g.widths()
+	rest := 0 // the width of all columns but the first
+	for _, width := range widths[min(1, len(widths)):] {
+		rest += between + width
+	}
+	switch {
+	case len(widths) == 0 || widths[0]+rest <= s.Width:
+	case s.Width-rest >= shortest:
+		widths[0] = s.Width - rest
+	default:
+		g.stacked(s)
+		return
+	}
+	for _, row := range g.rows {
+		if len(row) == 1 {
+			s.heading(row[0])
+			continue
+		}
+		var line strings.Builder
+		blanks := 0 // written when text follows
+		for i, c := range row {
+			if i == 0 {
+				c.Text = shortened(c.Text, widths[0])
+			}
+			pad := widths[i] - utf8.RuneCountInString(c.Text)
+			leftFlush := i == 0 || g.Left[i]
+			if !leftFlush {
+				blanks += pad
+			}
+			if c.Text != "" {
+				line.WriteString(strings.Repeat(" ", blanks) + c.painted())
+				blanks = 0
+			}
+			if leftFlush {
+				blanks += pad
+			}
+			blanks += between
+		}
+		s.WriteString(line.String() + "\n")
+	}
+}
+
+func (g *Grid) widths() (widths []int) {
+	for _, row := range g.rows {
+		if len(row) == 1 {
+			continue
+		}
+		for i, c := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(c.Text))
+		}
+	}
+	return widths
+}
+
+// stacked writes each row as its name and, on the next lines, each figure behind the name of its column.
+func (g *Grid) stacked(s *Sheet) {
+	var names []Cell
+	for _, row := range g.rows {
+		switch {
+		case len(row) == 1:
+			s.heading(row[0])
+			continue
+		case names == nil:
+			names = row
+			s.heading(row[0])
+			continue
+		}
+		s.WriteString(Cell{shortened(row[0].Text, s.Width), row[0].Paint}.painted() + "\n")
+		indent := strings.Repeat(" ", indentOf(row[0].Text)+between)
+		line, width := "", 0
+		for i, c := range row[1:] {
+			if c.Text == "" {
+				continue
+			}
+			said := c.painted()
+			if name := names[i+1].Text; name != "" {
+				said = name + " " + said
+			}
+			switch n := Width(said); {
+			case line == "":
+				line, width = indent+said, len(indent)+n
+			case width+between+n > s.Width:
+				s.WriteString(line + "\n")
+				line, width = indent+said, len(indent)+n
+			default:
+				line, width = line+strings.Repeat(" ", between)+said, width+between+n
+			}
+		}
+		if line != "" {
+			s.WriteString(line + "\n")
+		}
+	}
+}
+
+// heading writes a row of one cell.
+func (s *Sheet) heading(c Cell) { s.Paragraph(indentOf(c.Text)+2*between, c.painted()) }
+
+// shortened is a name in so many columns; its indentation stays.
+func shortened(name string, room int) string {
+	indent := indentOf(name)
+	return name[:indent] + Shorten(name[indent:], room-indent)
+}
+
+// indentOf is the number of blanks that a text begins with.
+func indentOf(text string) int { return len(text) - len(strings.TrimLeft(text, " ")) }

@@ -1,0 +1,84 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+)
+
+// tty is a terminal of so many columns, and the side that sees what is written to it.
+func tty(t *testing.T, columns uint16) (terminal, seen *os.File) {
+	t.Helper()
+	seen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("needs a terminal: ", err)
+	}
+	fd := int(seen.Fd())
+	judgetest.Check(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	judgetest.Check(t, err)
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	judgetest.Check(t, err)
+	judgetest.Check(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}))
+	t.Cleanup(func() { terminal.Close(); seen.Close() })
+	return terminal, seen
+}
+
+func TestStyleOf(t *testing.T) {
+	var none strings.Builder
+	for _, test := range []struct {
+		columns           uint16 // of the terminal; 0 for none
+		env, term, colors string
+		want              Style
+	}{
+		{0, "", "xterm", "", Style{Width: 80}},
+		{0, "132", "xterm", "", Style{Width: 132}},
+		{0, "20", "xterm", "", Style{Width: 40}},
+		{0, "wide", "xterm", "", Style{Width: 80}},
+		{60, "132", "xterm", "", Style{Width: 60, Color: true}},
+		{20, "", "xterm", "", Style{Width: 40, Color: true}},
+		{120, "", "dumb", "", Style{Width: 120}},
+		{120, "", "xterm", "0", Style{Width: 120}},
+	} {
+		t.Setenv("COLUMNS", test.env)
+		t.Setenv("TERM", test.term)
+		t.Setenv("NO_COLOR", test.colors)
+		var w io.Writer = &none
+		if test.columns > 0 {
+			w, _ = tty(t, test.columns)
+		}
+		if got := StyleOf(w); got != test.want {
+			t.Errorf("%+v: got %+v", test, got)
+		}
+	}
+}
+
+// TestNoEscapes: with TERM=dumb or NO_COLOR there is no progress, which would need escapes; messages are broken.
+func TestNoEscapes(t *testing.T) {
+	for name, value := range map[string]string{"TERM": "dumb", "NO_COLOR": "1"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, value)
+			terminal, seen := tty(t, 40)
+			observe, clear := Status(terminal)
+			observe(grade.Progress{Step: "judging", Total: 1, Current: "a"})
+			clear()
+			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line; go on with: judge "+
+				"run --package 'a b' x"))
+			text := make([]byte, 1<<10)
+			n, err := seen.Read(text)
+			judgetest.Check(t, err)
+			want := "judge: this is a message that is too\r\n  long for a line; go on with:\r\n  judge run --package " +
+				"'a b' x\r\n"
+			if got := string(text[:n]); got != want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/tell/usage"
+)
+
+// commandsOf are a command and all below it.
+func commandsOf(root *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{root}
+	for _, cmd := range root.Commands() {
+		all = append(all, commandsOf(cmd)...)
+	}
+	return all
+}
+
+// raw are the beginnings of messages that libraries have for wrong command lines.
+var raw = []string{"arg(s)", "unknown flag", "unknown shorthand", "invalid argument", "flag needs", "strconv.",
+	"bad flag syntax", "if any flags in the group", "unknown command"}
+
+// TestUsage: every command has an example, and says what is wrong with its arguments and flags in a sentence.
+func TestUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	many := strings.Fields(strings.Repeat("x ", 5))
+	for _, cmd := range commandsOf(newRootCommand(newApp(&bytes.Buffer{}, &bytes.Buffer{}))) {
+		if cmd.IsAdditionalHelpTopicCommand() || !cmd.HasParent() || cmd.Hidden {
+			continue
+		}
+		path := strings.Fields(cmd.CommandPath())[1:]
+		if example := usage.Example(cmd); !strings.Contains(example, "judge "+path[0]) {
+			t.Errorf("%s: its example is %q", cmd.CommandPath(), example)
+		}
+		for _, args := range [][]string{nil, many} {
+			if cmd.Args == nil || cmd.Args(cmd, args) == nil {
+				continue
+			}
+			if said := cmd.Args(cmd, args).Error(); !strings.Contains(said, "for example: ") {
+				t.Errorf("%s %v: %s", cmd.CommandPath(), args, said)
+			}
+		}
+		for _, wrong := range []string{"--nosuch", "-?", "---", "--json", "--jobs=x", "--seed=-1", "--count=x",
+			"--port=x", "--fresh=x", "--time-limit=x", "--runs=99999999999999999999"} {
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), append(path, wrong), &stdout, &stderr)
+			said := stderr.String()
+			if status != statusUsage || len(said) < 20 || !strings.HasPrefix(said, "judge: ") {
+				t.Errorf("%s %s: status %d\n%s", cmd.CommandPath(), wrong, status, said)
+			}
+			for _, message := range raw {
+				if strings.Contains(said, message) {
+					t.Errorf("%s %s: %s", cmd.CommandPath(), wrong, said)
+				}
+			}
+		}
+	}
+}
+
+// TestHelpScreens: help is set for every terminal, and as it is kept at four widths.
+func TestHelpScreens(t *testing.T) {
+	shown := func(columns string, args ...string) string {
+		t.Setenv("COLUMNS", columns)
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), args, &stdout, &stderr); status != 0 {
+			t.Fatalf("%v: status %d\n%s", args, status, stderr.String())
+		}
+		return stdout.String()
+	}
+	for name, args := range map[string][]string{"judge": {"--help"}, "run": {"run", "--help"},
+		"verdicts": {"help", "verdicts"}} {
+		judgetest.Screens(t, name, func(columns int) string {
+			// the default of --jobs is this machine's
+			return jobsDefault.ReplaceAllString(shown(strconv.Itoa(columns), args...), "(default 2)")
+		})
+	}
+	for _, cmd := range commandsOf(newRootCommand(newApp(&bytes.Buffer{}, &bytes.Buffer{}))) {
+		path := append([]string{"help"}, strings.Fields(cmd.CommandPath())[1:]...)
+		for _, columns := range []int{40, 80} {
+			judgetest.Fits(t, shown(strconv.Itoa(columns), path...), columns)
+		}
+	}
+}
+
+var jobsDefault = regexp.MustCompile(`\(default \d+\)`)
+
+// TestListScreens: tables of a checkout fit every terminal.
+func TestListScreens(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	here, err := os.Getwd()
+	judgetest.Check(t, err)
+	judgetest.Screens(t, "list", func(columns int) string {
+		t.Setenv("COLUMNS", strconv.Itoa(columns))
+		judgetest.Check(t, os.Chdir(dir))
+		defer os.Chdir(here)
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), []string{"list", "-v"}, &stdout, &stderr); status != 0 {
+			t.Fatal(stderr.String())
+		}
+		return stdout.String()
+	})
+	for _, columns := range []int{40, 60, 80, 120} {
+		t.Setenv("COLUMNS", strconv.Itoa(columns))
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), []string{"doctor"}, &stdout, &stderr); status != 0 {
+			t.Fatal(stderr.String())
+		}
+		judgetest.Fits(t, stdout.String(), columns)
+	}
+}
+
+// TestOlderForms: what the next version does not take still works, with a note.
+func TestOlderForms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	judgetest.Check(t, os.WriteFile("a.cpp", nil, 0o644))
+	for args, note := range map[string]string{
+		"test a.cpp --time 2":           "note: write --time-limit in place of --time, ",
+		"new sum --time 2":              "note: write --time-limit in place of --time, ",
+		"bench --counts --count 0":      "note: leave out --counts, ",
+		"bench --counts=false nonsense": "note: leave out --counts, ",
+	} {
+		var stdout, stderr bytes.Buffer
+		run(t.Context(), strings.Fields(args), &stdout, &stderr)
+		if !strings.Contains(stderr.String(), note) {
+			t.Errorf("judge %s: no note\n%s", args, stderr.String())
+		}
+	}
+}
