@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-cluster plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-cluster plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -39,6 +39,12 @@ calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DI
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
+
+bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
+	@base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
+		git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
+		base="-base $$dir/judge"; fi; \
+	go test -run '^$$' -bench Start -benchtime 20x ./judge $${base:+-args $$base}
 
 bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster

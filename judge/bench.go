@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -29,16 +30,18 @@ type benchFlags struct {
 	threshold      float64
 	acrossMachines bool
 
-	// Of --against.
+	// Of --against and of commands.
 	time   time.Duration
 	strict bool
 	rounds bool // whether --count bounds the rounds
+
+	commandFlags
 }
 
 func newBenchCommand(a *app) *cobra.Command {
 	var f benchFlags
 	cmd := &cobra.Command{
-		Use:   "bench [PATTERN...]",
+		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
 		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
 the samples in the Go benchmark format (--out), and say with statistics whether
@@ -61,24 +64,41 @@ until every solution is decided or --time is over. The answers are: slower,
 faster, no slower than 3% (--threshold), undecided. Counts are taken on both
 sides, and shown first. The exit status is 1 if a solution is slower by more than
 1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
-if a solution is undecided. "judge help against" explains the method.`,
+if a solution is undecided. "judge help against" explains the method.
+
+With two commands, judge bench -- ./a -- ./b < in, these are measured in turns in
+the same way, in any folder: is the second slower than the first? They are your
+own commands and run as in a shell, uncontained.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
-  judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise`,
+  judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise
+  judge bench -- ./a -- ./b < in                   two commands of your own, in any folder`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.against != "" {
+			commands := cmd.ArgsLenAtDash() >= 0
+			if err := f.checkFlags(cmd, commands); err != nil {
+				return err
+			}
+			if f.against != "" || commands {
 				f.rounds = cmd.Flags().Changed("count")
 				if !cmd.Flags().Changed("threshold") {
 					f.threshold = 3
 				}
+			}
+			switch {
+			case cmd.ArgsLenAtDash() > 0:
+				return fmt.Errorf("%s stands before the commands, which begin after the first --; leave it out, or "+
+					"leave out the commands", legible.Line(args[0]))
+			case commands:
+				return a.benchCommands(cmd.Context(), f, args)
 			}
 			return a.bench(cmd.Context(), f, args)
 		},
 		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	f.measureFlags.add(cmd)
+	f.commandFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
@@ -91,9 +111,10 @@ if a solution is undecided. "judge help against" explains the method.`,
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
 			"and by default 3")
-	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against, how long to measure at most, all solutions "+
+	flags.DurationVar(&f.time, "time", 3*time.Minute, "with --against or two commands, how long to measure at most, all solutions "+
 		"together")
-	flags.BoolVar(&f.strict, "strict", false, "with --against, end with status 1 also if a solution is undecided")
+	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
+		"undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("at", "against")

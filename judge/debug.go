@@ -32,8 +32,9 @@ func newDebugCommand(a *app) *cobra.Command {
 		Short: "Run one program so that it says where it goes wrong",
 		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
 own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
-where there is a C compiler. Programs in other languages are run as they are. The checks need time and
-memory: the program gets 20 times the time limit and 2 GiB more memory.
+where there is a C compiler. Programs in other languages are run as they are. A C++ exception that
+nothing catches is shown with the line that has thrown it. The checks need time and memory: the program
+gets 20 times the time limit and 2 GiB more memory.
 
 --gdb and --delve open that debugger on the program and the input instead, at the terminal and
 without a sandbox.
@@ -42,6 +43,7 @@ Exit status: 0 no error was found and it ended well, 1 otherwise, 2 wrong usage,
 failed.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
+  judge debug a.cpp:1
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
   judge debug --delve hdu5046/dlx:sample/1`,
 		Args: cobra.ExactArgs(1),
@@ -62,10 +64,12 @@ const (
 
 // debug runs a program with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
-	entry, err := a.one(ctx, f.onceFlags, arg)
+	chosen, err := a.one(ctx, f.onceFlags, arg)
 	if err != nil {
 		return err
 	}
+	defer chosen.close()
+	entry := chosen.entry
 	if entry.Problem.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge them on a "+
 			"test with: judge exec", entry.Problem.Name)
@@ -82,7 +86,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
 			entry.Problem.Name, entry.Problem.Kind())
 	}
-	return a.onInput(ctx, f.onceFlags, entry, arg, func(in input) error {
+	return a.onInput(ctx, f.onceFlags, chosen, arg, func(in input) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}
@@ -105,6 +109,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
 	ended, err := a.runOnce(ctx, entry, in)
+	a.sayAll(thrown(ended.Stderr, entry.Submission.Files))
 	if err != nil {
 		return err
 	}
@@ -152,6 +157,10 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 // openDebugger hands the terminal to a debugger, which runs as the user, uncontained. The program was built contained,
 // from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
+	if file := entry.Problem.InputFile; file != "" {
+		return fmt.Errorf("the programs of %s read %s, which a debugger does not give them; leave --%s out",
+			entry.Problem.Name, file, filepath.Base(debugger))
+	}
 	program, err := in.tools.Cache.Build(ctx, compile.Debug, entry.Submission.Source)
 	var broken *compile.CompileError
 	switch {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,12 +15,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -29,10 +28,12 @@ type onceFlags struct {
 	pack      string
 	backend   string
 	timeLimit time.Duration
+	loose     looseFlags
 }
 
 func (f *onceFlags) add(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = completeOne(completePatterns(&f.pack))
+	f.loose.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
 	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
@@ -49,14 +50,16 @@ limits, as when it is judged. Its output goes to standard output unchanged. How 
 its memory go to standard error. With :TEST the input is that of a test, and the verdict is printed, as
 by judge run. An interactive or multi-pass problem needs :TEST, since its checker talks with the
 program; then the conversation goes to standard output, with the times. The program may be any source
-file, also outside a checkout; it has 10 seconds and 1 GiB then.
+file, also outside a checkout; its tests are then those that judge test finds beside it, by their names
+there, and without :TEST it has 10 seconds and 1 GiB.
 
 Exit status: 0 it kept to the limits, ended well, and a named test accepted it, 1 otherwise, 2 wrong
 usage, 3 the judge itself failed.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less
-  judge exec ~/tmp/a.cpp < 1.in`,
+  judge exec ~/tmp/a.cpp < 1.in
+  judge exec a.cpp:1                            (on 1.in, with 1.ans as the answer)`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args[0]) },
 	}
@@ -66,13 +69,14 @@ usage, 3 the judge itself failed.`,
 
 // exec runs one program on the judge's standard input, or on a test.
 func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
-	entry, err := a.one(ctx, f, arg)
+	chosen, err := a.one(ctx, f, arg)
 	if err != nil {
 		return err
 	}
-	return a.onInput(ctx, f, entry, arg, func(in input) error {
+	defer chosen.close()
+	return a.onInput(ctx, f, chosen, arg, func(in input) error {
 		in.tools.TimeLimit = f.timeLimit
-		_, err := a.runOnce(ctx, entry, in)
+		_, err := a.runOnce(ctx, chosen.entry, in)
 		return err
 	})
 }
@@ -86,13 +90,13 @@ type input struct {
 }
 
 // onInput calls do with the test that the argument names, or with standard input.
-func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg string, do func(input) error) error {
+func (a *app) onInput(ctx context.Context, f onceFlags, chosen one, arg string, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return judgeFailed(err)
 	}
 	defer os.RemoveAll(dir)
-	test, typed, err := a.inputOf(ctx, entry, arg, dir)
+	test, typed, err := a.inputOf(ctx, chosen, arg, dir)
 	if err != nil {
 		return err
 	}
@@ -101,6 +105,15 @@ func (a *app) onInput(ctx context.Context, f onceFlags, entry grade.Entry, arg s
 		return err
 	}
 	defer close()
+	if chosen.folder != nil {
+		if err := a.answered(ctx, tools.Cache, chosen.folder); err != nil {
+			return err
+		}
+		test = chosen.folder.Problem.Tests[0]
+		if typed = test.Answer == ""; typed {
+			a.say("note: %s has no answer, and the output is not judged", chosen.folder.Tests.Call(test.Input))
+		}
+	}
 	return do(input{test, typed, dir, tools})
 }
 
@@ -117,10 +130,22 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 }
 
 // one is the one submission that an argument names, with the tests that it names.
-func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
-	if entry, is := looseProgram(f.pack, arg); is {
-		return entry, nil
+func (a *app) one(ctx context.Context, f onceFlags, arg string) (one, error) {
+	if err := f.loose.check(); err != nil {
+		return one{}, err
 	}
+	if path, test, is := looseArg(f.pack, arg); is {
+		return a.looseOne(f, path, test)
+	}
+	if err := f.loose.unfit(arg); err != nil {
+		return one{}, err
+	}
+	entry, err := a.problemsOne(ctx, f, arg)
+	return one{entry: entry, named: strings.Contains(arg, ":")}, err
+}
+
+// problemsOne is the one submission of a checkout's or a package's problem that an argument names.
+func (a *app) problemsOne(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
 	entries, err := a.entries(ctx, f.pack, []string{arg})
 	if err != nil {
 		return grade.Entry{}, err
@@ -144,36 +169,12 @@ func (a *app) one(ctx context.Context, f onceFlags, arg string) (grade.Entry, er
 	return entry, nil
 }
 
-// The limits of a program without a problem.
-const (
-	looseTime   = 10 * time.Second
-	looseMemory = 1 << 30
-)
-
-// looseProgram is a source file that is no part of a problem, as a submission to a problem without tests.
-func looseProgram(pack, path string) (grade.Entry, bool) {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || pack != "" {
-		return grade.Entry{}, false
-	}
-	if roots, err := selection.FindTree(); err == nil {
-		if names, err := problem.Names(roots); err == nil {
-			if _, ours := selection.Placed(path, roots, names); ours {
-				return grade.Entry{}, false
-			}
-		}
-	}
-	name := filepath.Base(path)
-	source := problem.Source{Name: name, Dir: filepath.Dir(path), Files: []string{name}}
-	p := loose.Problem(source, nil, loose.Options{Time: looseTime, Memory: looseMemory})
-	return grade.Entry{Problem: p, Submission: p.Submissions[0]}, true
-}
-
 // inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until
 // the program has read it.
-func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (t problem.Test, typed bool, err error) {
+func (a *app) inputOf(ctx context.Context, chosen one, arg, dir string) (t problem.Test, typed bool, err error) {
+	entry := chosen.entry
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
-	switch named := strings.Contains(arg, ":"); {
+	switch named := chosen.named; {
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
@@ -191,16 +192,21 @@ func (a *app) inputOf(ctx context.Context, entry grade.Entry, arg, dir string) (
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
 	}
 	path := filepath.Join(dir, "input")
+	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
+}
+
+// spooled copies standard input to a file, at most so many bytes of it.
+func spooled(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
-	go func() { copied <- spool(os.Stdin, path) }()
+	go func() { copied <- spool(io.LimitReader(os.Stdin, most), path) }()
 	select {
 	case err := <-copied:
 		if err != nil {
 			err = judgeFailed(fmt.Errorf("reading the input: %w", err))
 		}
-		return problem.Test{Name: "input", Input: path}, true, err
+		return err
 	case <-ctx.Done(): // a terminal need never end
-		return t, true, exitError{Status: statusInterrupted}
+		return exitError{Status: statusInterrupted}
 	}
 }
 
@@ -225,7 +231,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(err)
 	}
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
-		fmt.Fprintln(a.stderr, legible.Lines(said))
+		fmt.Fprintln(a.stderr, legible.Lines(shortened(said)))
 	}
 	figures := fmt.Sprintf("%.3fs, %.1f MiB", ended.CPU.Seconds(), float64(ended.Memory)/(1<<20))
 	switch {

@@ -61,6 +61,31 @@ func TestInterruptedTwice(t *testing.T) {
 	j.nothingLeft(t)
 }
 
+// TestInterruptedStress stops a search in its second test: it says how far it came, and how to go on.
+func TestInterruptedStress(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
+		t.Skip("needs /proc to find the programs that the judge runs: ", err)
+	}
+	dir, first := t.TempDir(), uint64(time.Now().UnixNano())
+	j := &runningJudge{mark: fmt.Sprint(first + 1), scratch: t.TempDir()}
+	judgetest.Write(t, filepath.Join(dir, "a.go"), "package main\n\nfunc main() { print() }\n")
+	judgetest.Write(t, filepath.Join(dir, "brute.go"), "package main\n\nfunc main() {}\n")
+	judgetest.Write(t, filepath.Join(dir, "gen.go"), "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor "+
+		"os.Args[1] == \""+j.mark+"\" {\n\t}\n}\n")
+	j.start(t, "stress", filepath.Join(dir, "a.go"), "-j", "1", "--seed", fmt.Sprint(first))
+	j.cmd.Process.Signal(syscall.SIGINT)
+	var exit *exec.ExitError
+	if err := j.wait(); !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
+		t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
+	}
+	want := fmt.Sprintf("judge: interrupted after 1 test; go on with: --seed %d\n", first+1)
+	if !strings.HasSuffix(j.stderr.String(), want) || j.stdout.Len() > 0 {
+		t.Errorf("want %q, got\n%s%s", want, j.stderr.String(), j.stdout.String())
+	}
+	j.nothingLeft(t)
+}
+
 // TestInterruptedBefore calls commands whose context is cancelled. What they did not find out they do not report, and
 // they write no file.
 func TestInterruptedBefore(t *testing.T) {
@@ -124,7 +149,14 @@ func startJudge(t *testing.T) *runningJudge {
 	for name, text := range files {
 		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
-	j.cmd = exec.Command("judge", "run", "--json", j.json, "--package", dir)
+	j.start(t, "run", "--json", j.json, "--package", dir)
+	return j
+}
+
+// start starts a judge, and waits until a program with the mark runs.
+func (j *runningJudge) start(t *testing.T, args ...string) {
+	t.Helper()
+	j.cmd = exec.Command("judge", args...)
 	j.cmd.Env = append(os.Environ(), "TMPDIR="+j.scratch)
 	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
 	judgetest.Check(t, j.cmd.Start())
@@ -134,7 +166,6 @@ func startJudge(t *testing.T) *runningJudge {
 			t.Fatalf("the judge started nothing in %v\n%s%s", patience, j.stdout.String(), j.stderr.String())
 		}
 	}
-	return j
 }
 
 func (j *runningJudge) wait() error { return j.cmd.Wait() }

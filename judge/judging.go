@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
@@ -19,7 +20,9 @@ import (
 // open, judge; what they show in the end is their own.
 type judging struct {
 	*app
-	picked  *selection.Selection
+	picked  *selection.Selection // nil for a program of no checkout and no package
+	root    string               // of the checkout or the package, or the folder of the program
+	folder  *loose.Folder        // of the program; nil for problems of a checkout or a package
 	entries []grade.Entry
 	options grade.Options
 	known   failures.Failures // what was not as expected when it was last judged
@@ -38,7 +41,8 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 	entries, err := a.picker.Judged(picked)
 	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
 		Several: picked.Roots.Several()}
-	return &judging{app: a, picked: picked, entries: entries, options: options}, err
+	root := cmp.Or(picked.Archive(), picked.Root())
+	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
 
 // open opens what programs are built and run with, and reads what failed before; close closes it.
@@ -49,7 +53,7 @@ func (j *judging) open(backend string) (close func(), err error) {
 	}
 	j.options.Sandbox, j.options.Cache = tools.Sandbox, tools.Cache
 	folder, _ := tools.Cache.Folder("failed") // without one nothing is remembered
-	j.known = failures.Read(folder, cmp.Or(j.picked.Archive(), j.picked.Root()))
+	j.known = failures.Read(folder, j.root)
 	return close, nil
 }
 

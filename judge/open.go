@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -15,16 +16,24 @@ import (
 // of built programs, and says what is wrong with them; close closes both. One program runs at a time, unless a command
 // wants more.
 func (a *app) open(backend string) (tools grade.Options, close func(), err error) {
+	var cache *compile.Cache
+	var broken error
+	var opened sync.WaitGroup
+	opened.Go(func() { cache, broken = compile.OpenCache("", nil) }) // while the sandbox waits for its helper
 	box, err := sandbox.Open(sandbox.Options{Backend: backend})
-	if err != nil {
+	opened.Wait()
+	switch {
+	case err != nil && broken == nil:
+		cache.Close()
 		return tools, nil, err
-	}
-	a.warn(sandbox.Warning(box)) // first, not last
-	cache, err := compile.OpenCache("", box)
-	if err != nil {
+	case err != nil:
+		return tools, nil, err
+	case broken != nil:
 		box.Close()
-		return tools, nil, judgeFailed(err)
+		return tools, nil, judgeFailed(broken)
 	}
+	cache.Programs = box
+	a.warn(sandbox.Warning(box)) // first, not last
 	a.warn(cache.Warning())
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, func() { cache.Close(); box.Close() }, nil
 }

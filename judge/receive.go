@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +21,7 @@ type receiveFlags struct {
 	ports []int
 	from  string
 	once  bool
+	plain bool
 }
 
 func newReceiveCommand(a *app) *cobra.Command {
@@ -33,6 +34,10 @@ judges. Each problem that it sends gets the files that judge new makes, with the
 Install the extension, start judge receive in a checkout or an empty folder, open a problem or a
 contest in the browser, and press the extension's button.
 
+With --plain there is no checkout: each problem gets a folder here, called as its contest and it are,
+with its samples and its limits: abc086_b/1.in, abc086_b/1.ans. Write abc086_b/a.cpp, and judge it
+with: judge test abc086_b. An interactive problem gets the beginning of an interactor, too.
+
 Only programs of this machine can send problems; a page in the browser cannot. An existing problem is
 not changed. A note names limits that are only guessed; problems/judges.yaml says what the extension
 does to those of its judges.
@@ -40,6 +45,7 @@ does to those of its judges.
 It ends on Ctrl-C, with --once after the first problem or contest. Exit status: 0 if every problem
 that was received was made, 1 if not.`,
 		Example: `  judge receive
+  judge receive --plain
   judge receive --once --from fast
   judge receive --port 10050`,
 		Args:              cobra.NoArgs,
@@ -50,6 +56,8 @@ that was received was made, 1 if not.`,
 	flags.IntSliceVar(&f.ports, "port", nil, "listen on `PORT`, in place of those that the extension knows; add it "+
 		"to the extension's custom ports; 0 for any that is free")
 	flags.StringVar(&f.from, "from", "", "begin solutions as the template `NAME`, as judge new does")
+	flags.BoolVar(&f.plain, "plain", false, "make folders here that judge test takes, and no checkout")
+	cmd.MarkFlagsMutuallyExclusive("plain", "from") // which begins a solution
 	flags.BoolVar(&f.once, "once", false, "end after the first problem, or the first contest")
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	return cmd
@@ -69,12 +77,16 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 	if err != nil {
 		return err
 	}
-	roots, err := a.checkout()
-	if err != nil {
-		for _, l := range listeners {
-			l.Close()
+	var roots *problem.Roots
+	if !f.plain {
+		checkout, err := a.checkout()
+		if err != nil {
+			for _, l := range listeners {
+				l.Close()
+			}
+			return err
 		}
-		return err
+		roots = &checkout
 	}
 	server := receive.NewServer()
 	serving, stop := context.WithCancel(ctx)
@@ -89,7 +101,7 @@ func (a *app) receive(ctx context.Context, f receiveFlags) error {
 		open = append(open, l.Port)
 	}
 	a.say("listening on %s; press the extension's button in the browser; Ctrl-C ends", list(open))
-	r := &receiving{app: a, roots: roots, from: f.from, said: make(map[string]bool)}
+	r := &receiving{app: a, checkout: roots, from: f.from, said: make(map[string]bool)}
 	return r.work(ctx, server.Events, f.once)
 }
 
@@ -129,12 +141,12 @@ func list(ports []int) string {
 // receiving makes problems of what comes.
 type receiving struct {
 	*app
-	roots   problem.Roots
-	from    string
-	batches receive.Batches
-	made    int
-	failed  int
-	said    map[string]bool // reasons of refusals that were printed: each once, since a page may try without end
+	checkout *problem.Roots // nil with --plain
+	from     string
+	batches  receive.Batches
+	made     int
+	failed   int
+	said     map[string]bool // reasons of refusals that were printed: each once, since a page may try without end
 }
 
 // batchWait is how long the rest of a contest is waited for with --once, counted from the last of its problems.
@@ -192,23 +204,16 @@ func (r *receiving) refused(why string) {
 // problem makes a problem of a task, and says so.
 func (r *receiving) problem(task receive.Task) {
 	called := scaffold.Legible(task.Name)
-	judges, err := problem.Judges(r.roots)
-	if err != nil {
-		r.failed++
-		r.say("%s: not made: %v", called, err)
-		return
+	var p made
+	judges, err := scaffold.Judges(r.checkout)
+	if err == nil && r.checkout != nil {
+		p, err = r.inCheckout(task, judges)
+	} else if err == nil {
+		p, err = inFolder(task, judges)
 	}
-	spec, notes, err := task.Spec(judges)
-	if err == nil {
-		spec.Template, err = template(r.from, spec.Judge)
-	}
-	if err == nil {
-		err = task.Make(&spec, r.roots)
-	}
-	var exists *scaffold.ExistsError
 	switch {
-	case errors.As(err, &exists):
-		r.say("%s: is there already as %s, and stays as it is", called, spec.Name)
+	case scaffold.Exists(err):
+		r.say("%s: is there already as %s, and stays as it is", called, p.name)
 		return
 	case err != nil:
 		r.failed++
@@ -216,10 +221,45 @@ func (r *receiving) problem(task receive.Task) {
 		return
 	}
 	r.made++
-	fmt.Fprintf(r.stdout, "%s: %s (%v, %d MiB, %s)\n", spec.Name, legible.Line(called), spec.Time, spec.Memory>>20,
-		count(len(spec.Samples), "sample"))
-	for _, note := range notes {
-		r.say("note: %s: %s", spec.Name, note)
+	fmt.Fprintf(r.stdout, "%s: %s (%s%s)\n", p.name, legible.Line(called), p.limits, count(p.samples, "sample"))
+	for _, note := range p.notes {
+		r.say("note: %s: %s", p.name, note)
 	}
-	r.say("judge it with: judge run %s", spec.Name)
+	r.say("%s", p.advice)
+}
+
+// made is what was made of a task, and what is to be said of it.
+type made struct {
+	name, limits, advice string
+	samples              int
+	notes                []string
+}
+
+// inCheckout makes a problem of the checkout.
+func (r *receiving) inCheckout(task receive.Task, judges map[string]problem.OnlineJudge) (made, error) {
+	spec, notes, err := task.Spec(judges)
+	if err == nil {
+		spec.Template, err = template(r.from, spec.Judge)
+	}
+	if err == nil {
+		err = task.Make(&spec, *r.checkout)
+	}
+	return made{spec.Name, limitsOf(spec.Time, spec.Memory), "judge it with: judge run " + spec.Name, len(spec.Samples),
+		notes}, err
+}
+
+// inFolder makes a folder in the working directory.
+func inFolder(task receive.Task, judges map[string]problem.OnlineJudge) (made, error) {
+	p, notes := task.Plain(judges)
+	err := p.Make(".")
+	return made{p.Name, limitsOf(p.Time, p.Memory), fmt.Sprintf("write %s, and judge it with: judge test %s",
+		filepath.Join(p.Name, "a.cpp"), p.Name), p.Samples, notes}, err
+}
+
+// limitsOf are limits in front of something else; a time of 0 is none.
+func limitsOf(time time.Duration, memory int64) string {
+	if time == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%v, %d MiB, ", time, memory>>20)
 }

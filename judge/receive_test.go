@@ -168,6 +168,58 @@ func TestReceiveAgain(t *testing.T) {
 	}
 }
 
+// TestReceivePlain: folders that judge test takes, with the limits of the page, and no checkout.
+func TestReceivePlain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := startReceive(t, "--plain")
+	for _, step := range []struct{ form, says string }{
+		{"poj-sudoku", "write poj3074/a.cpp, and judge it with: judge test poj3074"},
+		{"codeforces-first", "1 problem of this contest to come"},
+		{"codeforces-second", "judge it with: judge test"},
+		{"interactive", "note: 101021_1: it is interactive"},
+		{"hostile", "judge it with: judge test etcpasswd31m"},
+		{"unset", "judge it with: judge test echo"},
+	} {
+		r.post(t, step.form, anExtension)
+		r.waitFor(t, step.says)
+	}
+	judgetest.Write(t, "poj3074/a.go", "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")
+	judgetest.Write(t, "poj3074/1.ans", "edited\n")
+	r.stop()
+	if status, stderr := r.ends(); status != 0 {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+	r = startReceive(t, "--plain", "--once")
+	r.post(t, "poj-sudoku", anExtension)
+	if status, stderr := r.ends(); status != 0 || !strings.Contains(stderr, "is there already as poj3074, and stays") {
+		t.Errorf("again: exit status %d\n%s", status, stderr)
+	}
+	if got := judgetest.Read(t, "poj3074/1.ans"); got != "edited\n" {
+		t.Errorf("an answer that was edited: %q", got)
+	}
+	entries, err := os.ReadDir(".")
+	judgetest.Check(t, err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if got, want := strings.Join(names, " "), "101021_1 1_a 1_b echo etcpasswd31m poj3074"; got != want {
+		t.Errorf("folders %s, want %s", got, want)
+	}
+	var stdout, stderr strings.Builder
+	run(t.Context(), []string{"test", "poj3074"}, &stdout, &stderr)
+	if !strings.Contains(stdout.String(), "TLE   0/1") || !strings.Contains(stdout.String(), "limit 1 s") {
+		t.Errorf("the limit of the page does not count: %s%s", &stdout, &stderr)
+	}
+	judgetest.Need(t, "g++") // for the interactor
+	judgetest.Write(t, "101021_1/a.go", "package main\n\nfunc main() { println(1) }\n")
+	stdout.Reset()
+	if status := run(t.Context(), []string{"test", "101021_1"}, &stdout, &stderr); status != 3 ||
+		!strings.Contains(stdout.String(), "interactor.cpp is still a skeleton") {
+		t.Errorf("a skeleton that decides: exit status %d: %s%s", status, &stdout, &stderr)
+	}
+}
+
 // TestReceiveContest: with --once, a contest is taken as a whole.
 func TestReceiveContest(t *testing.T) {
 	t.Chdir(t.TempDir())

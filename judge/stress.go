@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/quantity"
@@ -35,12 +36,13 @@ type stressFlags struct {
 	backend   string
 	timeLimit time.Duration
 	json      string
+	folder    folderStress
 }
 
 func newStressCommand(a *app) *cobra.Command {
 	var f stressFlags
 	cmd := &cobra.Command{
-		Use:   "stress PROBLEM A [B]",
+		Use:   "stress FILE [BRUTE [GENERATOR]] | PROBLEM A [B]",
 		Short: "Find a small input on which a program fails, by random tests",
 		Long: `Run A and B on random inputs until they differ: the problem's checker does not
 accept A's output with B's as the answer, or A crashes, exceeds a limit, or takes
@@ -54,17 +56,28 @@ problem's tests. A and B are names as judge list shows them, or paths. In an
 interactive, a multi-pass or a scoring problem they differ if their verdicts or
 their scores do (judge help faults).
 
+In a folder without a checkout, name the files: judge stress a.cpp brute.py gen.py. The generator prints an
+input for the seed that it is called with, and with --sizes for a seed and a size. Programs that you do not
+name are found by name, as by judge test, and the input validator as validator.* or val.*. Without a
+validator nothing says which inputs are valid: then only the generator's seed and size shrink.
+
 The commands of generators are in problems/PROBLEM/generators/stress.yaml, or are
 given with --gen. In them {seed} is a new number for each test, {20..40} is drawn
 from that range, and {n} is {1..10}.
 
 Exit status: 0 nothing found, 1 found.`,
-		Example: `  judge stress poj3074 wrong_answer/state_kept
+		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
+  judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
   judge stress hdu5046 ~/try.cpp --time 300 --keep
   judge stress spojnqueen dlx --gen-file gen.py`,
-		Args: cobra.RangeArgs(2, 3),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
+		Args: stressArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if loose.IsProgram(args[0]) {
+				return a.stressFolder(cmd.Context(), f, args)
+			}
+			return a.stress(cmd.Context(), f, args)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeStress(f.pack, args, typed)
 		},
@@ -80,11 +93,25 @@ Exit status: 0 nothing found, 1 found.`,
 		"`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
-	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml")
+	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml; or as "+
+		"fail1.in and fail1.ans beside a file")
 	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	addJSON(cmd, &f.json)
+	f.folder.add(cmd)
 	return cmd
+}
+
+// stressArgs wants a file, or a problem and programs.
+func stressArgs(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 1 && !loose.IsProgram(args[0]), len(args) == 0:
+		return errors.New("name a file, or a problem and one of its programs: judge stress a.cpp brute.py gen.py, or " +
+			"judge stress hdu5046 mine")
+	case len(args) > 3:
+		return fmt.Errorf("%d arguments, and at most 3 are taken: judge stress a.cpp brute.py gen.py", len(args))
+	}
+	return nil
 }
 
 // stress finds an input, shrinks it, and shows it.
@@ -110,20 +137,44 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	return a.search(ctx, f, stressSearch{pair: pair, commands: commands, files: files,
+		keep: func(ctx context.Context, tools grade.Options, found *stress.Finding) (string, error) {
+			kept, err := stress.Keep(ctx, tools.Cache, pair, files, found)
+			if err == nil {
+				a.say("kept as %s, with its recipe in %s", kept, recipe.File(p))
+			}
+			return kept, err
+		}})
+}
+
+// stressSearch is what a search needs to know.
+type stressSearch struct {
+	pair        stress.Pair
+	commands    []stress.Command
+	files       map[string]problem.Source
+	commandOnly bool
+	// keep keeps what was found as a test, and returns the path of its input
+	keep func(ctx context.Context, tools grade.Options, found *stress.Finding) (string, error)
+}
+
+// search looks for an input, shrinks it, shows it, and keeps it if that is wanted.
+func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
+	pair := s.pair
 	tools, close, err := a.open(f.backend)
 	if err != nil {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
+	if err := a.derive(ctx, []grade.Entry{{Problem: pair.Problem}}, tools); err != nil {
 		return err
 	}
 	observe, clear := a.counting()
-	session, err := stress.Open(ctx, pair, commands, stress.Options{
-		Seed: f.seed, Time: f.time, Jobs: f.jobs, Files: files,
-		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
+	session, err := stress.Open(ctx, pair, s.commands, stress.Options{
+		Seed: f.seed, Time: f.time, Jobs: f.jobs, Files: s.files,
+		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe, CommandOnly: s.commandOnly,
 	})
 	if err != nil {
+		clear()
 		return stressFailed(ctx, err)
 	}
 	defer session.Close()
@@ -132,6 +183,11 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		err = session.Shrink(ctx, found)
 	}
 	clear()
+	if found == nil && ctx.Err() != nil {
+		stats := session.Stats()
+		a.say("interrupted after %s; go on with: --seed %d", count(stats.Tests, "test"), stats.Next)
+		return exitError{Status: statusInterrupted}
+	}
 	if found == nil || err != nil && ctx.Err() == nil {
 		if err != nil {
 			return stressFailed(ctx, err)
@@ -147,9 +203,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	kept := ""
 	var unkept error
 	if f.keep && ctx.Err() == nil {
-		if kept, unkept = stress.Keep(ctx, tools.Cache, pair, files, found); unkept == nil {
-			a.say("kept as %s, with its recipe in %s", kept, recipe.File(p))
-		}
+		kept, unkept = s.keep(ctx, tools, found)
 	}
 	interrupted := ctx.Err() != nil
 	if err := a.stressDocument(ctx, f, pair, session.Stats(), found, kept); err != nil || unkept != nil {
@@ -187,6 +241,8 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 
 func (f *stressFlags) check() error {
 	switch {
+	case f.folder.given() != "":
+		return fmt.Errorf("--%s is for files in a folder: judge stress a.cpp brute.py gen.py", f.folder.given())
 	case f.keep && f.pack != "" && archive.Is(f.pack) && !selection.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:

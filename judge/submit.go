@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -16,10 +18,18 @@ import (
 	"dlxjudge/judge/tell/page"
 )
 
+// submitFlags are the flags of judge submit.
+type submitFlags struct {
+	paste, open bool
+	json        string
+	file        submitFile
+}
+
 func newSubmitCommand(a *app) *cobra.Command {
-	paste, open, all, json := false, false, false, ""
+	var f submitFlags
+	all := false
 	cmd := &cobra.Command{
-		Use:   "submit SUBMISSION | submit --all [PATTERN...]",
+		Use:   "submit SUBMISSION | submit FILE --judge KEY | submit --all [PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
 		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language,
 one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
@@ -31,31 +41,43 @@ with the file. With --copy the terminal puts the file into the clipboard instead
 that no document confirms (?); judge list -v names the sources of the rules. If a check fails, the
 file is not printed and the exit status is 1.
 
+A FILE of no checkout and no package is checked by the rules of the judge that --judge names, and run
+on the tests beside it, as by judge test. Without --judge it is the one whose page the problem was
+received from. Limits that nobody has named are not checked.
+
 With --all, every solution that the patterns select is checked by the rules of its judge, and a table
 is printed. The exit status is then 0, whatever the checks say.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
+  judge submit a.cpp --judge poj --id 3074
   judge submit --all 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if all {
 				return nil
 			}
-			return cobra.ExactArgs(1)(cmd, args)
+			if len(args) != 1 {
+				return errors.New("name one submission, such as poj3074/dlx, or a file: judge submit a.cpp --judge poj")
+			}
+			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if all {
-				return a.submitAll(cmd.Context(), args, json)
+				if err := f.file.refuse("is for a file; leave it out with --all"); err != nil {
+					return err
+				}
+				return a.submitAll(cmd.Context(), args, f.json)
 			}
-			return a.submit(cmd.Context(), args[0], paste, open, json)
+			return a.submit(cmd.Context(), args[0], f)
 		},
 		ValidArgsFunction: completePatterns(new(string)),
 	}
-	cmd.Flags().BoolVar(&paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
-	cmd.Flags().BoolVar(&open, "open", false, "open the page where to paste it in the browser")
+	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
 	cmd.Flags().BoolVar(&all, "all", false, "check every solution, and print a table")
-	cmd.Flags().StringVar(&json, "json", "",
+	cmd.Flags().StringVar(&f.json, "json", "",
 		"also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
+	f.file.add(cmd)
 	cmd.MarkFlagsMutuallyExclusive("all", "copy")
 	cmd.MarkFlagsMutuallyExclusive("all", "open")
 	return cmd
@@ -109,22 +131,28 @@ func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
 }
 
 // submit checks one submission, and prints or copies it if all checks pass.
-func (a *app) submit(ctx context.Context, name string, paste, open bool, json string) error {
-	terminal, err := clipboard(paste)
+func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
+	terminal, err := clipboard(f.paste)
 	if err != nil {
 		return err
 	}
 	defer terminal.Close()
-	entry, err := a.toSubmit(ctx, name)
+	entry, folder, err := a.toSubmit(ctx, name, f)
 	if err != nil {
 		return err
 	}
+	defer one{folder: folder}.close()
 	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	if err := a.derive(ctx, []grade.Entry{entry}, tools); err != nil {
+	if folder != nil {
+		entry.Tests, err = a.submitted(ctx, tools.Cache, folder)
+	} else {
+		err = a.derive(ctx, []grade.Entry{entry}, tools)
+	}
+	if err != nil {
 		return err
 	}
 	var clear func()
@@ -151,8 +179,8 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	}
 	fmt.Fprintf(a.stderr, "  %s\n", tally(preflight.Checks))
 	document := documentOf(entry, preflight)
-	document.heading, document.StartUp = headingOf(ctx, json, ""), start.Seconds()
-	if err := a.writeDocument(json, document); err != nil {
+	document.heading, document.StartUp = headingOf(ctx, f.json, ""), start.Seconds()
+	if err := a.writeDocument(f.json, document); err != nil {
 		return err
 	}
 	switch {
@@ -162,10 +190,10 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
-	if paste {
+	if f.paste {
 		_, err = fmt.Fprintf(terminal, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
-		_, err = a.rows(json).Write(preflight.Source)
+		_, err = a.rows(f.json).Write(preflight.Source)
 	}
 	if err != nil {
 		return judgeFailed(err)
@@ -175,14 +203,14 @@ func (a *app) submit(ctx context.Context, name string, paste, open bool, json st
 	if !preflight.Known {
 		unsure = " (it may be called otherwise there)"
 	}
-	if paste {
+	if f.paste {
 		did = "the terminal was asked to take it into its clipboard; paste"
 	}
 	fmt.Fprintf(a.stderr, "%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s, at\n%s\n", name,
 		legible.Line(entry.Problem.Judge.Name),
 		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
 		legible.Line(preflight.Page))
-	if !open {
+	if !f.open {
 		return nil
 	}
 	if !strings.HasPrefix(preflight.Page, "https://") && !strings.HasPrefix(preflight.Page, "http://") {
@@ -230,8 +258,21 @@ func clipboard(wanted bool) (*os.File, error) {
 	return terminal, nil
 }
 
-// toSubmit loads the one submission of that name.
-func (a *app) toSubmit(ctx context.Context, name string) (grade.Entry, error) {
+// toSubmit loads the one submission of that name, or a file, with its folder.
+func (a *app) toSubmit(ctx context.Context, name string, f submitFlags) (grade.Entry, *loose.Folder, error) {
+	if path, test, is := looseArg("", name); is && test == "" {
+		return a.fileToSubmit(f.file, path)
+	}
+	if err := f.file.refuse("is for a file of no checkout and no package, and " + name + " is of a problem that says " +
+		"this itself, or there is no such file; leave it out, or name a file"); err != nil {
+		return grade.Entry{}, nil, err
+	}
+	entry, err := a.submissionNamed(ctx, name)
+	return entry, nil, err
+}
+
+// submissionNamed loads the one submission of that name.
+func (a *app) submissionNamed(ctx context.Context, name string) (grade.Entry, error) {
 	if strings.Count(name, "/") == 0 || strings.ContainsAny(name, ":*?[") {
 		return grade.Entry{}, fmt.Errorf("%q names no submission; give one as problem/approach", name)
 	}

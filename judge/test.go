@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,9 +16,7 @@ import (
 	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
@@ -28,17 +25,17 @@ import (
 
 // testFlags are the flags of judge test.
 type testFlags struct {
-	time                  time.Duration
-	memory, eps           float64 // MiB; a difference
-	checker, brute, tests string
-	verbose               bool
-	json, events          string
+	looseFlags
+	time         time.Duration
+	memory       float64 // MiB
+	verbose      bool
+	json, events string
 }
 
 func newTestCommand(a *app) *cobra.Command {
 	var f testFlags
 	cmd := &cobra.Command{
-		Use:   "test FILE|DIR",
+		Use:   "test [FILE|DIR]",
 		Short: "Judge any program on the tests beside it, without a checkout",
 		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. A problem package is
 judged by judge run --package DIR.
@@ -47,6 +44,13 @@ Tests are found in the program's folder, and in its folders called tests, sample
 its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
 out/1.txt, 01 and 01.a. If there are several programs, the tests called a1.in or a-1.in are those of a.cpp. On an
 input without an answer the program is run and its output shown, but not judged; the exit status is then 1.
+So are the tests and the limits that the VS Code extension cph keeps in .cph/*.prob.
+
+Other programs in the folder are known by their names: checker.*, check.* and chk.* (the checker), interactor.* (it
+talks with the program, and decides), brute.*, slow.* and naive.* (makes answers that are missing). The judge says
+which it takes; a flag names another, or "none". Checkers and interactors that include testlib.h are called as that
+library has it; others as the package format has it (judge help interactive), or end with status 0 to accept with
+--plain.
 
 The whole output is compared with the answer, word for word; whitespace does not matter. Programs are built in the
 newest standard that the compiler has.`,
@@ -56,27 +60,23 @@ newest standard that the compiler has.`,
   judge test a.cpp --brute slow.py
   judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) > 1 {
 				return errors.New("name one program, or the folder that it is in: judge test a.cpp")
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.test(cmd.Context(), f, cmp.Or(strings.Join(args, ""), "."))
+		},
 		ValidArgsFunction: completeOne(func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault // files
 		}),
 	}
-	f.time, f.memory = 10*time.Second, 1024
 	flags := cmd.Flags()
-	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
-	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
-		"accept numbers that differ by `EPS`, absolutely or relatively")
-	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`: checker input answer "+
-		"feedback_dir < output, exit 42 or 43")
-	flags.StringVar(&f.brute, "brute", "", "have the program in `FILE` make the answers that are missing")
-	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
-		"for them")
+	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time", "time limit in `SECONDS` (default 10, or what cph says)")
+	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
+		"memory limit in `MIB` (default 1024, or what cph says)")
+	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
 	outcome.AddEvents(cmd, &f.events)
@@ -85,13 +85,7 @@ newest standard that the compiler has.`,
 
 // check refuses flags that cannot work, before anything is read.
 func (f testFlags) check() error {
-	switch {
-	case f.eps > 0 && f.checker != "":
-		return errors.New("--eps is for the default checker, and --checker takes its place; leave out one of them")
-	case f.tests != "" && !selection.IsFolder(f.tests):
-		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
-	}
-	return outcome.CheckEvents(f.events, f.json)
+	return errors.Join(f.looseFlags.check(), outcome.CheckEvents(f.events, f.json))
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -99,46 +93,32 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	source, err := loose.Program(path)
+	named := f.parts.names()
+	folder, err := loose.Open(path, f.options(f.time, int64(f.memory*(1<<20))))
 	if err != nil {
 		return err
 	}
-	options := loose.Options{Time: f.time, Memory: int64(f.memory * (1 << 20)), Epsilon: f.eps}
-	if f.checker != "" {
-		checker, err := loose.Program(f.checker)
-		if err != nil {
-			return fmt.Errorf("--checker: %w", err)
-		}
-		options.Checker = &checker
-	}
-	found, err := loose.Find(source, f.tests)
-	if err != nil {
-		return err
-	}
-	a.sayTests(found)
+	defer folder.Close()
+	a.sayParts(folder, named)
+	a.sayTests(folder)
 	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	if f.brute != "" {
-		folder, err := scratch.Make("")
-		if err != nil {
-			return judgeFailed(err)
-		}
-		defer os.RemoveAll(folder)
-		if err := a.answer(ctx, tools.Cache, f.brute, &found, folder); err != nil {
+	if brute, ok := folder.Parts[loose.Brute]; ok {
+		if err := a.answer(ctx, tools.Cache, brute, folder); err != nil {
 			return err
 		}
 	}
-	if err := a.sayBuilt(ctx, tools.Cache, source, options.Memory); err != nil {
+	p := folder.Problem
+	if err := a.sayBuilt(ctx, tools.Cache, folder.Program, p.Limits.Memory); err != nil {
 		return err
 	}
-	p := loose.Problem(source, found.Tests, options)
 	outputs := &loose.Outputs{}
-	tools.Jobs, tools.Around = defaultJobs(), outputs.Around
+	tools.Jobs, tools.Around, tools.Conversations = defaultJobs(), outputs.Around, p.Interactive
 	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
-	events, err := a.beginEvents(ctx, f.events, source.Dir, entries, tools)
+	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
 	if err != nil {
 		return err
 	}
@@ -151,24 +131,34 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
+	a.prepareLater(tools.Cache, p.Submissions[0].Main())
 	if f.json != "" {
-		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), source.Dir)
+		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), p.Dir)
 	}
-	return cmp.Or(unwritten, a.reportTest(f, p, results, outputs))
+	for i := range results.Submissions[0].Tests {
+		test := &results.Submissions[0].Tests[i]
+		test.InputFile = folder.Tests.Call(test.InputFile)
+	}
+	return cmp.Or(unwritten, a.reportTest(f, folder, results, outputs))
 }
 
 // sayTests says which tests were taken.
-func (a *app) sayTests(found loose.Tests) {
+func (a *app) sayTests(folder *loose.Folder) {
 	const most = 10
+	found := folder.Tests
 	var names []string
 	for i, t := range found.Tests {
 		if i == most {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
 			break
 		}
-		name := t.Input + " (no answer)"
-		if t.Answer != "" {
-			name = t.Input + " and " + filepath.Base(t.Answer)
+		name := found.Call(t.Input)
+		switch {
+		case found.Called[t.Input] != "" && t.Answer != "": // both are in one file
+		case t.Answer != "":
+			name += " and " + filepath.Base(found.Call(t.Answer))
+		case !folder.Problem.Interactive:
+			name += " (no answer)"
 		}
 		names = append(names, name)
 	}
@@ -198,46 +188,43 @@ func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem
 }
 
 // answer has the brute program make the answers that are missing.
-func (a *app) answer(ctx context.Context, cache *compile.Cache, brute string, found *loose.Tests, folder string) error {
-	source, err := loose.Program(brute)
-	if err != nil {
-		return fmt.Errorf("--brute: %w", err)
-	}
-	tests, made, err := loose.Answer(ctx, cache, source, found.Tests, folder)
+func (a *app) answer(ctx context.Context, cache *compile.Cache, brute problem.Source, folder *loose.Folder) error {
+	made, err := folder.Answer(ctx, cache, brute)
 	switch {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted}
 	case err != nil:
 		return fmt.Errorf("--brute: %w", err)
 	case made == 0:
-		a.say("note: --brute %s is not needed: every input has its answer", brute)
+		a.say("note: --brute %s is not needed: every input has its answer", brute.Main())
 	default:
-		a.say("%s made %s", brute, count(made, "answer"))
+		a.say("%s made %s", brute.Main(), count(made, "answer"))
 	}
-	found.Tests = tests
 	return nil
 }
 
 // reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
 // if every test was judged and accepted.
-func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results, outputs *loose.Outputs) error {
-	s := &results.Submissions[0]
+func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Results, outputs *loose.Outputs) error {
+	p, s := folder.Problem, &results.Submissions[0]
 	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
 	out := a.rows(f.json, f.events)
-	if err := report.Text(out, results, report.TextOptions{Verbose: f.verbose, Color: a.colored()}); err != nil {
+	shown := report.TextOptions{Verbose: f.verbose, Color: a.colored(), ByFile: true}
+	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)
 	}
-	if err := showFailure(out, p, *s, outputs); err != nil {
+	if err := showFailure(out, folder, *s, outputs); err != nil {
 		return judgeFailed(err)
 	}
 	var unjudged []report.Output
 	for _, t := range open {
 		if text, ok := outputs.Of(t.Input); ok {
-			unjudged = append(unjudged, report.Output{Input: t.Input, Head: text.Head, Size: text.Size})
-			if err := report.Excerpt(out, legible.Line(t.Input)+" has no answer; the output, not judged:", text.Head,
+			input := folder.Tests.Call(t.Input)
+			unjudged = append(unjudged, report.Output{Input: input, Head: text.Head, Size: text.Size})
+			if err := report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head,
 				text.Size); err != nil {
 				return judgeFailed(err)
 			}
@@ -248,6 +235,7 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	}); err != nil {
 		return err
 	}
+	a.hints(folder, *s, outputs, f.parts.plain)
 	switch {
 	case results.Interrupted:
 		return exitError{Status: statusInterrupted}
@@ -265,25 +253,50 @@ func (a *app) reportTest(f testFlags, p *problem.Problem, results grade.Results,
 	return nil
 }
 
-// showFailure writes input, answer and output of the first test whose output is wrong.
-func showFailure(out io.Writer, p *problem.Problem, s grade.Submission, outputs *loose.Outputs) error {
+// showFailure writes the input of the first test that was not accepted and, if its output is wrong, the answer and the
+// output.
+func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
 	for i, result := range s.Tests {
-		t := p.Tests[i]
+		t := folder.Problem.Tests[i]
 		got, ok := outputs.Of(t.Input)
-		if result.Expected || !ok || t.Answer == "" {
+		ran := result.Verdict != problem.AC && result.Verdict != problem.NotRun && result.Verdict != problem.CE
+		if result.Expected || !ran || ok && t.Answer == "" {
 			continue
 		}
-		files := []struct{ title, path string }{{"input", t.Input}, {"expected", t.Answer}}
+		files := []struct{ title, path string }{{"input", t.Input}}
+		if ok {
+			files = append(files, struct{ title, path string }{"expected", t.Answer})
+		}
 		for _, file := range files {
 			text, err := loose.Head(file.path)
 			if err != nil {
 				return err
 			}
-			if err := report.Excerpt(out, file.title+" "+legible.Line(file.path), text.Head, text.Size); err != nil {
+			title := file.title + " " + legible.Line(folder.Tests.Call(file.path))
+			if err := report.Excerpt(out, title, text.Head, text.Size); err != nil {
 				return err
 			}
+		}
+		if !ok {
+			return nil
 		}
 		return report.Excerpt(out, "got", got.Head, got.Size)
 	}
 	return nil
+}
+
+// hints says which flag may be missing.
+func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, plain bool) {
+	for i, result := range s.Tests {
+		t := folder.Problem.Tests[i]
+		if near := outputs.Near(t.Input); near != "" {
+			a.say("hint: on %s the output differs only in numbers, by less than %s; if that is allowed: --eps %s",
+				legible.Line(t.Name), near, near)
+			return
+		}
+		if result.Verdict == problem.JE && strings.Contains(result.Message, "42 and 43") && !plain {
+			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
+			return
+		}
+	}
 }

@@ -4,18 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/watch"
-	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
-	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -23,30 +15,34 @@ import (
 // watchFlags are the flags of judge watch.
 type watchFlags struct {
 	judgeFlags
+	loose   looseFlags
 	verbose bool
 }
 
 func newWatchCommand(a *app) *cobra.Command {
 	var f watchFlags
 	cmd := &cobra.Command{
-		Use:   "watch [PATTERN...]",
+		Use:   "watch [PATTERN...] | watch FILE[:TEST]",
 		Short: "Judge again whenever a file is saved",
 		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what the file
 belongs to, as judge run does: first the tests that failed the last time, then all. If a file is saved
 meanwhile, it starts again. Without a PATTERN it watches the problem or the program whose folder this
-is, or everything; with --package DIR, any problem package in place of the checkout.
+is, or everything; with --package DIR, any problem package in place of the checkout. A FILE that is in
+neither is judged on the tests beside it, as judge test does, whenever it or one of them is saved.
 
 At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first
 failure, t random tests of the program that was saved last (judge stress), q quit.`,
 		Example: `  judge watch poj3074/mine
   judge watch 'poj3074/*:sample'
   judge watch --package ~/contest/knapsack
+  judge watch a.cpp
   cd solutions/poj3074/mine && judge watch`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(&f.pack),
 	}
 	f.judgeFlags.add(cmd)
+	f.loose.add(cmd)
 	flags := cmd.Flags()
 	flags.Lookup("package").Usage = "watch " + folderPackage
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
@@ -58,60 +54,52 @@ var errSuperseded = errors.New("saved again")
 
 // watch judges what is saved until it is interrupted or the user quits.
 func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
-	args = a.picker.Here(f.pack, args)
-	chosen, err := a.choose(ctx, f.judgeFlags, args)
-	if err != nil {
-		return err
-	}
-	picked, entries := chosen.picked, chosen.entries
-	if picked.Archive() != "" {
-		return fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder", f.pack)
-	}
-	names, err := problem.Names(picked.Roots)
-	if err != nil {
+	if err := f.loose.check(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	saved, err := watch.Below(ctx, watched(picked, names))
+	what, saved, err := a.watched(ctx, f, args)
 	if err != nil {
 		return err
 	}
 	keys, restore := terminal.Keys()
 	defer restore()
-	w := &watching{
-		app: a, flags: f, args: args, roots: picked.Roots, names: names, interactive: keys != nil,
-		latest: failures.Line(entries[0].Problem.Name, entries[0].Submission.Name, ""),
-	}
+	w := &watching{app: a, what: what, flags: f, interactive: keys != nil}
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// watched are the folders that hold what a selection names.
-func watched(s *selection.Selection, names []string) []string {
-	if s.Roots.Package != "" {
-		return []string{s.Roots.Package}
-	}
-	var folders []string
-	for _, name := range names {
-		if s.Wants(name) {
-			for _, root := range []string{s.Roots.Solutions, s.Roots.Problems, s.Roots.Testdata} {
-				folders = append(folders, filepath.Join(root, name))
-			}
+// watched is what is judged again and again.
+type watched interface {
+	// choose reads it anew, also what has come meanwhile.
+	choose(ctx context.Context) (*judging, error)
+	// touched are the patterns of what saved files belong to, nil for all that is watched, and a title that names
+	// these; "" if they belong to nothing.
+	touched(paths []string) (title string, patterns []grade.Pattern)
+	// stress are the arguments of the command that tries random tests on what was saved last.
+	stress() []string
+}
+
+// watched reads what the arguments name, and begins to watch its files.
+func (a *app) watched(ctx context.Context, f watchFlags, args []string) (watched, <-chan []string, error) {
+	if len(args) == 1 {
+		if path, test, is := looseArg(f.pack, args[0]); is {
+			return a.watchedFile(ctx, f, path, test)
 		}
 	}
-	return folders
+	if err := f.loose.unfit("what is watched"); err != nil {
+		return nil, nil, err
+	}
+	return a.watchedProblems(ctx, f, args)
 }
 
 // watching is a judge that waits for saves and keys.
 type watching struct {
 	*app
+	what        watched
 	flags       watchFlags
-	args        []string // the patterns that are watched
-	roots       problem.Roots
-	names       []string
 	interactive bool
-	latest      string // the submission that was saved last, as a pattern
-	failed      bool   // whether the last run found something unexpected
+	failed      bool // whether the last run found something unexpected
 }
 
 // A round judges something once; it ends early when its context is done.
@@ -145,8 +133,8 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 				saved = nil
 				continue
 			}
-			if title, patterns := w.touched(paths); len(patterns) > 0 {
-				begin(w.judge(title, portion{only: patterns}))
+			if title, patterns := w.what.touched(paths); title != "" {
+				begin(w.judge(title, portion{only: patterns, saved: true}))
 			}
 		case key, open := <-keys:
 			if !open {
@@ -174,42 +162,11 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 	case 's':
 		return w.judge("the first failure", portion{failed: true, show: true}), true
 	case 't':
-		return w.stress(w.latest), true
+		return w.random, true
 	case 'q', 4: // Ctrl-D
 		return nil, true
 	}
 	return nil, false
-}
-
-// touched are the patterns of what saved files belong to, and a title that names these.
-func (w *watching) touched(paths []string) (title string, patterns []grade.Pattern) {
-	var texts []string
-	for _, path := range paths {
-		text, is := selection.Placed(existingAbove(path), w.roots, w.names)
-		pattern, err := grade.ParsePattern(text)
-		if !is || err != nil || slices.Contains(texts, text) {
-			continue
-		}
-		texts, patterns = append(texts, text), append(patterns, pattern)
-		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
-			w.latest = text
-		}
-		title = filepath.Base(path) + " was saved"
-	}
-	if len(patterns) > 1 {
-		title = fmt.Sprintf("%s were saved", count(len(patterns), "program"))
-	}
-	return title, patterns
-}
-
-// existingAbove is a path or, if it is gone, the nearest folder above it that is there.
-func existingAbove(path string) string {
-	for {
-		if _, err := os.Lstat(path); err == nil || path == filepath.Dir(path) {
-			return path
-		}
-		path = filepath.Dir(path)
-	}
 }
 
 // portion is what a round judges of what is watched; the zero value is all of it.
@@ -217,6 +174,7 @@ type portion struct {
 	only   []grade.Pattern // what any of these selects; nil for all
 	failed bool            // what was not as expected when it was last judged
 	show   bool            // and the first failure is set side by side
+	saved  bool            // since it was saved
 	first  bool            // the rest is judged next, and takes the place of these results
 	again  bool            // that rest
 }
@@ -226,7 +184,7 @@ func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
 		fmt.Fprintln(w.stdout, title)
-		if w.failed && len(p.only) > 0 {
+		if w.failed && p.saved {
 			w.tell(ctx, w.judgePart(ctx, portion{only: p.only, failed: true, first: true}))
 			p.again = true
 		}
@@ -240,10 +198,11 @@ func (w *watching) judge(title string, p portion) round {
 
 // judgePart judges a part of what is watched, and shows the results: choose → open → judge → report, as judge run does.
 func (w *watching) judgePart(ctx context.Context, p portion) error {
-	j, err := w.choose(ctx, w.flags.judgeFlags, w.args)
+	j, err := w.what.choose(ctx)
 	if err != nil {
 		return err
 	}
+	defer j.remove()
 	if len(p.only) > 0 {
 		if j.entries = grade.Narrow(j.entries, p.only); len(j.entries) == 0 {
 			w.say("nothing of that is watched")
@@ -255,6 +214,9 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		return err
 	}
 	defer close()
+	if err := j.complete(ctx); err != nil {
+		return err
+	}
 	if p.failed && !j.onlyFailed() {
 		if !p.first {
 			w.say("nothing failed when it was last judged")
@@ -269,7 +231,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	if p.again {
 		w.clear()
 	}
-	reports := outcome.Reports{Verbose: w.flags.verbose}
+	reports := outcome.Reports{Verbose: w.flags.verbose, ByFile: j.picked == nil}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
@@ -289,20 +251,14 @@ func (w *watching) tell(ctx context.Context, err error) {
 	}
 }
 
-// stress is a round of random tests of a program.
-func (w *watching) stress(program string) round {
-	name, submission, _ := strings.Cut(program, "/")
-	args := []string{"stress", name, submission}
-	if w.flags.pack != "" {
-		args = append(args, "--package", w.flags.pack)
-	}
-	return func(ctx context.Context) {
-		w.clear()
-		fmt.Fprintln(w.stdout, "judge "+strings.Join(args, " "))
-		root := newRootCommand(w.app)
-		root.SetArgs(args)
-		w.tell(ctx, root.ExecuteContext(ctx))
-	}
+// random is a round of random tests.
+func (w *watching) random(ctx context.Context) {
+	w.clear()
+	args := w.what.stress()
+	fmt.Fprintln(w.stdout, "judge"+quoted(args))
+	root := newRootCommand(w.app)
+	root.SetArgs(args)
+	w.tell(ctx, root.ExecuteContext(ctx))
 }
 
 // clear makes room on a terminal.

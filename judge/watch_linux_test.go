@@ -33,8 +33,14 @@ type watcher struct {
 
 func startWatcher(t *testing.T, args ...string) *watcher {
 	w := &watcher{t: t, dir: t.TempDir()}
-	w.changed.L = new(sync.Mutex)
 	judgetest.Check(t, os.CopyFS(w.dir, os.DirFS("testdata/checkout")))
+	w.start(args...)
+	return w
+}
+
+func (w *watcher) start(args ...string) {
+	t := w.t
+	w.changed.L = new(sync.Mutex)
 	w.open()
 	w.cmd = exec.Command("judge", append([]string{"watch"}, args...)...)
 	w.cmd.Dir, w.cmd.Env = w.dir, append(os.Environ(), "NO_COLOR=1")
@@ -43,7 +49,6 @@ func startWatcher(t *testing.T, args ...string) *watcher {
 	judgetest.Check(t, w.cmd.Start())
 	t.Cleanup(func() { w.cmd.Process.Kill() })
 	go w.look()
-	return w
 }
 
 // open makes the terminal. Without one the test is skipped.
@@ -186,6 +191,68 @@ func TestWatch(t *testing.T) {
 	}
 	if after := w.settings(); after != before {
 		t.Errorf("the terminal is left as %+v, and was %+v", after, before)
+	}
+}
+
+// TestWatchFile tells a session in a folder that is no checkout: a mistake, what decides, and the keys.
+func TestWatchFile(t *testing.T) {
+	w := &watcher{t: t, dir: t.TempDir()}
+	write := func(name, text string) { judgetest.Write(t, filepath.Join(w.dir, name), text) }
+	const sum = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\tfmt.Scan(&a, &b)\n" +
+		"\tfmt.Println(a + b)\n}\n"
+	write("a.go", sum)
+	write("1.in", "1 2\n")
+	write("1.ans", "3\n")
+	write("tests/2.in", "3 4\n")
+	write("tests/2.ans", "7\n")
+	write("3.in", "5 6\n")
+	w.start("a.go")
+	if shown := w.waits(waiting); !strings.Contains(shown, "AC    2/2") || !strings.Contains(shown,
+		"note: 3.in has no answer, and is left out") {
+		t.Errorf("at first: %q", shown)
+	}
+	write("out.bin", "what a program writes is no part of the problem")
+	write("a.go", strings.Replace(sum, "a + b)", "a + 2)", 1))
+	if shown := w.waits("was saved\r\n"); strings.Contains(shown, "out.bin") {
+		t.Errorf("a round for no part of the problem: %q", shown)
+	}
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    1/2") || !strings.Contains(shown, "tests/2: WA") {
+		t.Errorf("a mistake: %q", shown)
+	}
+	w.press('s')
+	if shown := w.waits(waiting); !strings.Contains(shown, "1  3 4") || !strings.Contains(shown, "1  5") {
+		t.Errorf("s: %q", shown)
+	}
+	w.press('t')
+	if shown := w.waits(waiting); !strings.Contains(shown, "there is no program that is right, be it slow") {
+		t.Errorf("t, without a brute force: %q", shown)
+	}
+	write("gen.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1], 5) }\n")
+	w.waits("gen.go was saved\r\n")
+	w.waits(waiting)
+	write("brute.go", sum)
+	w.waits("brute.go was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    1/3") || strings.Contains(shown, "has no answer") {
+		t.Errorf("a brute force that makes an answer: %q", shown)
+	}
+	w.press('t')
+	w.waits("judge stress a.go\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "brute.go") || !strings.Contains(shown, "WA") {
+		t.Errorf("t: %q", shown)
+	}
+	write("tests/2.ans", "5\n")
+	w.waits("2.ans was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    2/3") {
+		t.Errorf("another answer: %q", shown)
+	}
+	write("checker.go", "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(43) }\n")
+	w.waits("checker.go was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    0/3") {
+		t.Errorf("a checker: %q", shown)
+	}
+	w.press('q')
+	if status := w.status(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
 	}
 }
 

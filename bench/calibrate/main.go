@@ -22,13 +22,11 @@ import (
 	"syscall"
 	"time"
 
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 )
 
 func main() {
-	sandbox.BeHelper()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Stdout, os.Args[1:]); err != nil {

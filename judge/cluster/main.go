@@ -15,13 +15,11 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 )
 
 func main() {
-	sandbox.BeHelper()
 	// With a umask that takes rights from this user, it could not read its own files or run its own programs.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned

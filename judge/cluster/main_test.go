@@ -7,7 +7,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -23,7 +22,6 @@ var testPace = wire.Pace{
 
 // TestMain lets this test binary be the command, for tests that need several processes.
 func TestMain(m *testing.M) {
-	sandbox.BeHelper()
 	testscript.Main(m, map[string]func(){"cluster": func() {
 		if os.Getenv(paceName) == "test" {
 			wire.DefaultPace = testPace

@@ -26,12 +26,6 @@ var every = flag.Bool("every-test", false, "judge what was exported on every tes
 // ours are the project's own problems, so that a user's additions change nothing here.
 var ours = []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
 
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
-
 // TestRoundTrip exports the project's problems to each target, reads what was exported, and judges every submission of
 // it: the verdicts must be those that the submission has in this checkout. To be quick, a submission is run on few
 // tests only: a wrong one on the first that refuses it, another on the smallest ones.

@@ -1,6 +1,8 @@
 package loose
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,9 +16,25 @@ import (
 
 // Tests are those that were found, in the order in which people count. The answer of a test that has none is "".
 type Tests struct {
-	Tests []problem.Test
-	Notes []string // what was left out, and why
+	Tests  []problem.Test
+	Notes  []string          // what was left out, and why
+	Called map[string]string // files of tests that lie in no file of their own: the path → what people call it
+	Own    bool              // only those were taken that are called like the program
 }
+
+// Call is what people call a file of a test.
+func (t Tests) Call(path string) string { return cmp.Or(t.Called[path], path) }
+
+// call sets what people call a file.
+func (t *Tests) call(path, name string) {
+	if t.Called == nil {
+		t.Called = make(map[string]string)
+	}
+	t.Called[path] = name
+}
+
+// errNone is that there are no tests.
+var errNone = errors.New("no tests")
 
 // The bounds on what is searched.
 const (
@@ -41,9 +59,9 @@ func Find(source problem.Source, folder string) (Tests, error) {
 		return Tests{}, err
 	}
 	if len(s.found) == 0 {
-		return Tests{}, fmt.Errorf("no tests in %s: put an input and its answer there, such as %s and %s, or name "+
+		return Tests{}, fmt.Errorf("%w in %s: put an input and its answer there, such as %s and %s, or name "+
 			"their folder with --tests DIR",
-			s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
+			errNone, s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
 	if folder == "" {
 		if err := s.belong(source); err != nil {
@@ -51,13 +69,23 @@ func Find(source problem.Source, folder string) (Tests, error) {
 		}
 	}
 	slices.SortFunc(s.found, func(a, b problem.Test) int { return natural(a.Name, b.Name) })
-	return Tests{Tests: s.found, Notes: s.notes}, nil
+	return Tests{Tests: s.found, Notes: s.notes, Own: s.own}, nil
+}
+
+// Matters reports whether a file may be a part of a problem, by its name: a program, what one includes, or a file of a
+// test.
+func Matters(path string) bool {
+	name, ext := filepath.Base(path), filepath.Ext(path)
+	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
+	return isSource(name) || slices.Contains(headers, ext) || read(name).kind != neither || ext == "" &&
+		strings.ContainsAny(name, "0123456789") // 01, beside 01.a
 }
 
 // search collects the tests below a folder.
 type search struct {
 	root  string
 	all   bool // every folder below is one of tests
+	own   bool // as Tests.Own
 	found []problem.Test
 	notes []string
 }
@@ -239,7 +267,7 @@ func (s *search) note(format string, args ...any) {
 // for a.cpp and not for b.cpp.
 func (s *search) belong(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
-	if err != nil || len(programs) < 2 {
+	if programs = solutions(programs); err != nil || len(programs) < 2 {
 		return err
 	}
 	owner := func(test string) (owner string) {
@@ -255,6 +283,7 @@ func (s *search) belong(source problem.Source) error {
 	if !slices.ContainsFunc(s.found, own) {
 		return nil
 	}
+	s.own = true
 	s.found = slices.DeleteFunc(s.found, func(t problem.Test) bool {
 		if own(t) {
 			return false

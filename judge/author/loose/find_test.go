@@ -172,3 +172,15 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestMatters: which saved files may change what is judged.
+func TestMatters(t *testing.T) {
+	for path, want := range map[string]bool{
+		"a.cpp": true, "dir/check.py": true, "lib.h": true, "tests/1.in": true, "1.ans": true, "input.txt": true, "01": true,
+		"a": false, "a.o": false, "notes.md": false, "log.bin": false,
+	} {
+		if got := Matters(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}

@@ -1,61 +1,250 @@
-// Package loose reads a program and the tests beside it as they lie in anybody's folder: no checkout, no package, no
-// names that a format demands. What it reads ends in the same problem.Problem as everything else that is judged.
+// Package loose reads a program and what lies beside it in anybody's folder: no checkout, no package, no names that a
+// format demands. A folder without problem.yaml is a problem whose tests, checker, interactor, brute force, generator
+// and validator are found by their names (parts.go), or named by the user. What it reads ends in the same
+// problem.Problem as everything else that is judged.
 //
-//	source, err := loose.Program("a.cpp")
-//	tests, err := loose.Find(source, "")
-//	p := loose.Problem(source, tests, loose.Options{Time: 2 * time.Second, Memory: 256 << 20})
+//	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
+//	defer f.Close()
+//	for _, line := range f.Said(nil) { … "checker: check.cpp" }
+//	f.Problem.Tests, f.Problem.Submissions[0]
 //
 // It runs nothing but the program that makes missing answers (Answer).
 package loose
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
 
-// Options are what a problem package would say.
+// Options are what a problem package would say, and which of it is asked for.
 type Options struct {
-	Time    time.Duration
-	Memory  int64 // bytes
-	Epsilon float64
-	Checker *problem.Source // nil for the default checker
+	Time    time.Duration // 0 for what cph knows, or else UsualTime
+	Memory  int64         // bytes; 0 for what cph knows, or else UsualMemory
+	Epsilon float64       // 0 for none; it takes the place of a checker that is found by name
+
+	Tests   string // the folder of the tests; "" to search for them
+	MayLack bool   // that there are no tests is no error
+	Roles   []Role // the parts that are asked for; of Tests without MayLack, Brute only where an answer is missing
+	Named   Named
+	Plain   bool // tools that do not include testlib.h accept with status 0, and reject with any other
 }
+
+// The limits where nobody says any.
+const (
+	UsualTime   = 10 * time.Second
+	UsualMemory = 1 << 30
+)
+
+// usual are the limits where nobody says any.
+var usual = problem.Limits{Time: UsualTime, Memory: UsualMemory, Output: outputLimit,
+	Validation: problem.DefaultValidation}
 
 // outputLimit is the format's usual limit on what a program writes, eightfold: nobody has said one.
 const outputLimit = 64 << 20
 
-// Problem is the problem with one submission, which is expected to be accepted on all tests. Tokens are compared with
-// regard to case, and whitespace does not matter.
-func Problem(source problem.Source, tests []problem.Test, o Options) *problem.Problem {
-	arguments := []string{"case_sensitive"}
-	if o.Epsilon > 0 {
-		arguments = append(arguments, "float_tolerance", strconv.FormatFloat(o.Epsilon, 'g', -1, 64))
+// Folder is a program and what was found beside it.
+type Folder struct {
+	Program problem.Source
+	Problem *problem.Problem // with one submission, which is expected to be accepted on all tests
+	Parts   Parts            // those that were asked for and found
+	Tests   Tests
+	Notes   []string       // what was left out, and why
+	Known   problem.Limits // the time and memory limits that somebody says; 0 for those that nobody does
+	Page    string         // of the problem, as cph knows it; "" if it does not
+
+	epsilon float64
+	folder  string // of the files that it makes; "" if there are none
+}
+
+// Open reads a program, or the only one in a folder, and what is beside it.
+func Open(path string, o Options) (*Folder, error) {
+	f := &Folder{epsilon: o.Epsilon}
+	err := f.open(path, o)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
-	if o.Checker != nil {
-		arguments = nil
+	return f, nil
+}
+
+// Close removes the files that Open made.
+func (f *Folder) Close() error {
+	if f.folder == "" {
+		return nil
 	}
-	name := nameOf(source.Dir)
+	return os.RemoveAll(f.folder)
+}
+
+// Scratch is a folder for files that are made, which Close removes.
+func (f *Folder) Scratch() (string, error) {
+	if f.folder != "" {
+		return f.folder, nil
+	}
+	var err error
+	f.folder, err = scratch.Make("")
+	return f.folder, err
+}
+
+func (f *Folder) open(path string, o Options) error {
+	var err error
+	if f.Program, err = Program(path); err != nil {
+		return err
+	}
+	f.Parts = make(Parts)
+	for _, role := range o.Roles {
+		if role != Brute {
+			if err := f.find(role, o); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.decide(o); err != nil {
+		return err
+	}
+	known, err := f.tests(o)
+	if err != nil {
+		return err
+	}
+	f.Page = known.page
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(o.Memory, known.memory)}
+	limits := usual
+	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
+	f.Problem = f.problem(limits)
+	if known.interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
+		o.Named[Interactor] != None {
+		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
+			"--interactor FILE, or say --interactor none", known.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
+	}
+	if err := f.SetTests(f.Tests); err != nil {
+		return err
+	}
+	missing := slices.ContainsFunc(f.Problem.Tests, func(t problem.Test) bool { return t.Answer == "" })
+	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack || o.Named[Brute] != "") {
+		return f.find(Brute, o)
+	}
+	return nil
+}
+
+// find finds the part with a role.
+func (f *Folder) find(role Role, o Options) error {
+	source, found, err := findPart(f.Program, role, o.Named)
+	if err != nil || !found {
+		return err
+	}
+	source.Plain = o.Plain
+	f.Parts[role] = source
+	return nil
+}
+
+// Said is what was found by name, "checker: check.cpp".
+func (f *Folder) Said(named Named) []string {
+	var said []string
+	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
+		if source, found := f.Parts[role]; found && named[role] == "" {
+			said = append(said, fmt.Sprintf("%s: %s", role, source.Main()))
+		}
+	}
+	return said
+}
+
+// decide leaves out the checker that others take the place of.
+func (f *Folder) decide(o Options) error {
+	checker, checks := f.Parts[Checker]
+	interactor, talks := f.Parts[Interactor]
+	instead := ""
+	switch {
+	case talks && o.Epsilon > 0:
+		return fmt.Errorf("--eps is for outputs that are compared, and the interactor %s decides by itself; leave out "+
+			"--eps, or say --interactor none", interactor.Main())
+	case checks && o.Epsilon > 0:
+		instead = "--eps"
+	case checks && talks && !(compile.IncludesTestlib(interactor) && compile.IncludesTestlib(checker)):
+		instead = "the interactor " + interactor.Main()
+	default:
+		return nil
+	}
+	if o.Named[Checker] != "" {
+		return fmt.Errorf("--checker and %s: only one can decide; leave out one of them", instead)
+	}
+	delete(f.Parts, Checker)
+	f.Notes = append(f.Notes, fmt.Sprintf("%s is left out: %s takes its place", checker.Main(), instead))
+	return nil
+}
+
+// Alone is the problem of a program without tests or any other part.
+func Alone(source problem.Source) *problem.Problem {
+	f := &Folder{Program: source}
+	return f.problem(usual)
+}
+
+// problem is the problem without tests. Tokens are compared with regard to case, and whitespace does not matter.
+func (f *Folder) problem(limits problem.Limits) *problem.Problem {
+	source, name := f.Program, nameOf(f.Program.Dir)
 	p := &problem.Problem{
-		Name: name, Title: name, Dir: source.Dir, DataDir: source.Dir,
-		Limits: problem.Limits{Time: o.Time, Memory: o.Memory, Output: outputLimit,
-			Validation: problem.DefaultValidation},
+		Name: name, Title: name, Dir: source.Dir, DataDir: source.Dir, Limits: limits,
 		Submissions: []problem.Submission{{
 			Source: source, Problem: name, Name: source.Name, Path: "accepted/" + source.Name, Solution: true,
 		}},
 		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC},
 			File: "judge test"}},
 	}
-	if o.Checker != nil {
-		p.Checkers = []problem.Source{*o.Checker}
+	checker, checks := f.Parts[Checker]
+	interactor, talks := f.Parts[Interactor]
+	switch {
+	case talks && checks:
+		p.Final = &checker
+		fallthrough
+	case talks:
+		p.Interactive, p.Checkers = true, []problem.Source{interactor}
+	case checks:
+		p.Checkers = []problem.Source{checker}
 	}
-	for _, t := range tests {
-		t.CheckerArgs = arguments
-		p.Tests = append(p.Tests, t)
+	if validator, ok := f.Parts[Validator]; ok {
+		p.InputValidators = []problem.Source{validator}
 	}
 	return p
+}
+
+// Settings are the settings of each test.
+func (f *Folder) Settings() problem.Test {
+	if f.Problem.Checkers != nil {
+		return problem.Test{}
+	}
+	arguments := []string{"case_sensitive"}
+	if f.epsilon > 0 {
+		arguments = append(arguments, "float_tolerance", strconv.FormatFloat(f.epsilon, 'g', -1, 64))
+	}
+	return problem.Test{CheckerArgs: arguments}
+}
+
+// SetTests makes these the tests of the problem. In an interactive problem an input needs no answer: few interactors
+// read one, and then it is empty.
+func (f *Folder) SetTests(tests Tests) error {
+	f.Tests, f.Problem.Tests = tests, nil
+	for _, t := range tests.Tests {
+		if t.Answer == "" && f.Problem.Interactive {
+			folder, err := f.Scratch()
+			if err != nil {
+				return err
+			}
+			t.Answer = filepath.Join(folder, "empty.ans")
+			if err := os.WriteFile(t.Answer, nil, 0o600); err != nil {
+				return err
+			}
+		}
+		t.CheckerArgs = f.Settings().CheckerArgs
+		f.Problem.Tests = append(f.Problem.Tests, t)
+	}
+	return nil
 }
 
 // nameOf is the name of a folder, which the problem is called by.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"regexp"
+	"slices"
 	"sync"
 
 	"dlxjudge/judge/decide/check"
@@ -14,6 +16,7 @@ import (
 type Outputs struct {
 	mu   sync.Mutex
 	kept map[string]Text // by the path of the input
+	near map[string]string
 }
 
 // Text is the beginning of a file.
@@ -33,6 +36,17 @@ func (o *Outputs) Of(input string) (Text, bool) {
 	return text, ok
 }
 
+// tolerances are those that a near miss is tried with.
+var tolerances = []string{"1e-9", "1e-6", "1e-4"}
+
+// Near is the tolerance with which a wrong output would have been accepted; "" if it has other mistakes than in the
+// digits of fractions.
+func (o *Outputs) Near(input string) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.near[input]
+}
+
 // Around is a checker that asks another one, and keeps outputs. Where there is no answer it asks nobody: the test is
 // not judged, and its verdict is NotRun.
 func (o *Outputs) Around(checker check.Checker) check.Checker { return keeper{o, checker} }
@@ -49,6 +63,10 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 			return result, err
 		}
 	}
+	near, err := k.near(ctx, files, result)
+	if err != nil {
+		return result, err
+	}
 	text, err := Head(files.Output)
 	if err != nil {
 		return check.Result{Verdict: problem.JE, Message: "cannot read the output: " + err.Error()}, nil
@@ -56,11 +74,33 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 	k.outputs.mu.Lock()
 	defer k.outputs.mu.Unlock()
 	if k.outputs.kept == nil {
-		k.outputs.kept = make(map[string]Text)
+		k.outputs.kept, k.outputs.near = make(map[string]Text), make(map[string]string)
 	}
-	k.outputs.kept[files.Input] = text
+	k.outputs.kept[files.Input], k.outputs.near[files.Input] = text, near
 	return result, nil
 }
+
+// near is the smallest tolerance with which the default checker accepts an output that it has found wrong, "" if there
+// is none, or it has one, or the first difference is not one of fractions: whole numbers are exact.
+func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
+	d := wrong.Difference
+	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||
+		slices.Contains(files.Args, "float_tolerance") {
+		return "", nil
+	}
+	args := files.Args
+	for _, tolerance := range tolerances {
+		files.Args = append(slices.Clone(args), "float_tolerance", tolerance)
+		result, err := k.checker.Check(ctx, files)
+		if err != nil || result.Verdict == problem.AC {
+			return tolerance, err
+		}
+	}
+	return "", nil
+}
+
+// fraction is a number that is not written as a whole one.
+var fraction = regexp.MustCompile(`^[+-]?[0-9]*(\.[0-9]*|[eE][+-]?[0-9]+|\.[0-9]*[eE][+-]?[0-9]+)$`)
 
 // Head reads the beginning of a file.
 func Head(path string) (Text, error) {

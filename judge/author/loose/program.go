@@ -14,7 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file, or the only program in a folder, as a source. Files beside it that it includes come with it.
+// Program reads a file, or the only program in a folder that has no other role by its name, as a source. Files beside
+// it that it includes come with it.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -38,6 +39,7 @@ func Program(path string) (problem.Source, error) {
 	if err != nil {
 		return problem.Source{}, err
 	}
+	programs = solutions(programs)
 	switch len(programs) {
 	case 0:
 		return problem.Source{}, fmt.Errorf("%s: no program in it; write one, such as %s", path,
@@ -71,6 +73,12 @@ func isSource(name string) bool {
 	}
 	_, err := compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
 	return err == nil
+}
+
+// IsProgram reports whether a path is a file in a language, by its extension.
+func IsProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && isSource(filepath.Base(path))
 }
 
 // Bounds on what a program includes.

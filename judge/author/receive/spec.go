@@ -33,8 +33,17 @@ const (
 func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []string, error) {
 	if t.Interactive {
 		return scaffold.Spec{}, nil, errors.New("it is interactive, and what would talk to a program is not on the " +
-			"page")
+			"page; receive it with --plain, which begins a program for that")
 	}
+	spec, notes := t.spec(judges)
+	if len(spec.Samples) == 0 {
+		notes = append(notes, "no sample was found on the page; write it into the empty one")
+	}
+	return spec, notes, nil
+}
+
+// spec is Spec of any problem, also an interactive one.
+func (t Task) spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []string) {
 	judge, id, known := problem.JudgeOf(judges, t.URL)
 	spec := scaffold.Spec{Title: scaffold.Legible(t.Name), URL: webPage(t.URL), Judge: judge, ID: scaffold.Legible(id)}
 	spec.Name, spec.Source = t.names(judge, id)
@@ -47,10 +56,7 @@ func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []stri
 			spec.Samples = append(spec.Samples, scaffold.Sample{Input: text(sample.Input), Answer: text(sample.Output)})
 		}
 	}
-	switch {
-	case len(spec.Samples) == 0:
-		notes = append(notes, "no sample was found on the page; write it into the empty one")
-	case judge.Whitespace == problem.ExactWhitespace:
+	if len(spec.Samples) > 0 && judge.Whitespace == problem.ExactWhitespace {
 		notes = append(notes, fmt.Sprintf("%s counts whitespace, and the extension trims samples; compare them with "+
 			"the page", judge.Name))
 	}
@@ -58,7 +64,7 @@ func (t Task) Spec(judges map[string]problem.OnlineJudge) (scaffold.Spec, []stri
 		notes = append(notes, "it wants input or output in files; here, programs read standard input and write "+
 			"standard output")
 	}
-	return spec, notes, nil
+	return spec, notes
 }
 
 // names are the name of the problem, and where it comes from in words.
@@ -84,15 +90,9 @@ func (t Task) names(judge problem.OnlineJudge, id string) (name, source string) 
 
 // limits fills in the limits, and says where they are only supposed.
 func (t Task) limits(spec *scaffold.Spec) (notes []string) {
-	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit
-	if !(milliseconds >= 1 && milliseconds <= maxTime) {
-		milliseconds = unsetTime
-	}
-	if !(megabytes >= 1 && megabytes <= maxMemory) {
-		megabytes = unsetMemory
-	}
+	milliseconds, megabytes, unset := t.sent()
 	companion := spec.Judge.Companion
-	if milliseconds == unsetTime && megabytes == unsetMemory {
+	if unset {
 		spec.Unverified = []string{"time_limit", "memory"}
 		notes = append(notes, "1 s and 1024 MiB are what the extension sends where it finds no limits; see the page")
 	} else {
@@ -108,6 +108,18 @@ func (t Task) limits(spec *scaffold.Spec) (notes []string) {
 	spec.Time = time.Duration(max(math.Round(milliseconds), 1)) * time.Millisecond
 	spec.Memory = int64(max(megabytes, 1)) << 20
 	return notes
+}
+
+// sent are the limits that the extension has sent, in ms and MB, and whether these are those of a page without limits.
+func (t Task) sent() (milliseconds, megabytes float64, unset bool) {
+	milliseconds, megabytes = t.TimeLimit, t.MemoryLimit
+	if !(milliseconds >= 1 && milliseconds <= maxTime) {
+		milliseconds = unsetTime
+	}
+	if !(megabytes >= 1 && megabytes <= maxMemory) {
+		megabytes = unsetMemory
+	}
+	return milliseconds, megabytes, milliseconds == unsetTime && megabytes == unsetMemory
 }
 
 // mebibytes undoes what the extension did to a number of KiB: it divided by 1000 or 1024 and, but for fractions,

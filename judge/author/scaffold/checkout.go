@@ -11,6 +11,14 @@ import (
 	"dlxjudge/problems"
 )
 
+// Judges are the online judges of a checkout or, for nil, those that a new one begins with.
+func Judges(checkout *problem.Roots) (map[string]problem.OnlineJudge, error) {
+	if checkout != nil {
+		return problem.Judges(*checkout)
+	}
+	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
+}
+
 // NewCheckout makes an empty folder a checkout to which problems can be added: the three trees, and judges.yaml. The
 // folder may hold files whose names begin with a dot.
 func NewCheckout(folder string) (problem.Roots, error) {

@@ -77,10 +77,10 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 	}
 	trees := []struct {
 		root  string
-		files []file
+		files []File
 	}{
 		// The problem itself comes last: until then, nobody sees it.
-		{roots.Solutions, []file{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
+		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
 		{roots.Testdata, s.samples()},
 		{roots.Problems, s.metadata()},
 	}
@@ -110,7 +110,7 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 			return nil, err
 		}
 		for _, f := range tree.files {
-			files = append(files, filepath.Join(tree.root, s.Name, f.path))
+			files = append(files, filepath.Join(tree.root, s.Name, f.Path))
 		}
 	}
 	for i, tree := range trees {
@@ -144,17 +144,14 @@ func (e *ExistsError) Error() string {
 	return e.Path + ": it is there already, and stays as it is; remove it, or choose another name"
 }
 
-// file is a file to write: its path below the problem's folder in one of the trees.
-type file struct{ path, text string }
-
 // write writes files below a folder that is not there yet.
-func write(folder string, files []file) error {
+func write(folder string, files []File) error {
 	for _, f := range files {
-		path := filepath.Join(folder, f.path)
+		path := filepath.Join(folder, f.Path)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, []byte(f.text), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(f.Text), 0o666); err != nil {
 			return err
 		}
 	}
@@ -163,8 +160,8 @@ func write(folder string, files []file) error {
 
 // samples are the files of the tests. Online judges tell capitals from small letters, which the format's default
 // checker does not.
-func (s Spec) samples() []file {
-	files := []file{{filepath.Join("sample", "test_group.yaml"),
+func (s Spec) samples() []File {
+	files := []File{{filepath.Join("sample", "test_group.yaml"),
 		schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"}}
 	samples := s.Samples
 	if len(samples) == 0 {
@@ -173,13 +170,13 @@ func (s Spec) samples() []file {
 	width := len(strconv.Itoa(len(samples))) // 01 before 10
 	for i, sample := range samples {
 		name := filepath.Join("sample", fmt.Sprintf("%0*d", width, i+1))
-		files = append(files, file{name + ".in", sample.Input}, file{name + ".ans", sample.Answer})
+		files = append(files, File{name + ".in", sample.Input}, File{name + ".ans", sample.Answer})
 	}
 	return files
 }
 
 // metadata are problem.yaml and, for a problem of an online judge, judge.yaml.
-func (s Spec) metadata() []file {
+func (s Spec) metadata() []File {
 	title := Legible(s.Title)
 	if title == "" {
 		title = s.Name
@@ -201,7 +198,7 @@ func (s Spec) metadata() []file {
 		fmt.Fprintf(&text, "  time_resolution: %s\n", seconds(step))
 	}
 	fmt.Fprintf(&text, "  memory: %d\n", max(s.Memory>>20, 1))
-	files := []file{{"problem.yaml", text.String()}}
+	files := []File{{"problem.yaml", text.String()}}
 	if s.Judge.Key == "" {
 		return files
 	}
@@ -217,7 +214,7 @@ func (s Spec) metadata() []file {
 	if len(s.Unverified) > 0 {
 		fmt.Fprintf(&text, "unverified: [%s]\n", strings.Join(s.Unverified, ", "))
 	}
-	return append(files, file{"judge.yaml", text.String()})
+	return append(files, File{"judge.yaml", text.String()})
 }
 
 // maxText is the length of the longest title, in characters.

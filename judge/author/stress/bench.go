@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
@@ -59,6 +60,9 @@ const (
 	Score Kind = "score" // both are accepted, and the checker gives them different scores
 	ofB        = "B "
 )
+
+// OfB reports whether B is the one that fails.
+func (o Outcome) OfB() bool { return strings.HasPrefix(string(o.Kind), ofB) }
 
 // Outcome is the result of a test.
 type Outcome struct {

@@ -27,7 +27,7 @@ type Command struct {
 type piece struct {
 	kind      kind
 	text      string
-	low, high int64 // of a number: it is drawn from these, or is high and may become as small as low
+	low, high int64 // of a number: it is from these, or is high and may become as small as low
 }
 
 type kind int
@@ -37,6 +37,7 @@ const (
 	isFixed
 	isDrawn
 	isSeed
+	isGrown // a number that grows with the seed, from low to high and again
 )
 
 // parts finds placeholders, and numbers that stand by themselves or in a list.
@@ -120,6 +121,35 @@ func beside(word string, at int) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
+// Seeded is the command of a generator that is called with a seed and, unless both bounds are 0, with a size, which
+// grows from low to high: a few tests of each size, and then again.
+func Seeded(generator string, low, high int64) Command {
+	c := Command{Generator: generator, Place: "the generator", words: [][]piece{{{kind: isSeed}}}}
+	if high > 0 {
+		c.words = append(c.words, []piece{{kind: isGrown, low: low, high: high}})
+	}
+	return c
+}
+
+// The sizes of a generator: so many tests of each, and so many different ones at most.
+const (
+	testsOfSize = 10
+	mostSizes   = 50
+)
+
+// grown is the size of the test with a seed, the smallest for seed 1.
+func (p piece) grown(seed uint64) int64 {
+	sizes := uint64(mostSizes)
+	if span := p.high - p.low; span < mostSizes {
+		sizes = uint64(span) + 1
+	}
+	if sizes == 1 {
+		return p.low
+	}
+	step := (seed - 1) / testsOfSize % sizes
+	return p.low + int64(float64(p.high-p.low)*float64(step)/float64(sizes-1)+0.5)
+}
+
 // call is a command for one test.
 type call struct {
 	command *Command
@@ -134,8 +164,11 @@ func (c *Command) call(seed uint64) call {
 	one := call{command: c, seed: seed}
 	for _, p := range c.numbers() {
 		v := p.high
-		if p.kind == isDrawn {
+		switch p.kind {
+		case isDrawn:
 			v = p.low + random.Int64N(p.high-p.low+1)
+		case isGrown:
+			v = p.grown(seed)
 		}
 		one.values = append(one.values, v)
 	}
@@ -147,7 +180,7 @@ func (c *Command) numbers() []piece {
 	var all []piece
 	for _, word := range c.words {
 		for _, p := range word {
-			if p.kind == isFixed || p.kind == isDrawn {
+			if p.kind == isFixed || p.kind == isDrawn || p.kind == isGrown {
 				all = append(all, p)
 			}
 		}
@@ -193,20 +226,33 @@ func (c call) String() string {
 	return strings.Join(append([]string{filepath.Base(c.command.Generator)}, c.args()...), " ")
 }
 
-// moreSeeds is how many other seeds are tried with smaller numbers.
-const moreSeeds = 3
+// How many seeds are tried with smaller numbers; and where nothing else can make the input smaller, also with the same
+// numbers.
+const (
+	moreSeeds = 3
+	manySeeds = 40
+)
 
 // smaller are calls with one smaller number each, the smallest first, with the same seed and with others.
-func (c call) smaller() []call {
+func (c call) smaller(seeds uint64) []call {
 	var all []call
 	for i, p := range c.command.numbers() {
 		for _, v := range between(p.low, c.values[i]) {
-			for more := range uint64(moreSeeds) {
+			for more := range seeds {
 				less := call{command: c.command, seed: c.seed + more, values: append([]int64(nil), c.values...)}
 				less.values[i] = v
 				all = append(all, less)
 			}
 		}
+	}
+	return all
+}
+
+// reseeded are calls with the same numbers and other seeds.
+func (c call) reseeded() []call {
+	var all []call
+	for more := range uint64(manySeeds) {
+		all = append(all, call{command: c.command, seed: c.seed + 1 + more, values: c.values})
 	}
 	return all
 }

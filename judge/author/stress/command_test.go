@@ -65,7 +65,7 @@ func TestSmaller(t *testing.T) {
 	one := c.call(5)
 	one.values[0] = 8
 	var got []string
-	for _, s := range one.smaller() {
+	for _, s := range one.smaller(moreSeeds) {
 		if s.seed == 5 {
 			got = append(got, s.String())
 		}
@@ -77,7 +77,7 @@ func TestSmaller(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if all := len(one.smaller()); all != moreSeeds*len(want) {
+	if all := len(one.smaller(moreSeeds)); all != moreSeeds*len(want) {
 		t.Errorf("%d smaller calls, want %d", all, moreSeeds*len(want))
 	}
 }
@@ -163,7 +163,7 @@ func FuzzParseCommand(f *testing.F) {
 				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
 			}
 		}
-		for _, less := range one.smaller() {
+		for _, less := range one.smaller(moreSeeds) {
 			for i, p := range c.numbers() {
 				if less.values[i] < p.low || less.values[i] > one.values[i] {
 					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)
@@ -196,4 +196,30 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestSeeded: sizes grow from the smallest to the largest, whatever the bounds, and then again.
+func TestSeeded(t *testing.T) {
+	for _, c := range []struct{ low, high int64 }{{1, 1}, {1, 3}, {0, 50}, {1, 50}, {5, 1_000_000_000}} {
+		command := Seeded("gen.py", c.low, c.high)
+		last, most := c.low, int64(0)
+		for seed := range uint64(testsOfSize * mostSizes) {
+			one := command.call(seed + 1)
+			size := one.values[0]
+			if size < c.low || size > c.high || seed < testsOfSize && size != c.low {
+				t.Errorf("%d..%d: seed %d has size %d", c.low, c.high, seed+1, size)
+			}
+			if size < last && size != c.low {
+				t.Errorf("%d..%d: seed %d has size %d after %d", c.low, c.high, seed+1, size, last)
+			}
+			last, most = size, max(most, size)
+		}
+		if most != c.high {
+			t.Errorf("%d..%d: the largest is %d", c.low, c.high, most)
+		}
+	}
+	command := Seeded("gen.py", 0, 0)
+	if one := command.call(7); one.String() != "gen.py 7" || !command.changes() {
+		t.Error(one.String())
+	}
 }

@@ -55,8 +55,8 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		return pair, err
 	}
 	if len(names) > 1 {
-		if pair.B, err = ProgramOf(p, names[1]); err == nil && pair.A.Path == pair.B.Path && pair.A.Dir == pair.B.Dir {
-			err = fmt.Errorf("%s does not differ from itself; give another program, or none", names[0])
+		if pair.B, err = ProgramOf(p, names[1]); err == nil {
+			err = pair.Distinct()
 		}
 		if pair.A.Name == pair.B.Name { // two files in different folders
 			pair.A.Name, pair.B.Name = names[0], names[1]
@@ -83,6 +83,14 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	}
 	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: judge stress %s %s B", p.Name,
 		names[0], p.Name, names[0])
+}
+
+// Distinct is an error if both are the same program.
+func (pair Pair) Distinct() error {
+	if pair.A.Main() == pair.B.Main() {
+		return fmt.Errorf("%s does not differ from itself; give another program", pair.A.Name)
+	}
+	return nil
 }
 
 // AnswerOf is the program that makes the answer files of a problem in which the checker takes part, as tests.yaml names

@@ -11,11 +11,15 @@ import (
 
 // Shrunk says how far an input was shrunk.
 type Shrunk struct {
-	Command string // with smaller numbers, that makes a smaller input on which the programs differ; "" if there is none
-	Tried   int    // inputs
-	Elapsed time.Duration
-	Minimal bool // see shrink.Result
-	Flaky   bool // run again, the programs did not differ
+	// of the generator, with smaller numbers or another seed, that makes a smaller input on which the programs differ;
+	// "" if there is none
+	Command     string
+	Tried       int // inputs
+	Elapsed     time.Duration
+	Minimal     bool // see shrink.Result
+	Flaky       bool // run again, the programs did not differ
+	CommandOnly bool // see Options.CommandOnly
+	Unchecked   bool // there is no validator: nothing has said that the input is valid
 }
 
 // sureTries is how often an input that was shrunk is run again, if the programs do not differ.
@@ -27,9 +31,13 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
+	f.Shrunk.CommandOnly, f.Shrunk.Unchecked = s.options.CommandOnly, len(s.pair.Problem.InputValidators) == 0
 	err := s.shrinkCommand(timed, f)
-	if err == nil {
+	if err == nil && !s.options.CommandOnly {
 		err = s.shrinkInput(timed, f)
+	}
+	if s.options.CommandOnly {
+		f.Shrunk.Minimal = err == nil
 	}
 	f.Shrunk.Elapsed = time.Since(start)
 	if ctx.Err() != nil {
@@ -51,7 +59,11 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	tried := make(map[string]bool)
 	for {
 		var calls []call
-		for _, c := range f.call.smaller() {
+		smaller := f.call.smaller(moreSeeds)
+		if s.options.CommandOnly {
+			smaller = append(f.call.smaller(manySeeds), f.call.reseeded()...)
+		}
+		for _, c := range smaller {
 			if !tried[c.String()] {
 				tried[c.String()] = true
 				calls = append(calls, c)

@@ -36,11 +36,12 @@ import (
 
 // Pair is what is compared.
 type Pair struct {
-	Problem *problem.Problem
-	A       problem.Submission // that should fail
-	B       problem.Submission // that gives the answers
-	Both    bool               // B may be wrong as well, so that its output is checked, too
-	Answer  problem.Source     // prints the answer files where both programs talk; without Files these are empty
+	Problem  *problem.Problem
+	A        problem.Submission // that should fail
+	B        problem.Submission // that gives the answers
+	Both     bool               // B may be wrong as well, so that its output is checked, too
+	Settings *problem.Test      // of all inputs, in place of those of their groups; nil for these
+	Answer   problem.Source     // prints the answer files where both programs talk; without Files these are empty
 }
 
 // Options control a search.
@@ -52,6 +53,8 @@ type Options struct {
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
 	Observe func(tests int) // may be nil; calls do not overlap
+
+	CommandOnly bool // of a finding only the generator's command is shrunk, and not its input
 }
 
 // Session is an open search. It is not for concurrent use.
@@ -142,6 +145,9 @@ func (s *Session) build(ctx context.Context) error {
 func (s *Session) prepare(ctx context.Context, c *Command) error {
 	if c.Group == "" {
 		c.Group = Group
+	}
+	if s.pair.Settings != nil {
+		s.configs[c.Group] = *s.pair.Settings
 	}
 	if _, done := s.configs[c.Group]; !done {
 		config, err := s.pair.Problem.Configure("secret/" + c.Group + "/1")
@@ -246,5 +252,5 @@ func (s *Session) print(ctx context.Context, command sandbox.Task, path string) 
 func (s *Session) test(group, input string) problem.Test {
 	t := s.configs[group]
 	t.Name, t.Input = filepath.Base(input), input
-	return t
+	return s.pair.Problem.InFile(t)
 }

@@ -97,12 +97,6 @@ func source(t *testing.T, name, text string) problem.Source {
 	return problem.Source{Name: name, Dir: dir, Files: []string{name}}
 }
 
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
-
 // The first test that fails counts, and it shrinks to the same input, however many tests run side by side.
 func TestSearch(t *testing.T) {
 	type outcome struct {
@@ -158,12 +152,39 @@ func TestGeneratorFails(t *testing.T) {
 	}
 }
 
+// A search that is stopped knows the first test that it has not judged.
 func TestInterrupted(t *testing.T) {
-	session := open(t, late, "numbers {1..3} 1", stress.Options{Seed: 1, Time: time.Hour, Jobs: 2})
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if f, err := session.Search(ctx); f != nil || err != context.Canceled {
-		t.Errorf("%v, %v", f, err)
+	session := open(t, late, "numbers {1..3} 1", stress.Options{Seed: 4, Time: time.Hour, Jobs: 2,
+		Observe: func(tests int) {
+			if tests == 3 {
+				cancel()
+			}
+		}})
+	f, err := session.Search(ctx)
+	stats := session.Stats()
+	if f != nil || err != context.Canceled || stats.Tests < 3 || stats.Next < 4 ||
+		stats.Next > uint64(4+stats.Tests) {
+		t.Errorf("%v, %v, %+v", f, err, stats)
+	}
+}
+
+// TestCommandOnly: where the input may not change, smaller numbers and other seeds make a smaller one.
+func TestCommandOnly(t *testing.T) {
+	session := open(t, late, "numbers {1..40} {1..6}", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2,
+		CommandOnly: true})
+	f, err := session.Search(t.Context())
+	judgetest.Check(t, err)
+	if f == nil {
+		t.Fatal("nothing found")
+	}
+	judgetest.Check(t, session.Shrink(t.Context(), f))
+	if !f.Made || !f.Shrunk.Minimal || !f.Shrunk.CommandOnly || f.Shrunk.Unchecked || len(f.Input) != len("13\n") {
+		t.Errorf("%+v", f)
+	}
+	_, args := f.Call()
+	if want := args[0] + "\n"; args[1] != "1" || string(f.Input) != want {
+		t.Errorf("%v makes %q", args, f.Input)
 	}
 }
 

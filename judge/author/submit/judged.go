@@ -16,6 +16,9 @@ const share = 0.5
 func judged(e grade.Entry, s grade.Submission) []Check {
 	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
 	switch {
+	case len(e.Tests) == 0 && s.Verdict == problem.NotRun:
+		tests.State, tests.Said = Skipped, "there are none here"
+		return []Check{tests}
 	case s.Verdict != problem.AC && s.Run() == 0:
 		tests.State, tests.Said = Failed, string(s.Verdict)
 		if s.Verdict == problem.NotRun {
@@ -50,6 +53,10 @@ func timeUsed(e grade.Entry, s grade.Submission) Check {
 			slowest = t
 		}
 	}
+	if limit == 0 {
+		return Check{Name: "time", State: Skipped, Said: fmt.Sprintf("%.3fs, on %s; the limit is not known: give it "+
+			"with --time-limit SECONDS", used(slowest).Seconds(), slowest.Name)}
+	}
 	c := Check{Name: "time", Said: fmt.Sprintf("%.3fs of %v", used(slowest).Seconds(), limit)}
 	c.Said += c.doubt(e.Problem.Judge, "time_limit")
 	return c.inside(float64(used(slowest))/float64(limit), slowest)
@@ -63,6 +70,10 @@ func memoryUsed(e grade.Entry, s grade.Submission) Check {
 		}
 	}
 	limit := e.Problem.Limits.Memory
+	if limit == 0 {
+		return Check{Name: "memory", State: Skipped, Said: fmt.Sprintf("%.1f MiB, on %s; the limit is not known: give "+
+			"it with --memory MIB", float64(largest.Memory)/(1<<20), largest.Name)}
+	}
 	c := Check{Name: "memory", Said: fmt.Sprintf("%.1f of %d MiB", float64(largest.Memory)/(1<<20), limit>>20)}
 	c.Said += c.doubt(e.Problem.Judge, "memory")
 	return c.inside(float64(largest.Memory)/float64(limit), largest)

@@ -8,8 +8,10 @@
 package submit
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
@@ -56,7 +58,8 @@ func (p Preflight) Failed() int {
 	return n
 }
 
-// Inspect checks one submission, with all tests of its problem. The errors are those of grade.Judge.
+// Inspect checks one submission, with all tests of its problem; without tests it is only built. A limit of 0 is not
+// known: the submission is run with a generous one, and the check is skipped. The errors are those of grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
@@ -75,11 +78,26 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 		return p, err
 	}
 	p.Checks = append([]Check{taken}, checks...)
-	if p.Results, err = grade.Judge(ctx, []grade.Entry{e}, o); err != nil {
+	if p.Results, err = grade.Judge(ctx, []grade.Entry{generous(e)}, o); err != nil {
 		return p, err
 	}
 	p.Checks = append(p.Checks, judged(e, p.Results.Submissions[0])...)
 	return p, nil
+}
+
+// The limits of a submission where its own are not known.
+const (
+	generousTime   = 10 * time.Second
+	generousMemory = 1 << 30
+)
+
+// generous is the entry with limits in place of those that are not known.
+func generous(e grade.Entry) grade.Entry {
+	p := *e.Problem
+	p.Limits.Time = cmp.Or(p.Limits.Time, generousTime)
+	p.Limits.Memory = cmp.Or(p.Limits.Memory, generousMemory)
+	e.Problem = &p
+	return e
 }
 
 // doubt marks the check, and returns the mark for its text, if no source confirms that fact.

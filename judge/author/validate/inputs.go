@@ -200,6 +200,9 @@ func rejection(program sandbox.Program, result sandbox.Result, limits problem.To
 		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
 	case result.End == sandbox.StoppedOutput:
 		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
+	case program.Plain && result.ExitCode == 0:
+		return ""
+	case program.Plain:
 	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
 		result.ExitCode == program.Testlib.Valid:
 		return ""

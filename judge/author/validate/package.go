@@ -132,9 +132,10 @@ const mostText = 64 << 20
 func (r *Report) texts(p *problem.Problem) error {
 	for _, root := range []string{p.Dir, p.DataDir} {
 		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			switch hidden := strings.HasPrefix(e.Name(), ".") && path != root; {
-			case err != nil:
+			if err != nil { // then e may be nil
 				return err
+			}
+			switch hidden := strings.HasPrefix(e.Name(), ".") && path != root; {
 			case e.IsDir() && (hidden || strings.HasSuffix(path, ".files") || root == p.Dir && path == p.DataDir):
 				return fs.SkipDir
 			case e.IsDir() || hidden || !e.Type().IsRegular() || !textFiles[filepath.Ext(path)]:

@@ -34,12 +34,21 @@ const (
 // written, made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do not exist are left
 // out.
 func Below(ctx context.Context, folders []string) (<-chan []string, error) {
+	return start(ctx, folders, true)
+}
+
+// In is Below without the folders in these folders.
+func In(ctx context.Context, folders []string) (<-chan []string, error) {
+	return start(ctx, folders, false)
+}
+
+func start(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, advised(err)
 	}
 	for _, folder := range folders {
-		if err := add(watcher, folder); err != nil {
+		if err := add(watcher, folder, below); err != nil {
 			watcher.Close()
 			return nil, err
 		}
@@ -48,13 +57,13 @@ func Below(ctx context.Context, folders []string) (<-chan []string, error) {
 	go func() {
 		defer close(saved)
 		defer watcher.Close()
-		report(ctx, watcher, saved)
+		report(ctx, watcher, saved, below)
 	}()
 	return saved, nil
 }
 
-// add watches a folder and those in it.
-func add(watcher *fsnotify.Watcher, folder string) error {
+// add watches a folder and, if asked for, those in it.
+func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // it was removed meanwhile
@@ -63,7 +72,7 @@ func add(watcher *fsnotify.Watcher, folder string) error {
 			return err
 		case !entry.IsDir():
 			return nil
-		case path != folder && strings.HasPrefix(entry.Name(), "."):
+		case path != folder && (!below || strings.HasPrefix(entry.Name(), ".")):
 			return fs.SkipDir
 		}
 		if err := watcher.Add(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -88,7 +97,7 @@ func advised(err error) error {
 
 // report gathers events until they pause, and passes on what was saved. Until somebody receives the list, more is
 // added.
-func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string) {
+func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
 	pending := make(map[string]bool)
 	var first time.Time
 	pause := time.NewTimer(quiet)
@@ -105,9 +114,9 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			if event.Op == fsnotify.Chmod || passing(event.Name) {
 				continue
 			}
-			if event.Op.Has(fsnotify.Create) {
+			if below && event.Op.Has(fsnotify.Create) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name) // what cannot be watched was removed
+					add(watcher, event.Name, below) // what cannot be watched was removed
 				}
 			}
 			if len(pending) == 0 {

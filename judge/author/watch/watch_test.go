@@ -66,3 +66,22 @@ func TestBelow(t *testing.T) {
 		t.Error("reported after the end")
 	}
 }
+
+// TestIn: what is in other folders is not reported, whether they are there already or come.
+func TestIn(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Write(t, filepath.Join(dir, "below/b.go"), "one")
+	judgetest.Write(t, filepath.Join(dir, "tests/1.in"), "one")
+	saved, err := In(t.Context(), []string{dir, filepath.Join(dir, "tests")})
+	judgetest.Check(t, err)
+	judgetest.Check(t, os.Mkdir(filepath.Join(dir, "new"), 0o755))
+	if got := next(t, dir, saved); !slices.Equal(got, []string{"new"}) {
+		t.Errorf("a new folder: %q", got)
+	}
+	judgetest.Write(t, filepath.Join(dir, "below/b.go"), "two")
+	judgetest.Write(t, filepath.Join(dir, "new/c.go"), "")
+	judgetest.Write(t, filepath.Join(dir, "tests/1.in"), "two")
+	if got := next(t, dir, saved); !slices.Equal(got, []string{"tests/1.in"}) {
+		t.Errorf("got %q", got)
+	}
+}

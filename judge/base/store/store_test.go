@@ -223,3 +223,30 @@ func TestNowhere(t *testing.T) {
 		t.Error("a folder to work in is nowhere")
 	}
 }
+
+// Of many entries some are looked at each time, so that all old ones go in the end.
+func TestPruneShares(t *testing.T) {
+	dir, long := t.TempDir(), time.Now().Add(-48*time.Hour)
+	for i := range 4 * few {
+		path := filepath.Join(dir, keyOf(fmt.Sprint(i)))
+		judgetest.Write(t, path, "")
+		judgetest.Check(t, os.Chtimes(path, long, long))
+	}
+	recent := filepath.Join(dir, keyOf("recent"))
+	judgetest.Write(t, recent, "")
+	for opened := 0; ; opened++ {
+		Open(dir, Bounds{Unused: time.Hour})
+		left, err := os.ReadDir(dir)
+		judgetest.Check(t, err)
+		if len(left) <= few {
+			break
+		}
+		if opened == 10_000 {
+			t.Fatalf("%d of %d entries are left", len(left), 4*few)
+		}
+	}
+	Open(dir, Bounds{Unused: time.Hour})
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 || left[0].Name() != filepath.Base(recent) {
+		t.Errorf("%d entries are left, %v; want the recent one", len(left), err)
+	}
+}

@@ -48,6 +48,7 @@ type Result struct {
 	Difference *Difference // nil when accepted, and for custom checkers
 	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
 	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
+	TooLarge   bool        // it was stopped at its memory limit
 }
 
 // Difference is the first place where an output differs from the answer.

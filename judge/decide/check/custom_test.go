@@ -71,6 +71,23 @@ func TestCustomVerdicts(t *testing.T) {
 	}
 }
 
+// TestPlain: a plain checker says yes with status 0 and no with any other, and one that was ended says nothing.
+func TestPlain(t *testing.T) {
+	for script, want := range map[string]Result{
+		"exit 0":                     {Verdict: ac},
+		"exit 1":                     {Verdict: wa, Message: "the checker rejects the output without a message"},
+		"exit 42":                    {Verdict: wa},
+		"echo because >&2; exit 255": {Verdict: wa, Message: "its standard error:\nbecause"},
+		"kill -SEGV $$":              {Verdict: je, Message: "the checker failed: signal: segmentation fault"},
+	} {
+		program := sandbox.Program{Path: newChecker(t, script), Plain: true}
+		got := mustCheck(t, Custom(uncontained, program, generous), writeFiles(t, "1\n", "2\n"))
+		if got.Verdict != want.Verdict || !strings.Contains(got.Message, want.Message) {
+			t.Errorf("%s: got %+v, want %+v", script, got, want)
+		}
+	}
+}
+
 // TestCustomProtocol looks at what a checker is given, through one that writes it all down.
 func TestCustomProtocol(t *testing.T) {
 	temp := t.TempDir()

@@ -30,6 +30,7 @@ const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is show
 // feedback_dir/judgemessage.txt is the message of AC and WA.
 type format struct {
 	static bool // the program is a static validator
+	plain  bool // status 0 is AC, and any other is WA, in place of 42 and 43
 }
 
 func (f format) name() string {
@@ -81,21 +82,36 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
 	goesOn := err == nil && files.Feedback != ""
+	status := f.status(result.ExitCode)
 	switch {
-	case result.ExitCode == exitAccepted:
+	case status == exitAccepted:
 		decided.Verdict = problem.AC
 		return decided
-	case result.ExitCode == exitWrong && goesOn:
+	case status == exitWrong && goesOn:
 		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only "+
 			"42 goes with that%s", NextPass, stderr)
-	case result.ExitCode == exitWrong:
+	case status == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
 			decided.Message = fmt.Sprintf("the %s rejects the %s without a message%s", f.name(), f.checks(), stderr)
 		}
 		return decided
 	}
+	if f.plain {
+		return judgeError("the %s failed: %v%s", f.name(), result, stderr)
+	}
 	return judgeError("the %s failed: %v; 42 and 43 are the statuses of a verdict%s", f.name(), result, stderr)
+}
+
+// status is an exit status as the package format has it.
+func (f format) status(of int) int {
+	switch {
+	case f.plain && of == 0:
+		return exitAccepted
+	case f.plain && of > 0:
+		return exitWrong
+	}
+	return of
 }
 
 // judgeMessage is the beginning of what the checker wrote for the judges, if anything.

@@ -72,7 +72,7 @@ func protocolOf(program sandbox.Program) protocol {
 	if library := program.Testlib; library != nil && !library.Standard {
 		return Testlib{Testlib: *library}
 	}
-	return format{}
+	return format{plain: program.Plain}
 }
 
 // runner runs the program of a checker.
@@ -217,7 +217,10 @@ func (c runner) stopped(result sandbox.Result) Result {
 	stderr := quoted(result.Said.Tail())
 	switch result.End {
 	case sandbox.StoppedMemory:
-		return judgeError("the %s needs more than %d MiB (validation_memory)%s", c.name(), c.limits.Memory>>20, stderr)
+		failed := judgeError("the %s needs more than %d MiB (validation_memory)%s", c.name(), c.limits.Memory>>20,
+			stderr)
+		failed.TooLarge = true
+		return failed
 	case sandbox.StoppedOutput:
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", c.name(), c.limits.Output>>20, stderr)
 	}

@@ -54,10 +54,15 @@ func Line(problem, submission, test string) string {
 	return problem + "/" + submission + ":" + test
 }
 
-// Of are the failed tests of the entries. A submission that failed as a whole has all its tests.
+// Of are the failed tests of the entries. A submission that failed as a whole has all its tests. A package that is
+// refused stays: nothing of it was ever as expected.
 func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	var failed []grade.Entry
 	for _, e := range entries {
+		if e.Problem.Refused != nil {
+			failed = append(failed, e)
+			continue
+		}
 		if !f.lines[Line(e.Problem.Name, e.Submission.Name, "")] {
 			e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
 				return !f.lines[Line(e.Problem.Name, e.Submission.Name, t.Name)]

@@ -251,6 +251,8 @@ func (j *judging) withoutProgram() Submission {
 	switch why := j.entry.Submission.NotJudged(); {
 	case why != "":
 		return Submission{Expected: true, Unjudged: true, Message: why}
+	case errors.As(j.broken, &missing) && !missing.Installable():
+		return Submission{Expected: true, Unjudged: true, Message: j.broken.Error()}
 	case errors.As(j.broken, &missing):
 		return Submission{Expected: true, Message: j.broken.Error(), Missing: missing.Tool()}
 	case errors.As(j.broken, &broken):

@@ -156,6 +156,9 @@ func (k *keeper) program(key *kept.Key, name string, p sandbox.Program) {
 	if p.Testlib != nil {
 		key.Add("testlib", fmt.Sprintf("%+v", *p.Testlib))
 	}
+	if p.Plain {
+		key.Add("plain", "")
+	}
 	key.Folders("files", k.sums, []string{p.Dir})
 	key.Folders("run-time system", k.sums, p.Reads)
 }

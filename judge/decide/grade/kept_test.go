@@ -124,6 +124,7 @@ func TestRunsAgain(t *testing.T) {
 		{"a file of the test's .files folder", func(k *onDisk) { k.write("extra.txt", "another") }, 1},
 		{"the name of such a file", func(k *onDisk) { test(k).Files[0].Name = "other.txt" }, 1},
 		{"the checker", func(k *onDisk) { k.write("checker", "another") }, 1},
+		{"what its statuses mean", func(k *onDisk) { k.judging.checkers[0].program.Plain = true }, 1},
 		{"another checker beside it", func(k *onDisk) {
 			k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0])
 		}, 1},
@@ -325,19 +326,20 @@ func TestKeyFields(t *testing.T) {
 			// the last ones: not kept, or by the files
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon " +
-				"Refused LeftOut"},
+				"Refused LeftOut " +
+				"InputFile"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",
-			"Name LanguageAt Package Legacy Constants"},
+			"Name LanguageAt Package Legacy Constants Plain"},
 		// the last ones: those of a submission are always the same
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Told"},
-		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib", ""},
+		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain", ""},
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// the last two: nothing is taken from what is kept
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +

@@ -128,7 +128,7 @@ func (p *Program) converse(
 ) (Test, error) {
 	task.Input, task.Output = "", ""
 	ends, err := talk.Talk(ctx, talk.Sides{
-		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation,
+		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation, Time: limits.Time,
 		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, p.program, run).Verdict },
 	}, transcript)
 	if err != nil {

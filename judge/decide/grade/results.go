@@ -56,21 +56,22 @@ type Submission struct {
 
 // Test is the result of one test of one submission.
 type Test struct {
-	Name       string
-	Verdict    problem.Verdict
-	Expected   bool
-	Stopped    bool // by a limit: its figures are lower bounds
-	Idle       bool // stopped at the wall-clock limit, below the time limit
-	Starved    bool // stopped at the wall-clock limit, and other work on the machine may be why
-	CPU        time.Duration
-	Wall       time.Duration
-	Memory     int64 // peak, in bytes
-	Unsure     bool  // two runs close to the time limit had different verdicts; this is the second, run alone
-	Cached     bool  // of an earlier run
-	AtLeast    bool  // Memory is a lower bound: the program had memory that could not be seen
-	ExitCode   int
-	Signal     string
-	Stderr     string   // the last lines of its standard error, at most 4 KiB, unless it was accepted
+	Name     string
+	Verdict  problem.Verdict
+	Expected bool
+	Stopped  bool // by a limit: its figures are lower bounds
+	Idle     bool // stopped at the wall-clock limit, below the time limit
+	Starved  bool // stopped at the wall-clock limit, and other work on the machine may be why
+	CPU      time.Duration
+	Wall     time.Duration
+	Memory   int64 // peak, in bytes
+	Unsure   bool  // two runs close to the time limit had different verdicts; this is the second, run alone
+	Cached   bool  // of an earlier run
+	AtLeast  bool  // Memory is a lower bound: the program had memory that could not be seen
+	ExitCode int
+	Signal   string
+	// the last lines of its standard error, at most 4 KiB, unless it was accepted; of a debug build the first 64 KiB
+	Stderr     string
 	Input      int64    // bytes of the input, if the verdict is not as expected
 	Message    string   // why it was skipped, how it ended, or where its output differs
 	Says       []string // texts that submissions.yaml requires of some test, and that are in its judgemessage.txt

@@ -64,6 +64,12 @@ int main(int n, char **a) { char text[99];
 while (fgets(text, 99, stdin)) { if (text[0] == '!') return 42; usleep(200); }
 return 43; }
 `
+	keepsAll = `#include <stdio.h>
+#include <stdlib.h>
+int main(int n, char **a) { size_t all = 0, n1; puts("?"); fflush(stdout);
+for (;;) { char *text = malloc(1 << 20);
+if ((n1 = fread(text, 1, 1 << 20, stdin)) == 0) return all == 2 ? 42 : 43; all += n1; } }
+`
 	counts = `#include <stdio.h>
 int main(int n, char **a) { static char text[1 << 16]; long all = 0, n1;
 while ((n1 = fread(text, 1, sizeof text, stdin)) > 0) all += n1;
@@ -212,6 +218,12 @@ var flooding = []hostileRow{
 	}},
 	{"a checker that reads slowly", readsSlowly, map[string]string{"shouts: TLE": shouts,
 		"late: AC": "#include <stdio.h>\nint main(void) { for (int i = 0; i < 300; i++) puts(\"7\"); puts(\"!\"); }\n"}},
+	{"a checker that keeps all", keepsAll, map[string]string{"shouts: TLE": shouts, "right: AC": right,
+		"prints 100 MB: JE": prints100M}},
+	{"a checker that needs all at once", "#include <stdlib.h>\n" + strings.Replace(counts, "return all",
+		"volatile char *more = malloc(128 << 20); for (long "+
+			"i = 0; i < 128 << 20; i += 4096) more[i] = 1; return all", 1), map[string]string{"shouts: TLE": shouts,
+		"computes: TLE": spins, "silent: JE": silent}},
 	{"a checker that counts", counts, map[string]string{"shouts: TLE": shouts, "prints 100 MB: AC": prints100M,
 		"prints less: WA": strings.Replace(prints100M, "< 100", "< 99", 1)}},
 }
@@ -219,12 +231,6 @@ var flooding = []hostileRow{
 // quick are the checkers with which the short tier has conversations: none of these waits for a limit.
 var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
 	"a checker that crashes at the end of its input": true}
-
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
 
 // TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are
 // busy.

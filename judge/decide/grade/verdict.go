@@ -54,6 +54,9 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Said.LastLines(), Stopped: run.Stopped() != "",
 	}
+	if program.Explains && run.Said.Cut { // a stack of 256 frames, of which the first count
+		test.Stderr = run.Said.Head()
+	}
 	if run.End == sandbox.Exited {
 		test.ExitCode = run.ExitCode
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+
+	"dlxjudge/judge/base/store"
 )
 
 // mostFiles bounds the files below a folder.
@@ -48,7 +50,7 @@ func walk(folder string) (string, error) {
 		}
 		stamp := info.Mode().String()
 		if !info.IsDir() {
-			stamp, _ = stampOf(info)
+			stamp, _ = store.Stamp(info)
 		}
 		fmt.Fprintf(sum, "%q %s\n", path, stamp)
 		return nil

@@ -13,18 +13,16 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/version"
 )
 
 // Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
 // processor, the limits that programs inherit, and the libraries of the system. The caller adds the rest, such as the
 // sandbox. It is an error if the judge cannot read its own program.
 func Setting(more ...string) (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	judge, err := NewSums().Of(self)
+	judge, err := version.Program()
 	if err != nil {
 		return "", err
 	}
@@ -86,7 +84,7 @@ func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			stamp, _ := stampOf(info)
+			stamp, _ := store.Stamp(info)
 			fmt.Fprintf(sum, "%s %s\n", path, stamp)
 		}
 	}

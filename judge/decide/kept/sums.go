@@ -3,13 +3,11 @@ package kept
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
-	"os"
 	"sync"
-	"syscall"
 	"time"
 
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
 )
 
@@ -74,7 +72,7 @@ func (known sum) holds(path string) bool {
 	if err != nil {
 		return false
 	}
-	stamp, changed := stampOf(info)
+	stamp, changed := store.Stamp(info)
 	if stamp == known.stamp && known.read.Sub(changed) > coarse {
 		return true
 	}
@@ -93,23 +91,9 @@ func read(path string) sum {
 	if err != nil {
 		return sum{err: err}
 	}
-	known.stamp, _ = stampOf(info)
+	known.stamp, _ = store.Stamp(info)
 	content := sha256.New()
 	_, known.err = io.Copy(content, file)
 	known.text = hex.EncodeToString(content.Sum(nil))
 	return known
-}
-
-// stampOf is a text that differs between files, and changes with a file; and when the file last changed.
-func stampOf(info os.FileInfo) (stamp string, changed time.Time) {
-	changed = info.ModTime()
-	stamp = fmt.Sprint(info.Size(), changed.UnixNano())
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		inode := changeTime(stat)
-		if inode.After(changed) {
-			changed = inode
-		}
-		stamp += fmt.Sprint(" ", stat.Dev, stat.Ino, inode.UnixNano())
-	}
-	return stamp, changed
 }

@@ -25,12 +25,6 @@ const (
 		"fflush(stdout); if (n == 999) return 0; } return 1; }\n"
 )
 
-// TestMain lets this program be a helper of the sandbox.
-func TestMain(m *testing.M) {
-	sandbox.BeHelper()
-	m.Run()
-}
-
 // BenchmarkTalk runs a conversation of 1,000 exchanges, the same with a transcript, and two bare processes with two
 // pipes, in turns, and reports the medians of the ratios.
 //

@@ -17,18 +17,19 @@ const (
 
 // Blame decides in this order:
 //
-//  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE.
+//  1. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE. Not so at its memory limit,
+//     if the submission had exceeded its time, or does so while it says far more than the checker read: TLE.
 //  2. The checker rejected, before the input from a failed submission was closed: WA.
 //  3. The submission exceeded a limit: TLE, MLE or OLE. A deadlock is a TLE.
 //  4. The submission ended by a signal, or with a status other than 0: RTE.
 //  5. The verdict of the checker.
 //
 // Of a submission that the checker has accepted before it ended, less counts in 3 and 4: no signal SIGPIPE and no wall
-// limit. No status counts of one whose input has ended since the checker had, or had closed its output: many languages
-// end with one at the end of a pipe.
+// limit, unless it has exceeded its CPU time as well. No status counts of one whose input has ended since the checker
+// had, or had closed its output: many languages end with one at the end of a pipe.
 func (e Ends) Blame() Blame {
 	switch {
-	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA:
+	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA && !e.Drowned:
 		return Judge
 	case e.Checker.Verdict == problem.WA && !e.Shut:
 		return Checker
@@ -42,7 +43,7 @@ func (e Ends) Blame() Blame {
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:
-		return e.Left && e.Run.End == sandbox.StoppedWall
+		return e.Left && e.Run.End == sandbox.StoppedWall && !e.Late
 	case problem.RTE:
 		return e.Left && e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
 	}

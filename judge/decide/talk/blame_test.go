@@ -28,6 +28,8 @@ func TestBlame(t *testing.T) {
 			Shut: true}, Judge},
 		{"the checker failed in a deadlock", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedWall),
 			Shut: true, Deadlock: true}, Judge},
+		{"the checker failed for want of memory, with a submission that prints without end", Ends{Checker: said(je),
+			Own: tle, Run: stopped(sandbox.StoppedCPU), Drowned: true}, Submission},
 
 		{"rejected", Ends{Checker: said(wa), Run: exited(0)}, Checker},
 		{"rejected, and the submission was too slow", Ends{Checker: said(wa), Own: tle,
@@ -66,6 +68,8 @@ func TestBlame(t *testing.T) {
 			Checker},
 		{"accepted, then another signal", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV"), Left: true,
 			Told: true}, Submission},
+		{"accepted, then too slow, and stopped at the wall limit", Ends{Checker: said(ac), Own: tle,
+			Run: stopped(sandbox.StoppedWall), Left: true, Late: true}, Submission},
 		{"accepted, then the wall limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedWall),
 			Left: true}, Checker},
 		{"accepted, then the CPU limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), Left: true,

@@ -138,10 +138,11 @@ func (c *conversation) ended(err error) {
 		c.stopChecker(err)
 		return
 	}
-	c.ends.Own = c.Own(c.ends.Run)
+	c.ends.Own, c.ends.Late = c.Own(c.ends.Run), c.Time > 0 && c.ends.Run.CPU > c.Time
 	if c.ends.Own == problem.TLE {
 		c.unread = c.lines.unread()
 	}
+	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge && c.lines.unheard.Load() > pipeBytes
 }
 
 // left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected
@@ -150,6 +151,13 @@ func (c *conversation) left(err error) {
 	c.checkLeft = now()
 	c.lines.checkerEnded()
 	if c.runEnded > 0 {
+		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
+			(c.unread > fewBytes || c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU)
+		return
+	}
+	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps for what the submission says, whose end shows it
+		c.goesOn, c.checkerDeaf = true, true
+		c.lines.submissionUnheard()
 		return
 	}
 	verdict := c.ends.Checker.Verdict
@@ -178,19 +186,26 @@ func (c *conversation) look() {
 		default:
 			c.held += at - max(c.looked, c.checkLeft)
 		}
-		c.lookAtClock(at)
+		if !c.ends.Left || c.submission.rests(c.checkLeft, at) { // else its CPU time decides
+			c.lookAtClock(at)
+		}
 	}
 	c.ends.Shut = c.hungUp > 0 && c.ends.Own != ""
 	c.looked = at
 }
 
 // lookAtClock stops the submission at its wall limit, which counts neither what the checker computes nor for how long
-// the judge has kept the end of its input from it.
+// the judge has kept the end of its input from it; nor, for some seconds, that the checker is far behind, which may
+// wait for a core.
 func (c *conversation) lookAtClock(at time.Duration) {
-	if wall := c.Task.Limits.Wall; wall > 0 && at-c.started-c.checker.last.CPU-c.held > wall {
+	own := at - c.started - c.checker.last.CPU - c.held - min(c.crowded, crowdedTime)
+	if wall := c.Task.Limits.Wall; wall > 0 && own > wall {
 		c.stopSubmission()
 	}
 }
+
+// crowdedTime is how much of the time in which the checker is far behind does not count.
+const crowdedTime = 3 * time.Second
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {

@@ -51,6 +51,7 @@ type lines struct {
 	deaf        bool          // what the checker says is dropped
 	news        chan struct{} // gets something when a relay has come to its end
 	count       atomic.Int64  // bytes of the checker that were dropped
+	unheard     atomic.Int64  // bytes of the submission that were dropped
 }
 
 func newLines(transcript *Transcript, relayed bool) (l *lines, err error) {
@@ -121,10 +122,12 @@ func (l *lines) submissionEnded() {
 	}
 	if l.there != nil {
 		l.fromSubmission.write.Close()
+		l.count.Store(-int64(l.back.waiting())) // the checker wrote it before
 		l.back.drop(&l.count)
 		l.toSubmission.read.Close()
 		return
 	}
+	l.count.Store(-int64(bytesIn(l.toSubmission.read)))
 	go io.Copy(countingWriter{&l.count}, l.toSubmission.read)
 }
 
@@ -149,13 +152,13 @@ func (l *lines) checkerEnded() {
 // endInput tells the submission that the checker says no more.
 func (l *lines) endInput() { l.toSubmission.write.Close() }
 
-// submissionUnheard drops what the submission says from now on, since the checker has closed its input.
+// submissionUnheard counts and drops what the submission says from now on, since the checker reads no more.
 func (l *lines) submissionUnheard() {
 	if l.there != nil {
-		l.there.drop(new(atomic.Int64))
+		l.there.drop(&l.unheard)
 		return
 	}
-	go io.Copy(io.Discard, l.toChecker.read)
+	go io.Copy(countingWriter{&l.unheard}, l.toChecker.read)
 }
 
 // checkerUnheard drops what the checker says from now on, since the submission has closed its input.

@@ -39,7 +39,8 @@ import (
 // Sides are the two programs that talk.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task // of the submission; its wall limit does not include what the checker computes
+	Task   sandbox.Task  // of the submission; its wall limit does not include what the checker computes
+	Time   time.Duration // the submission's limit of CPU time; 0 for none
 
 	// Own is the verdict that a run of the submission has by itself: "" if it ended well and within its limits.
 	Own func(sandbox.Result) problem.Verdict
@@ -54,12 +55,14 @@ type Ends struct {
 	Run     sandbox.Result
 	Own     problem.Verdict // of Run, as Sides.Own has it
 	Checker check.Result
+	Late    bool // the submission used more CPU time than its limit
 
 	Shut     bool // the submission failed, and the checker's input was closed before it ended, or it was stopped
 	Left     bool // the checker accepted while the submission was still running
 	Told     bool // the submission ended only after its input had, since the checker had ended or closed its output
 	Deadlock bool // both waited for each other, and the submission was stopped for that
 	Full     bool // they did so in writing
+	Drowned  bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
 	Flood    bool // the submission was stopped since for a long time it had said far more than the checker has read
 }
 

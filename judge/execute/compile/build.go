@@ -44,6 +44,10 @@ type MissingError struct {
 	Unlisted bool   // no tool is missing: the language is known by name alone, or where the program begins is not
 }
 
+// Installable reports whether a tool that is missing could be installed: else the judge does not know the language, or
+// where the program begins.
+func (e *MissingError) Installable() bool { return e.Header != "" || !e.Unlisted && e.Compiler != "" }
+
 // Tool is the name of what is missing.
 func (e *MissingError) Tool() string {
 	if e.Header != "" {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/scratch"
@@ -24,7 +25,10 @@ type Cache struct {
 	limits    problem.ToolLimits // of one compilation, where the source gives none
 
 	asking     sync.Mutex // held while a compiler is asked
+	asker      sandbox.Executor
 	toolchains map[toolchainKey]Toolchain
+
+	unprepared atomic.Bool // see Unprepared
 
 	probing  sync.Mutex // held while a program with a header is tried
 	testlibs map[string]sandbox.Testlib

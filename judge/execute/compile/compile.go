@@ -46,6 +46,7 @@ type compilation struct {
 	programs sandbox.Executor
 	placed   []string // arguments in place of the language's, of a layout
 	cores    []int    // that the compiler may use; nil for any
+	header   string   // see compiledHeader; "" for none
 }
 
 // run compiles and returns the path of the program in the work folder, or that of the folder with its files.
@@ -85,8 +86,12 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	}
 	search, more := c.language.searches(c.kind, c.contents)
 	folders = append(folders, more...)
+	reads := c.tools.Reads
+	if c.header != "" {
+		search, reads = append(search, "-I", c.header), append(slices.Clone(reads), c.header)
+	}
 	result, err := c.programs.Run(ctx, sandbox.Task{
-		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
+		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads,
 		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: sandbox.Limits{

@@ -35,7 +35,9 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	if err != nil {
 		return sandbox.Program{}, err
 	}
-	return job.program(entry), nil
+	program := job.program(entry)
+	program.Plain = kind == Tool && source.Plain
+	return program, nil
 }
 
 // compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
@@ -71,6 +73,17 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	if entry, kept := c.built.Folder(key); kept {
 		return entry, nil
 	}
+	if job.header = c.compiledHeader(job); job.header != "" {
+		if entry, err := c.make(ctx, key, job); err == nil || ctx.Err() != nil {
+			return entry, err
+		}
+		job.header = ""
+	}
+	return c.make(ctx, key, job)
+}
+
+// make compiles a program and keeps it.
+func (c *Cache) make(ctx context.Context, key string, job compilation) (entry string, err error) {
 	if job.work, err = c.built.Work(); err != nil {
 		return "", err
 	}
@@ -136,7 +149,7 @@ func (c compilation) program(entry string) sandbox.Program {
 	if l.run == nil {
 		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
 		if c.kind == Debug {
-			program.Env = l.debugEnv
+			program.Env, program.Explains = l.debugEnv, true
 		}
 		return program
 	}

@@ -16,9 +16,20 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
+
+// IncludesTestlib reports whether a file of a source includes testlib.h. A file that cannot be read includes nothing.
+func IncludesTestlib(source problem.Source) bool {
+	var contents [][]byte
+	for _, file := range source.Files {
+		text, _ := untrusted.Read(filepath.Join(source.Dir, file), MaxSource)
+		contents = append(contents, text)
+	}
+	return usesTestlib(source, contents)
+}
 
 // usesTestlib reports whether a tool includes testlib.h, itself or by a header.
 func usesTestlib(source problem.Source, contents [][]byte) bool {

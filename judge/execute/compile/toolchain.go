@@ -62,14 +62,14 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		return known, nil
 	}
 	t := Toolchain{Compiler: compiler}
-	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.Programs, language,
+	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.asks(), language,
 		compiler); err != nil {
 		return Toolchain{}, err
 	}
 	t.Reads = foldersOf(t.Compiler, t.root)
 	path := []string{filepath.Dir(t.Compiler)}
 	if language.run != nil {
-		if err := t.findRunner(ctx, c.Programs, language); err != nil {
+		if err := t.findRunner(ctx, c.asks(), language); err != nil {
 			return Toolchain{}, err
 		}
 		t.Reads = join(t.Reads, t.runs.reads)
@@ -78,7 +78,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	t.Reads, t.runs.reads = join(t.Reads, language.found()), join(t.runs.reads, language.found())
 	for _, code := range language.with {
 		other, _ := byName(code)
-		if beside := (Toolchain{}); beside.findRunner(ctx, c.Programs, other) == nil {
+		if beside := (Toolchain{}); beside.findRunner(ctx, c.asks(), other) == nil {
 			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
 			path = join(path, []string{filepath.Dir(beside.runner)})
 		}
@@ -91,7 +91,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 			question[i] = strings.ReplaceAll(question[i], "{standard}", strings.ReplaceAll(language.standard, "{}",
 				standard))
 		}
-		if _, err := ask(ctx, c.Programs, t.Compiler, language, question); err == nil {
+		if _, err := ask(ctx, c.asks(), t.Compiler, language, question); err == nil {
 			t.newest = standard
 			break
 		} else if ctx.Err() != nil {

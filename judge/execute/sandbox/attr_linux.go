@@ -3,6 +3,7 @@ package sandbox
 import (
 	"runtime"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,5 +32,33 @@ func onCores(cores []int) (undo func()) {
 	return func() {
 		unix.SchedSetaffinity(0, &before)
 		runtime.UnlockOSThread()
+	}
+}
+
+// adoptOrphans has processes whose parent ends become children of this one, until undo is called.
+func adoptOrphans() (undo func()) {
+	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
+		return func() {}
+	}
+	return func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) }
+}
+
+// reapGroup waits for the children of this process that are in a process group, all of which has been killed, and
+// returns the CPU time of them and of the children that they waited for. It does not wait for long: what has changed its
+// user cannot be killed.
+func reapGroup(group int) (cpu time.Duration) {
+	const pause = 100 * time.Microsecond
+	for end := time.Now().Add(time.Second); ; {
+		var status syscall.WaitStatus
+		var usage syscall.Rusage
+		pid, err := syscall.Wait4(-group, &status, syscall.WNOHANG, &usage)
+		switch {
+		case pid > 0:
+			cpu += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		case err == nil && time.Now().Before(end):
+			time.Sleep(pause)
+		case err != syscall.EINTR:
+			return cpu
+		}
 	}
 }

@@ -6,6 +6,3 @@ package sandbox
 func backends() []backend {
 	return []backend{{name: "portable", open: openPortable}}
 }
-
-// BeHelper does nothing: only the linux sandbox has helpers.
-func BeHelper() {}

@@ -30,17 +30,9 @@ const (
 // stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
 const stopRun = 1 << 63
 
-// isHelped says that BeHelper was called: a copy of this program knows what it is started for.
-var isHelped bool
-
-// errNoHelper is the fault of a program that would start copies of itself which do not know that they are helpers.
-var errNoHelper = errors.New("this program cannot start programs in the linux sandbox: it must call " +
-	"sandbox.BeHelper first in main, and its tests in TestMain")
-
-// BeHelper does not return in a process that the sandbox has started as a helper. In all others it does nothing. Call
-// it first in main, and in the TestMain of tests: without that, Open fails.
-func BeHelper() {
-	isHelped = true
+// A helper begins before the packages that come later are initialized, which would take twice as long as all that a
+// start needs. It never returns.
+func init() {
 	if len(os.Args) == 0 || os.Args[0] != helperName {
 		return
 	}

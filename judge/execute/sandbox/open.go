@@ -25,6 +25,7 @@ func Open(options Options) (Sandbox, error) {
 	if err := CheckInherited(); err != nil {
 		return nil, err
 	}
+	options.tested = openTested()
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {

@@ -48,7 +48,7 @@ func (l *linux) borrow(p profile) (*linuxWorker, error) {
 	index := l.pool.number()
 	worker, err := l.newWorker(index, p)
 	if err == nil {
-		if err = worker.selfTest(); err != nil {
+		if err = l.test(worker); err != nil {
 			worker.Close()
 		}
 	}

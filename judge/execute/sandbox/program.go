@@ -27,8 +27,13 @@ type Program struct {
 	// more memory.
 	OutOfMemory []string
 
+	Explains bool // it says on standard error where it goes wrong, at such length that the beginning counts
+
 	// how a checker, validator or interactor is called that is written with testlib; nil for all others
 	Testlib *Testlib
+	// a checker, validator or interactor of the package format's kind that accepts with exit status 0, and rejects
+	// with any other
+	Plain bool
 }
 
 // Placeholders in Program.Args, which are replaced when it is run. No argument can contain them by chance, since a NUL

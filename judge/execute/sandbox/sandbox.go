@@ -3,9 +3,6 @@
 // It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its
 // Workers runs one program at a time, and may have been given the next one; several workers run side by side.
 //
-//	func main() {
-//		sandbox.BeHelper() // first of all
-//		…
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
 //	result, err := worker.Run(ctx, sandbox.Task{
@@ -14,9 +11,9 @@
 //
 // # The linux sandbox
 //
-// Each worker has a helper process: the judge's own executable, started again, in which BeHelper takes over. It starts
-// every program under ptrace and reads the program's peak memory at its exit stop, before the kernel frees it. The
-// sandbox isolates a program with whatever the machine allows:
+// Each worker has a helper process: the judge's own executable, started again under another name. It starts every
+// program under ptrace and reads the program's peak memory at its exit stop, before the kernel frees it. The sandbox
+// isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
 //     and a working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other
@@ -156,4 +153,6 @@ type Watching interface {
 type Options struct {
 	Backend string // one of Backends, or "" for the best that works
 	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
+
+	tested *tested // what need not be tested again; nil for nothing
 }

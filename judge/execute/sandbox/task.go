@@ -17,6 +17,9 @@ const (
 	Compile Profile = "compile"
 	// a program of a problem: checker, validator, generator, or a solution that makes answers
 	Tool Profile = "tool"
+	// a command of the user's own, as a shell would run it: in the judge's folder and environment, contained by nothing.
+	// Only Uncontained runs it. What it leaves running ends with it, and all its processes are measured together
+	Command Profile = "command"
 )
 
 // Folder stands for the path of the program's working folder in Task.Args and Task.Env. Where that is depends on who
@@ -27,6 +30,7 @@ const Folder = "\x00folder"
 type Task struct {
 	Profile Profile
 	Program string   // absolute path of the executable
+	Name    string   // what a Command is told that it was called as; "" for Program
 	Args    []string // without the program's own name
 	Env     []string // what its environment holds beside, or in place of, that which every program has from nothing
 	// folders of the machine that it may read beside the system's, at the same paths: a toolchain, a run-time system

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -15,7 +16,7 @@ import (
 )
 
 // Uncontained returns an executor that contains nothing. Of the limits it keeps those on time, and that on the folder
-// for what is taken from there.
+// for what is taken from there; of a Command that on its output, too.
 func Uncontained() Executor { return uncontained{} }
 
 type uncontained struct{}
@@ -52,7 +53,12 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 		return Result{}, err
 	}
 	space, said := newSpace(task.Limits.inFolder()), new(Said)
-	if task.Profile != Submission {
+	defer task.adopt()()
+	switch task.Profile {
+	case Submission:
+	case Command:
+		task.Limits = Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall, Output: task.Limits.Output}
+	default:
 		task.Limits = Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall}
 	}
 	start := time.Now()
@@ -64,7 +70,9 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 		task.Watch.Write(State{}.Encode()) // at worst the judge does not learn of it
 	}
 	pid := command.Process.Pid
-	setKernelLimits(pid, task.Limits)
+	if task.Profile != Command { // its own files may be as large as they like
+		setKernelLimits(pid, task.Limits)
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
@@ -84,7 +92,10 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	if result.Folder = workDir; task.Profile != Submission {
+	if task.Profile == Command {
+		result.CPU += reapGroup(pid)
+	}
+	if result.Folder = workDir; !task.saysToFile() {
 		result.Said = *said
 	}
 	for _, product := range task.Products {
@@ -118,7 +129,11 @@ func startUncontained(workDir string, task Task, files runFiles, said *Said) (*e
 			SysProcAttr: processGroup(),
 		}
 		start := func() error { return startWithStack(command) }
-		if task.Profile != Submission {
+		if task.Profile == Command {
+			start, command.Dir, command.Env = command.Start, "", append(os.Environ(), task.Env...)
+			command.Args[0] = cmp.Or(task.Name, task.Program)
+		}
+		if !task.saysToFile() {
 			start, command.Stderr, command.WaitDelay = command.Start, said, outputGrace
 			if files.stdout == files.stderr {
 				command.Stdout = said
@@ -131,6 +146,19 @@ func startUncontained(workDir string, task Task, files runFiles, said *Said) (*e
 		}
 		time.Sleep(time.Duration(attempt) * time.Millisecond)
 	}
+}
+
+// saysToFile reports whether standard error goes straight to a file, with no one who reads it meanwhile: where a program
+// is measured, that would disturb it.
+func (t Task) saysToFile() bool { return t.Profile == Submission || t.Profile == Command }
+
+// adopt has the processes that a Command leaves running become children of this process, until undo is called, so that
+// their CPU time is known when they are killed with it.
+func (t Task) adopt() (undo func()) {
+	if t.Profile != Command {
+		return func() {}
+	}
+	return adoptOrphans()
 }
 
 // fillUncontained empties the working folder and puts the files and folders of a task there: what a tool is to read as

@@ -67,9 +67,6 @@ func (w *linuxWorker) path(name string) string { return filepath.Join(w.dir, nam
 
 // start starts the helper and waits until its isolation is set up.
 func (w *linuxWorker) start() error {
-	if !isHelped { // or its copy would do what this program does
-		return errNoHelper
-	}
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err

@@ -318,7 +318,13 @@ func (r runner) block(s Subject) []Side {
 		return []Side{Now}
 	case s.Sides[Now] == nil:
 		return []Side{Base}
-	case r.random.IntN(2) == 0:
+	}
+	return pairedBlock(r.random)
+}
+
+// pairedBlock is a block of two sides, of which either may be first.
+func pairedBlock(random *rand.Rand) []Side {
+	if random.IntN(2) == 0 {
 		return []Side{Now, Base, Base, Now}
 	}
 	return []Side{Base, Now, Now, Base}

@@ -37,6 +37,16 @@ func otherCores() []int {
 	return (*cores)[:len(*cores)-1]
 }
 
+// lastCore is the core that Pin takes; nil if the system does not say.
+func lastCore() []int {
+	var allowed unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
+		return nil
+	}
+	cores := coresOf(&allowed)
+	return cores[len(cores)-1:]
+}
+
 func coresOf(set *unix.CPUSet) []int {
 	var cores []int
 	for i := range len(set) * strconv.IntSize {

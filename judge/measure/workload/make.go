@@ -72,7 +72,7 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
 		return problem.Test{}, err
 	}
-	t := problem.Test{Name: name, Input: base + ".in", Answer: base + ".ans"}
+	t := m.problem.InFile(problem.Test{Name: name, Input: base + ".in", Answer: base + ".ans"})
 	if len(m.problem.Tests) > 0 { // outputs are compared as on the problem's own tests
 		t.CheckerArgs = m.problem.Tests[0].CheckerArgs
 	}

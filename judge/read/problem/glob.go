@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // glob is a pattern of submissions.yaml. A * stands for any part of a name, and {a,b} for either a or b; the format
@@ -24,7 +25,13 @@ func (g glob) matches(name string) bool {
 // maxGlob is far below what the regexp package refuses.
 const maxGlob = 1000
 
+// parsed holds the globs that were parsed, by pattern: a problem asks for each of its few many times.
+var parsed sync.Map
+
 func parseGlob(pattern string) (glob, error) {
+	if g, known := parsed.Load(pattern); known {
+		return g.(glob), nil
+	}
 	if len(pattern) > maxGlob {
 		return glob{}, fmt.Errorf("a pattern of %d bytes; at most %d are read", len(pattern), maxGlob)
 	}
@@ -61,5 +68,6 @@ func parseGlob(pattern string) (glob, error) {
 	if err != nil {
 		return glob{}, fmt.Errorf("pattern %q: %w", pattern, err)
 	}
+	parsed.Store(pattern, glob{whole})
 	return glob{whole}, nil
 }

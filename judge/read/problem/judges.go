@@ -69,15 +69,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	if err != nil {
 		return OnlineJudge{}, nil, err
 	}
-	judge.ID = id
-	if url = cmp.Or(url, judge.PageOf(id)); url != "" {
-		judge.URL = url
-	}
-	if judge.SubmitPage == "" {
-		judge.SubmitPage = judge.URL
-	}
-	judge.SubmitPage = strings.ReplaceAll(judge.SubmitPage, "{id}", id)
-	judge = judge.with(own)
+	judge = judge.Of(id, url).with(own)
 	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
 }
 
@@ -157,6 +149,15 @@ func readJudges(path string) (map[string]OnlineJudge, error) {
 	return decodeJudges(doc)
 }
 
+// ParseJudges reads the text of a judges.yaml, which errors name by its path.
+func ParseJudges(path string, text []byte) (map[string]OnlineJudge, error) {
+	doc, err := yaml.Parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	return decodeJudges(doc)
+}
+
 func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	entries, err := doc.Entries()
 	errs := []error{err}
@@ -167,6 +168,13 @@ func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 		judges[e.Key] = judge
 	}
 	return judges, errors.Join(errs...)
+}
+
+// Of is the judge of a problem, by its id and the address of its page, either of which may be "".
+func (j OnlineJudge) Of(id, url string) OnlineJudge {
+	j.ID, j.URL = id, cmp.Or(url, j.PageOf(id), j.URL)
+	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
+	return j
 }
 
 // decodeOnlineJudge reads the entry of one judge in judges.yaml. Its SubmitPage still has {id} in it.

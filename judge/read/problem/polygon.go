@@ -72,6 +72,7 @@ func (p *Problem) polygonFiles() error {
 		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
 			k.FilesAt, k.InputFile))
 	}
+	p.InputFile = k.InputFile
 	if k.OutputFile != "" {
 		if p.Interactive {
 			errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
@@ -167,9 +168,7 @@ func (p *Problem) readPolygonTests() error {
 		if !isFile(test.Input) || !isFile(test.Answer) {
 			missing = append(missing, t)
 		}
-		if k.InputFile != "" {
-			test.Files = []File{{Name: k.InputFile, Path: test.Input}}
-		}
+		test = p.InFile(test)
 		if t.Group != "" { // what testlib tells validators, which the folder's name need not be
 			test.InputValidatorArgs = make(map[string][]string)
 			for _, v := range p.InputValidators {

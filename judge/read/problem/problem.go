@@ -36,8 +36,10 @@ type Problem struct {
 	Limits      Limits
 	Interactive bool // the checker talks with the submission while both run
 	MultiPass   bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
-	// the file in its working folder that a submission writes in place of standard output; "" for that
-	OutputFile  string
+	// the files in its working folder that a submission reads and writes in place of standard input and output; "" for
+	// these
+	InputFile, OutputFile string
+
 	FileWriting bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge       OnlineJudge
 	Tests       []Test // sample first, then secret, each in lexicographical order of their names
@@ -200,6 +202,10 @@ type Source struct {
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
+	// a tool that does not include testlib.h says yes with exit status 0 and no with any other, in place of 42 and 43;
+	// no package can say so
+	Plain bool
+
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
 
@@ -209,6 +215,14 @@ func (p *Problem) Deciding() []Source {
 		return p.Checkers
 	}
 	return append(slices.Clone(p.Checkers), *p.Final)
+}
+
+// InFile is a test whose input submissions find in the file InputFile as well, if there is one.
+func (p *Problem) InFile(t Test) Test {
+	if p.InputFile != "" {
+		t.Files = append(slices.Clip(t.Files), File{Name: p.InputFile, Path: t.Input})
+	}
+	return t
 }
 
 // Submission is any program that is judged, the wrong ones included.

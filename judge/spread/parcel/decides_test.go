@@ -17,12 +17,14 @@ import (
 	"dlxjudge/judge/spread/shard"
 )
 
-// A change of a file in the package of testdata/decides.txtar, and what it changes.
-var changes = map[string]struct {
+// A change of a file in a package of testdata/decides.txtar, and what it changes.
+type change struct {
 	old, new string // in the file
 	travels  bool   // whether a worker gets the file
 	again    string // a pattern of the submissions and tests that are run again: "accepted/parts secret/easy/1"
-}{
+}
+
+var changesOfRich = map[string]change{
 	"problem.yaml":                        {"time_limit: 5", "time_limit: 6", true, "."},
 	"judge.yaml":                          {"1", "2", true, ""},
 	"judges.yaml":                         {"exact", "trailing", true, "."},
@@ -63,6 +65,19 @@ var changes = map[string]struct {
 	"data/secret/hard/" + badName + ".in": {"9", "8", false, ""},
 }
 
+// In a package with a grader of its own. What that says is not kept.
+var changesOfGraded = map[string]change{
+	"problem.yaml":                  {"time_limit: 5", "time_limit: 6", true, "."},
+	"graders/parts/grade.c":         {"40", "41", true, ""},
+	"graders/parts/inner.h":         {"0", "1", true, ""},
+	"data/testdata.yaml":            {"0 100", "0 99", true, ""},
+	"data/secret/testdata.yaml":     {"strict", "loose", true, ""},
+	"data/secret/1.in":              {"1", "2", true, "."},
+	"data/secret/1.ans":             {"1", "2", true, "."},
+	"submissions/accepted/one.c":    {"1", "2", true, "."},
+	"submissions/accepted/nobody.c": {"0", "1", false, ""}, // it was not selected
+}
+
 const badName = "not a name" // the format ignores it
 
 // TestDecides changes each file of a package: if a worker gets the file, the shard's digest changes as well, and the
@@ -71,8 +86,22 @@ func TestDecides(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, judgetest.Read(t, "testdata/decides.txtar"))
+	t.Run("graded", func(t *testing.T) {
+		decides(t, filepath.Join(dir, "graded"), changesOfGraded, []string{"accepted/one.c secret/1"})
+	})
 	root := filepath.Join(dir, "rich")
-	judge := judging(t, root)
+	digest, judge := decides(t, root, changesOfRich, allTests)
+	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/parts/t/able"), 0o755))
+	if _, otherDigest, again := judge(); otherDigest != digest || len(again) > 0 {
+		t.Error("whether a file is executable decides a verdict: compilers get copies")
+	}
+}
+
+// decides changes each file of the package in root. It returns the digest of the shards, and what judges once more.
+func decides(t *testing.T, root string, changes map[string]change,
+	allTests []string) (digest string, judge func() (packed, digest string, ran map[string]bool)) {
+	t.Helper()
+	judge = judging(t, root)
 	judge()
 	packed, digest, again := judge()
 	if len(again) > 0 {
@@ -107,10 +136,7 @@ func TestDecides(t *testing.T) {
 		judgetest.Write(t, path, text)
 		return nil
 	}))
-	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/parts/t/able"), 0o755))
-	if _, otherDigest, again := judge(); otherDigest != digest || len(again) > 0 {
-		t.Error("whether a file is executable decides a verdict: compilers get copies")
-	}
+	return digest, judge
 }
 
 // allTests are the tests of the submissions whose results are kept.
@@ -119,8 +145,8 @@ var allTests = []string{
 	"wrong_answer/one.c sample/1", "wrong_answer/one.c secret/easy/1", "wrong_answer/one.c secret/hard/1",
 }
 
-// judging returns what judges two submissions of the package in root: the digests of the parcel and of the shards, and
-// which of allTests were run.
+// judging returns what judges the submissions of the package in root, but for nobody.c: the digests of the
+// parcel and of the shards, and which tests of which of them were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
@@ -133,11 +159,11 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 	return func() (string, string, map[string]bool) {
 		t.Helper()
 		roots := problem.Package(root)
-		p := load(t, roots, "rich")
+		p := load(t, roots, filepath.Base(root))
 		var entries []grade.Entry
 		var submissions []problem.Submission
 		for _, s := range p.Submissions {
-			if s.Name != "rejected/nobody.c" {
+			if filepath.Base(s.Name) != "nobody.c" {
 				entries = append(entries, grade.Entry{Problem: p, Submission: s, Tests: p.Run()})
 				submissions = append(submissions, s)
 			}

@@ -22,6 +22,10 @@ type (
 		Lost        []measured  `json:"lost_counts"`
 		Unsure      []measured  `json:"unsure_counts"`
 		Notes       []string    `json:"notes"`
+
+		// of two commands: their times, and how the second's wall time differs
+		Commands []commandMeasured `json:"commands,omitempty"`
+		Wall     *effects          `json:"wall,omitempty"`
 	}
 	measured struct {
 		Problem    string `json:"problem"`
@@ -93,6 +97,10 @@ func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 
 // TurnsJSON writes the comparison of two commits, measured in turns, as one document.
 func TurnsJSON(w io.Writer, t *compare.Turns, o Origin) error {
+	return report.Document(w, turnsOf(t, o))
+}
+
+func turnsOf(t *compare.Turns, o Origin) benchDocument {
 	d := benchOf(o, t.Base, t.Now)
 	d.Threshold, d.Regressions = number(t.Threshold), t.Regressions()
 	d.Tables, d.Lost, d.Notes = tablesOf(t.Counts, true), keysOf(t.Lost), texts(t.Notes)
@@ -116,7 +124,7 @@ func TurnsJSON(w io.Writer, t *compare.Turns, o Origin) error {
 		}
 		d.Answers = append(d.Answers, row)
 	}
-	return report.Document(w, d)
+	return d
 }
 
 func benchOf(o Origin, base, now *record.Record) benchDocument {

@@ -34,7 +34,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats) error {
 // Finding shows an input on which two programs differ, what both print, and where the input comes from.
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s: %s\n", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(differs(pair, f)))
+	fmt.Fprintf(&b, "%s/%s: %s\n", pair.Problem.Name, legible.Line(pair.A.Name), firstLine(differs(pair, f)))
 	fmt.Fprintf(&b, "found by  %s  (test %d, in %s)\n", legible.Line(f.Found), f.Test, short(f.Elapsed))
 	if f.Shrunk.Command != "" {
 		fmt.Fprintf(&b, "smaller   %s\n", legible.Line(f.Shrunk.Command))
@@ -52,6 +52,12 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding) error {
 	return err
 }
 
+// firstLine is the first line of a message, whose others are a program's standard error.
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return legible.Line(first)
+}
+
 // differs says in which way they differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
@@ -62,7 +68,7 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
-	case strings.HasPrefix(string(f.Kind), "B "):
+	case f.OfB():
 		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
 	}
 	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
@@ -82,10 +88,20 @@ func minimal(f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "run again, they did not differ on it: the program does not always do the same"
 	}
-	if f.Shrunk.Minimal {
-		return "1-minimal: no case, line, token or character can go"
+	var said string
+	switch {
+	case !f.Shrunk.Minimal:
+		said = "the time was over, smaller ones may fail (--time)"
+	case f.Shrunk.CommandOnly:
+		return "only by the generator's seed and size, as there is no validator of inputs\n          " +
+			"further: --validator FILE, or --shrink-text if each part may go"
+	default:
+		said = "1-minimal: no case, line, token or character can go"
 	}
-	return "the time was over, smaller ones may fail (--time)"
+	if f.Shrunk.Unchecked && !f.Made {
+		said += "\n          no validator has checked it: look whether it is valid"
+	}
+	return said
 }
 
 // mostLines and mostBytes of an input or an output are shown.

@@ -61,6 +61,12 @@ output of plus:
 			f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"}
 		},
 			"double/mine: RTE of plus: exit status 2\n"},
+		"the command only": {func() { f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal = true, true, true },
+			"31 inputs tried\n          only by the generator's seed and size, as there is no validator of inputs\n"},
+		"no validator": {func() {
+			f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal, f.Shrunk.Unchecked = false, false,
+				true, true
+		}, "can go\n          no validator has checked it: look whether it is valid\n"},
 		"many lines": {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) +
 			"… (150 bytes in all)\n"},
 		"a long line": {func() { f.Input = []byte(strings.Repeat("1", 5000)) }, strings.Repeat("1", 4096) +

@@ -21,20 +21,22 @@ type (
 		Found   *finding `json:"found"` // null if they do not differ
 	}
 	finding struct {
-		Kind    stress.Kind      `json:"kind"`
-		Message string           `json:"message"`
-		Test    uint64           `json:"test"`
-		Command string           `json:"command"`
-		Smaller string           `json:"smaller_command"`
-		Before  int              `json:"bytes_before"`
-		Tried   int              `json:"inputs_tried"`
-		Seconds float64          `json:"shrink_seconds"`
-		Minimal bool             `json:"minimal"`
-		Flaky   bool             `json:"flaky"`
-		Input   report.Beginning `json:"input"`
-		Kept    string           `json:"kept"`
-		A       outcome          `json:"a"`
-		B       outcome          `json:"b"`
+		Kind        stress.Kind      `json:"kind"`
+		Message     string           `json:"message"`
+		Test        uint64           `json:"test"`
+		Command     string           `json:"command"`
+		Smaller     string           `json:"smaller_command"`
+		Before      int              `json:"bytes_before"`
+		Tried       int              `json:"inputs_tried"`
+		Seconds     float64          `json:"shrink_seconds"`
+		Minimal     bool             `json:"minimal"`
+		Flaky       bool             `json:"flaky"`
+		CommandOnly bool             `json:"command_only"`
+		Unchecked   bool             `json:"unchecked"`
+		Input       report.Beginning `json:"input"`
+		Kept        string           `json:"kept"`
+		A           outcome          `json:"a"`
+		B           outcome          `json:"b"`
 	}
 	outcome struct {
 		Verdict     problem.Verdict  `json:"verdict"`
@@ -62,6 +64,7 @@ func StressJSON(w io.Writer, pair stress.Pair, s stress.Stats, f *stress.Finding
 			Kind: f.Kind, Message: differs(pair, f), Test: f.Test, Command: f.Found, Smaller: f.Shrunk.Command,
 			Before: f.Before, Tried: f.Shrunk.Tried, Seconds: f.Shrunk.Elapsed.Seconds(),
 			Minimal: f.Shrunk.Minimal, Flaky: f.Shrunk.Flaky,
+			CommandOnly: f.Shrunk.CommandOnly, Unchecked: f.Shrunk.Unchecked && !f.Made,
 			Input: report.BeginningOf(f.Input, int64(len(f.Input))), Kept: kept,
 			A: outcomeOf(f.A, f.Output), B: outcomeOf(f.B, f.Answer),
 		}

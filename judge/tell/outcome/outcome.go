@@ -25,6 +25,7 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
+	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
 }
 
 // AddFlags adds the flags that name the reports: --json, --junit and --verbose.
@@ -62,7 +63,8 @@ func Writable(flag, path string) error {
 // Write writes all reports, and what GitHub shows if it runs this program. If one fails, the others are written.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(w)})
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: terminal.Colored(w),
+			ByFile: r.ByFile})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }

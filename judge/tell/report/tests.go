@@ -109,6 +109,14 @@ func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
 	if crashed && (s.Language == "c" || s.Language == "cpp") {
 		terminal.Paragraph(t.out, 8, fmt.Sprintf("        where? try: judge debug %s:%s (with sanitizers; --gdb opens "+
-			"the debugger)", nameOf(s), legible.Line(test.Name)))
+			"the debugger)", t.argument(s), legible.Line(test.Name)))
 	}
+}
+
+// argument is what a command calls a submission.
+func (t *text) argument(s grade.Submission) string {
+	if t.byFile {
+		return legible.Line(s.Source)
+	}
+	return nameOf(s)
 }

@@ -25,14 +25,15 @@ import (
 type TextOptions struct {
 	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
 	Color   bool
+	ByFile  bool // programs are named by their files, since they are in no checkout and no package
 }
 
 // Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
 // purpose are counted in one row a problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := bufio.NewWriter(w)
-	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, nameWidth: nameWidth(r, o.Verbose),
-		passedWidth: passedWidth(r)}
+	t := &text{out: out, paint: terminal.Paint{On: o.Color}, verbose: o.Verbose, byFile: o.ByFile,
+		nameWidth: nameWidth(r, o.Verbose), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
 	for i, s := range r.Submissions {
 		if tallied(s) && !o.Verbose {
@@ -52,6 +53,7 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 type text struct {
 	out         *bufio.Writer
 	paint       terminal.Paint
+	byFile      bool
 	verbose     bool
 	nameWidth   int
 	passedWidth int

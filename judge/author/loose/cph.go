@@ -1,0 +1,220 @@
+package loose
+
+import (
+	"bytes"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
+)
+
+// prob is what the extension cph of VS Code keeps of a problem: a JSON file in the folder .cph beside the program.
+type prob struct {
+	Source      string  `json:"srcPath"` // the program's path, or in newer versions its name; "" for any here
+	Page        string  `json:"url"`
+	Interactive bool    `json:"interactive"`
+	Memory      float64 `json:"memoryLimit"` // MB
+	Time        float64 `json:"timeLimit"`   // ms
+	Tests       []struct {
+		Input  string `json:"input"`
+		Output string `json:"output"` // "" for a test without an answer
+	} `json:"tests"`
+
+	path string
+}
+
+// Bounds on what is read of cph's files.
+const (
+	maxProb   = 64 << 20 // bytes of a file
+	maxProbs  = 1000     // files that are opened to see whose they are
+	maxTime   = 1e9      // ms
+	maxMemory = 1 << 20  // MB
+)
+
+// limits are what cph says beside the tests.
+type limits struct {
+	path        string
+	page        string        // of the problem
+	time        time.Duration // 0 for none
+	memory      int64         // bytes; 0 for none
+	interactive bool
+}
+
+// probForm is how cph names its files: the program's name, and the MD5 of its path.
+var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
+
+// probOf finds cph's file for a program, nil if there is none: by its name and the path in it, or else by its name. Of
+// files of other places that are called alike none is taken, which the notes say.
+func probOf(source problem.Source) (found *prob, notes []string, err error) {
+	folder := filepath.Join(source.Dir, ".cph")
+	entries, err := untrusted.ReadDir(folder)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return nil, nil, err
+	}
+	whole, err := filepath.Abs(filepath.Join(source.Dir, source.Name))
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := md5.Sum([]byte(whole))
+	var named, others []string
+	for _, entry := range entries {
+		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
+		switch {
+		case form != nil && form[1] == source.Name && form[2] == hex.EncodeToString(sum[:]):
+			found, err := readProb(path)
+			return found, nil, err
+		case form != nil && form[1] == source.Name:
+			named = append(named, path)
+		case form == nil && strings.HasSuffix(entry.Name(), ".prob") && len(others) < maxProbs:
+			others = append(others, path)
+		}
+	}
+	var all []*prob
+	for _, path := range named {
+		p, err := readProb(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.Source == whole {
+			return p, nil, nil
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		for _, path := range others { // its name does not say whose it is
+			if p, err := readProb(path); err == nil && (p.Source == "" || baseOf(p.Source) == source.Name) {
+				all = append(all, p)
+			}
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil, nil, nil
+	case 1:
+		return all[0], nil, nil
+	}
+	return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may be that of %s as well; remove one",
+		all[0].path, all[1].path, source.Name)}, nil
+}
+
+// baseOf is the name of a file by its path on any system.
+func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
+
+// readProb reads one of cph's files.
+func readProb(path string) (*prob, error) {
+	text, err := untrusted.Read(path, maxProb)
+	if err != nil {
+		return nil, err
+	}
+	p, err := parseProb(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; open the program in VS Code to have cph write it anew, or remove it", path, err)
+	}
+	p.path = path
+	return p, nil
+}
+
+// parseProb reads the content of one of cph's files. Lines end with \n in what it returns.
+func parseProb(text []byte) (*prob, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var p prob
+	if err := json.Unmarshal(text, &p); err != nil {
+		line := 1
+		var syntax *json.SyntaxError
+		var mistyped *json.UnmarshalTypeError
+		if errors.As(err, &syntax) {
+			line += bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n"))
+		} else if errors.As(err, &mistyped) {
+			line += bytes.Count(text[:min(int(mistyped.Offset), len(text))], []byte("\n"))
+		}
+		return nil, fmt.Errorf("line %d: this is not what cph writes: %w", line, err)
+	}
+	if len(p.Tests) > maxTests {
+		return nil, fmt.Errorf("%d tests, and at most %d are taken", len(p.Tests), maxTests)
+	}
+	for i := range p.Tests {
+		t := &p.Tests[i]
+		t.Input, t.Output = strings.ReplaceAll(t.Input, "\r\n", "\n"), strings.ReplaceAll(t.Output, "\r\n", "\n")
+	}
+	return &p, nil
+}
+
+// limits are the limits of a problem, and 0 for those that make no sense.
+func (p *prob) limits() limits {
+	known := limits{path: p.path, page: p.Page, interactive: p.Interactive}
+	if p.Time >= 1 && p.Time <= maxTime {
+		known.time = time.Duration(p.Time * float64(time.Millisecond))
+	}
+	if p.Memory >= 1 && p.Memory <= maxMemory {
+		known.memory = int64(p.Memory * (1 << 20))
+	}
+	return known
+}
+
+// tests finds the tests of the program, in files and in those of cph, and what cph says beside them.
+func (f *Folder) tests(o Options) (known limits, err error) {
+	f.Tests, err = Find(f.Program, o.Tests)
+	if err != nil && !errors.Is(err, errNone) {
+		return known, err
+	}
+	none := err
+	if o.Tests == "" {
+		p, notes, err := probOf(f.Program)
+		f.Tests.Notes = append(f.Tests.Notes, notes...)
+		if err == nil && p != nil {
+			known, err = p.limits(), f.write(p)
+		}
+		if err != nil {
+			return known, err
+		}
+	}
+	if len(f.Tests.Tests) == 0 && !o.MayLack {
+		return known, none
+	}
+	return known, nil
+}
+
+// write writes the tests of cph into files, and adds them to the tests.
+func (f *Folder) write(p *prob) error {
+	folder, err := f.Scratch()
+	if err != nil {
+		return err
+	}
+	for i, t := range p.Tests {
+		number := strconv.Itoa(i + 1)
+		if t.Input == "" && t.Output == "" { // it was just added there
+			f.Tests.Notes = append(f.Tests.Notes, fmt.Sprintf("test %s of %s is left out: it is empty", number, p.path))
+			continue
+		}
+		file := func(ext, text string) (string, error) {
+			path := filepath.Join(folder, "cph-"+number+ext)
+			f.Tests.call(path, p.path+", test "+number)
+			return path, os.WriteFile(path, []byte(text), 0o600)
+		}
+		test := problem.Test{Name: "cph/" + number}
+		if test.Input, err = file(".in", t.Input); err != nil {
+			return err
+		}
+		if t.Output != "" {
+			if test.Answer, err = file(".ans", t.Output); err != nil {
+				return err
+			}
+		}
+		f.Tests.Tests = append(f.Tests.Tests, test)
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package loose
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
+)
+
+// every is all roles.
+var every = []Role{Checker, Interactor, Brute, Generator, Validator}
+
+// TestParts: which program is what to a.go, by its name or the user's word.
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		name, files string
+		named       Named
+		eps         float64
+		want, notes string
+	}{
+		{name: "none", files: "b.go main.cpp genius.py checkers.py", want: ""},
+		{name: "the first names", files: "checker.cpp brute.py gen.py validator.rs",
+			want: "checker: checker.cpp; brute: brute.py; generator: gen.py; validator: validator.rs"},
+		{name: "other names", files: "chk.cpp slow.py generator.py val.py",
+			want: "checker: chk.cpp; brute: slow.py; generator: generator.py; validator: val.py"},
+		{name: "capitals", files: "Check.java Naive.java", want: "checker: Check.java; brute: Naive.java"},
+		{name: "no program", files: "check checker.txt brute.out gen.md", want: ""},
+		{name: "named", files: "check.cpp chk.cpp mine.cpp gen.py", named: Named{Checker: "mine.cpp", Brute: ""},
+			want: "generator: gen.py"},
+		{name: "one of two", files: "check.cpp chk.cpp brute.py slow.py",
+			named: Named{Checker: "check.cpp", Brute: "slow.py"}},
+		{name: "named for another role", files: "slow.py", named: Named{Generator: "slow.py"}},
+		{name: "switched off", files: "check.cpp gen.py", named: Named{Checker: None}, want: "generator: gen.py"},
+		{name: "a tolerance", files: "check.cpp", eps: 1e-6,
+			notes: "check.cpp is left out: --eps takes its place"},
+		{name: "an interactor", files: "check.cpp interactor.py", want: "interactor: interactor.py",
+			notes: "check.cpp is left out: the interactor interactor.py takes its place"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lay(t, "a.go "+c.files)
+			f, err := Open("a.go", Options{Roles: every, Named: c.named, MayLack: true, Epsilon: c.eps})
+			judgetest.Check(t, err)
+			if diff := cmp.Diff(c.want, strings.Join(f.Said(c.named), "; ")); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(c.notes, strings.Join(f.Notes, "; ")); diff != "" {
+				t.Error(diff)
+			}
+			for role, name := range c.named {
+				if source := f.Parts[role]; name != "" && name != None && source.Name != name {
+					t.Errorf("the %s is %q", role, source.Name)
+				}
+			}
+			judgetest.Check(t, f.Close())
+		})
+	}
+}
+
+// TestPartsErrors: what nobody can know is not guessed.
+func TestPartsErrors(t *testing.T) {
+	for _, c := range []struct {
+		files   string
+		options Options
+		want    string
+	}{
+		{"check.cpp chk.cpp", Options{}, ".: the checker may be check.cpp or chk.cpp; name it with --checker FILE, or " +
+			"say --checker none"},
+		{"", Options{Named: Named{Validator: "v.py"}}, "--validator: v.py: no such file"},
+		{"c.py", Options{Epsilon: 1, Named: Named{Checker: "c.py"}}, "--checker and --eps: only one can decide"},
+		{"interactor.py", Options{Epsilon: 1}, "--eps is for outputs that are compared, and the interactor " +
+			"interactor.py decides by itself; leave out --eps, or say --interactor none"},
+		{"interactor.py c.py", Options{Named: Named{Checker: "c.py"}}, "--checker and the interactor interactor.py: only"},
+	} {
+		lay(t, "a.go "+c.files)
+		c.options.Roles, c.options.MayLack = every, true
+		if _, err := Open("a.go", c.options); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s:\n got %v\nwant %s", c.files, err, c.want)
+		}
+	}
+}
+
+// TestOpen: what lies beside the program becomes a problem.
+func TestOpen(t *testing.T) {
+	lay(t, "a.go interactor.cpp check.cpp brute.py slow.py 1.in")
+	for _, name := range []string{"interactor.cpp", "check.cpp"} {
+		judgetest.Write(t, name, "#include \"testlib.h\"\n")
+	}
+	f, err := Open(".", Options{Roles: every, Plain: true})
+	judgetest.Check(t, err)
+	defer f.Close()
+	p := f.Problem
+	if !p.Interactive || p.Final == nil || p.Final.Name != "check.cpp" || len(p.Checkers) != 1 || !p.Checkers[0].Plain {
+		t.Errorf("%v, %v, %v", p.Interactive, p.Checkers, p.Final)
+	}
+	if len(p.Tests) != 1 || p.Tests[0].Answer == "" || p.Tests[0].CheckerArgs != nil {
+		t.Errorf("%v", p.Tests) // nobody makes an answer: the two that may be the brute force are not asked for
+	}
+	if got := p.Limits.Time; got != UsualTime {
+		t.Errorf("%v", got)
+	}
+	if got := p.Submissions[0].Main(); got != "a.go" {
+		t.Errorf("%v", got)
+	}
+	lay(t, "a.go brute.py 1.in 1.ans")
+	if f, err = Open("a.go", Options{Roles: every}); err != nil || len(f.Parts) != 0 {
+		t.Errorf("%v, %v", f, err)
+	}
+	lay(t, "brute.py 1.in")
+	if f, err = Open(".", Options{Roles: every}); err != nil || f.Program.Name != "brute.py" || len(f.Parts) != 0 {
+		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestKeep: what is kept is found as a test, takes the next free number, and nothing is overwritten.
+func TestKeep(t *testing.T) {
+	for _, c := range []struct{ files, want string }{
+		{"", "fail1.in fail1.ans"},
+		{"fail1.in", "fail2.in fail2.ans"},
+		{"fail1.out fail3.in", "fail2.in fail2.ans"},
+		{"b.go 1.in", "fail1.in fail1.ans"},
+		{"b.go a1.in", "a-fail1.in a-fail1.ans"},
+	} {
+		lay(t, "a.go "+c.files)
+		f, err := Open("a.go", Options{MayLack: true})
+		judgetest.Check(t, err)
+		in, ans, err := f.Keep([]byte("1\n"), []byte("2\n"))
+		judgetest.Check(t, err)
+		if got := in + " " + ans; got != c.want || judgetest.Read(t, in) != "1\n" || judgetest.Read(t, ans) != "2\n" {
+			t.Errorf("beside %q: %s, want %s", c.files, got, c.want)
+		}
+		again, err := Open("a.go", Options{})
+		judgetest.Check(t, err)
+		if !slices.ContainsFunc(again.Problem.Tests, func(t problem.Test) bool {
+			return t.Input == in && t.Answer == ans
+		}) {
+			t.Errorf("beside %q: %v", c.files, again.Problem.Tests)
+		}
+	}
+	lay(t, "a[1]/a.go")
+	f, err := Open("a[1]/a.go", Options{MayLack: true})
+	judgetest.Check(t, err)
+	for _, want := range []string{"a[1]/fail1.in", "a[1]/fail2.in"} {
+		if in, _, err := f.Keep(nil, nil); err != nil || in != want {
+			t.Errorf("%s, %v, want %s", in, err, want)
+		}
+	}
+}
+
+// TestRoles: no name has two roles.
+func TestRoles(t *testing.T) {
+	var all []string
+	for _, stems := range names {
+		all = append(all, stems...)
+	}
+	slices.Sort(all)
+	if len(slices.Compact(slices.Clone(all))) != len(all) {
+		t.Error(all)
+	}
+}

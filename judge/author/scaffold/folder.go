@@ -1,0 +1,48 @@
+package scaffold
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// File is a file to write: its path below the folder, and what is in it.
+type File struct{ Path, Text string }
+
+// MakeFolder writes a folder that is not there yet with these files, all or none. An *ExistsError says that it is
+// there.
+func MakeFolder(path string, files []File) error {
+	if err := free(path); err != nil {
+		return err
+	}
+	hidden := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
+	defer os.RemoveAll(hidden) // unless it has got its name
+	if err := write(hidden, files); err != nil {
+		return err
+	}
+	if err := free(path); err != nil { // somebody may have been faster
+		return err
+	}
+	return os.Rename(hidden, path)
+}
+
+// Exists reports whether an error says that a path exists already.
+func Exists(err error) bool {
+	var exists *ExistsError
+	return errors.As(err, &exists)
+}
+
+// Holds reports whether a folder holds these files as they are, beside others or not.
+func Holds(path string, files []File) bool {
+	for _, f := range files {
+		text, err := untrusted.Read(filepath.Join(path, f.Path), int64(len(f.Text)))
+		if err != nil || !bytes.Equal(text, []byte(f.Text)) {
+			return false
+		}
+	}
+	return true
+}

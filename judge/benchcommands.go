@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/lab"
+)
+
+// commandFlags are the flags of judge bench that are about commands only.
+type commandFlags struct {
+	prepare string
+	anyExit bool
+}
+
+func (f *commandFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with two commands, run `CMD` in a shell before each of their "+
+		"runs; it is not timed")
+	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with two commands, also measure runs that end with "+
+		"another exit status than 0")
+}
+
+// The flags of judge bench that go with commands; the first are about nothing else.
+var (
+	onlyWithCommands = []string{"prepare", "ignore-failure"}
+	alsoWithCommands = []string{"count", "json", "seed", "strict", "threshold", "time", "verbose"}
+)
+
+// checkFlags refuses flags that say nothing of what is measured: solutions, or commands.
+func (f *commandFlags) checkFlags(cmd *cobra.Command, commands bool) (err error) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		only := slices.Contains(onlyWithCommands, flag.Name)
+		switch {
+		case only && !commands:
+			err = fmt.Errorf("--%s: it is about commands, and there are none; give two: %s", flag.Name, commandsExample)
+		case commands && !only && !slices.Contains(alsoWithCommands, flag.Name):
+			err = fmt.Errorf("--%s: it is about the solutions of a checkout, and not about commands; leave it out",
+				flag.Name)
+		}
+	})
+	return err
+}
+
+const commandsExample = "judge bench -- ./a -- ./b"
+
+// benchCommands measures two commands in turns, on standard input, until it is known whether the second is slower.
+func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) error {
+	sides, err := twoCommands(args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.rounds && (f.count < 1 || f.count > 10000):
+		return fmt.Errorf("--count %d: give a number of rounds between 1 and 10000", f.count)
+	case f.time <= 0:
+		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
+	}
+	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: sandbox.Uncontained(), Time: f.time,
+		Seed: f.seed}
+	if f.rounds {
+		session.Most = f.count
+	}
+	if f.prepare != "" {
+		prepare, err := commandOf([]string{"sh", "-c", f.prepare})
+		if err != nil {
+			return fmt.Errorf("--prepare: %w", err)
+		}
+		prepare.Title = "--prepare " + f.prepare
+		session.Prepare = &prepare
+	}
+	if session.Scratch, err = scratch.Make(""); err != nil {
+		return judgeFailed(err)
+	}
+	defer os.RemoveAll(session.Scratch)
+	session.Input = filepath.Join(session.Scratch, "input")
+	if err := a.readInput(ctx, session.Input); err != nil {
+		return err
+	}
+	return a.measureCommands(ctx, f, session)
+}
+
+// twoCommands are the commands that "--" separates.
+func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err error) {
+	var all [][]string
+	for rest := args; ; {
+		i := slices.Index(rest, "--")
+		if i < 0 {
+			all = append(all, rest)
+			break
+		}
+		all, rest = append(all, rest[:i]), rest[i+1:]
+	}
+	empty := slices.ContainsFunc(all, func(words []string) bool { return len(words) == 0 || words[0] == "" })
+	switch {
+	case len(all) > 2:
+		return sides, fmt.Errorf("these are %d commands, and judge bench compares two: %s; it takes each -- as the "+
+			"end of a command, so put one that has a -- itself into a shell: sh -c '…'. Several solutions are "+
+			"compared by: judge compare", len(all), commandsExample)
+	case len(all) < 2 || empty:
+		return sides, fmt.Errorf("a command is missing: give two to compare, such as: %s", commandsExample)
+	}
+	for i, side := range []sampling.Side{sampling.Base, sampling.Now} {
+		if sides[side], err = commandOf(all[i]); err != nil {
+			return sides, err
+		}
+	}
+	return sides, nil
+}
+
+// commandOf finds a command's program as a shell does.
+func commandOf(words []string) (sampling.Command, error) {
+	c := sampling.Command{Title: strings.TrimSpace(quoted(words)), Args: words}
+	name := legible.Line(words[0])
+	path, err := exec.LookPath(words[0])
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return c, fmt.Errorf("%s is in this folder; name it ./%s", name, name)
+	case errors.Is(err, fs.ErrPermission):
+		return c, fmt.Errorf("%s is not executable; make it so with chmod +x, or name what runs it, such as: "+
+			"python3 %s", name, name)
+	case err != nil && !strings.Contains(words[0], "/"):
+		return c, fmt.Errorf("there is no command %s on the PATH; a program in this folder is ./%s", name, name)
+	case err != nil:
+		return c, fmt.Errorf("there is no program %s", name)
+	}
+	if c.Path, err = filepath.Abs(path); err != nil {
+		return c, judgeFailed(err)
+	}
+	return c, nil
+}
+
+// mostInput is how long an input of commands can be: it lies in the temporary folder, which may be in memory.
+const mostInput = 1 << 30
+
+// readInput keeps standard input in a file that each run reads from its beginning; from a terminal, none is read.
+func (a *app) readInput(ctx context.Context, path string) error {
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		return os.WriteFile(path, nil, 0o600)
+	}
+	if err := spooled(ctx, path, mostInput+1); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return judgeFailed(err)
+	case info.Size() > mostInput:
+		return fmt.Errorf("standard input is longer than %d MiB; have the commands read it themselves: "+
+			"sh -c './a < FILE'", mostInput>>20)
+	}
+	return nil
+}
+
+// measureCommands measures, and reports what was found, also if it was interrupted.
+func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
+	o := compare.TurnsOptions{Threshold: f.threshold / 100}
+	session.Decided = func(solutions int, now, base []record.Sample) bool {
+		return compare.Decided(solutions, now, base, o.Threshold)
+	}
+	warnOf(a.stderr, sandbox.Timing())
+	observe, clear := a.status()
+	session.Observe = observe
+	started := time.Now().UTC().Truncate(time.Second)
+	taken, err := session.Run(ctx)
+	clear()
+	var failed *sampling.CommandError
+	switch rounds := len(taken.Samples[sampling.Now]); {
+	case ctx.Err() != nil && rounds == 0:
+		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
+			"nothing is known yet")}
+	case ctx.Err() != nil: // what was found is reported
+		defer a.say("interrupted after %s; the same command starts anew", count(rounds, "round"))
+	case errors.As(err, &failed):
+		return exitError{Status: statusUnexpected, Err: failed}
+	case errors.Is(err, syscall.ENOEXEC):
+		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return err // of a script, the interpreter
+	case err != nil:
+		return judgeFailed(err)
+	}
+	if f.verbose {
+		on := "all cores"
+		if taken.OneCore {
+			on = "one core"
+		}
+		a.say("not contained, on %s; CPU time is that of all processes of a command", on)
+	}
+	var records [sampling.Sides]*record.Record
+	for side := range records {
+		records[side] = &record.Record{Path: session.Sides[side].Title, Run: record.Run{Date: started},
+			Finished: ctx.Err() == nil, Samples: taken.Samples[side]}
+		if f.json != "" {
+			records[side].Machine = sampling.ThisMachine(ctx, "uncontained")
+		}
+	}
+	return a.reportCommands(ctx, f, compare.InCommands(records[sampling.Base], records[sampling.Now], o), taken.Differ)
+}
+
+// reportCommands writes the answer.
+func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Commands, differ bool) error {
+	c.Notes = lab.CommandsNotes(c, differ)
+	if err := lab.Commands(a.rows(f.json), c, a.colored()); err != nil {
+		return judgeFailed(err)
+	}
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.CommandsJSON(w, c) }); err != nil {
+		return err
+	}
+	switch answer := c.Found().Answer; {
+	case ctx.Err() != nil:
+		return exitError{Status: statusInterrupted}
+	case answer == compare.IsSlower, f.strict && answer == compare.Undecided:
+		return exitError{Status: statusUnexpected}
+	}
+	return nil
+}

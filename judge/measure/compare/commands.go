@@ -1,0 +1,60 @@
+package compare
+
+import (
+	"time"
+
+	"dlxjudge/judge/measure/record"
+)
+
+// Commands is a comparison of two commands that were measured in turns. Their CPU time decides; the rounds take the
+// place of layouts.
+type Commands struct {
+	*Turns
+	Sides [2]CommandTimes // the first command's, and the second's
+	Wall  Effect          // on wall time, which decides nothing
+}
+
+// CommandTimes are the times of one command.
+type CommandTimes struct {
+	Title     string
+	CPU, Wall Figure
+}
+
+// Below these, times say little of the command's own work.
+const (
+	mostlyWaits  = 0.5                  // the part of its wall time that a command uses as CPU time
+	mostlyStarts = 5 * time.Millisecond // the CPU time of a run
+)
+
+// Waits reports whether a command waits for most of its time: for the clock, a disk, or others.
+func (c CommandTimes) Waits() bool {
+	return c.CPU.N > 0 && c.Wall.Center > float64(mostlyStarts) && c.CPU.Center < mostlyWaits*c.Wall.Center
+}
+
+// Starts reports whether a run is so short that much of it is the start of a process.
+func (c CommandTimes) Starts() bool { return c.CPU.N > 0 && c.CPU.Center < float64(mostlyStarts) }
+
+// InCommands compares the records of two commands, whose paths are their titles.
+func InCommands(first, second *record.Record, o TurnsOptions) *Commands {
+	c := &Commands{Turns: InTurns(first, second, o)}
+	for i, r := range []*record.Record{first, second} {
+		c.Sides[i].Title = r.Path
+		if len(r.Samples) > 0 {
+			k := r.Samples[0].Key
+			c.Sides[i].CPU = figureOf(r.Values(k, record.CPU), record.CPU)
+			c.Sides[i].Wall = figureOf(r.Values(k, record.Wall), record.Wall)
+		}
+	}
+	wall := roundsOf(bothSides(first.Samples, second.Samples, record.Wall))
+	alpha, _ := looksOf(1).at(len(wall))
+	c.Wall = effectOf(wall, alpha)
+	return c
+}
+
+// Found is what the rounds say of the second command; undecided if there was none.
+func (c *Commands) Found() Solution {
+	if len(c.Solutions) == 0 {
+		return Solution{Answer: Undecided}
+	}
+	return c.Solutions[0]
+}

@@ -1,0 +1,168 @@
+package sampling
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/record"
+)
+
+// pretended runs no program: what each run uses is known by the name that it is called by.
+type pretended struct {
+	uses    map[string]sandbox.Result
+	prints  map[string]string
+	ran     []string
+	cores   []int // of the last run
+	failsAt int   // the run that is the first to fail; 0 for none
+}
+
+func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return sandbox.Result{}, err
+	}
+	if task.Profile != sandbox.Command || task.Limits.Wall <= 0 || task.Limits.Output <= 0 {
+		return sandbox.Result{}, errors.New("not run as a command, or without limits")
+	}
+	p.ran, p.cores = append(p.ran, task.Name), task.Cores
+	used := p.uses[task.Name]
+	if used.End == "" {
+		used.End = sandbox.Exited
+	}
+	if p.failsAt > 0 && len(p.ran) >= p.failsAt {
+		used.End, used.ExitCode = sandbox.Exited, 3
+		used.Said.Write([]byte("before\nlast words\x1b\n"))
+	}
+	return used, os.WriteFile(task.Output, []byte(p.prints[task.Name]), 0o600)
+}
+
+func times(cpu, wall time.Duration) sandbox.Result { return sandbox.Result{CPU: cpu, Wall: wall} }
+
+// commandsOn are the commands a and b, decided after so many rounds.
+func commandsOn(t *testing.T, p *pretended, rounds int) Commands {
+	return Commands{
+		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
+		Executor: p, Scratch: t.TempDir(), Time: time.Minute,
+		Decided: func(_ int, now, base []record.Sample) bool { return len(now) == rounds && len(base) == rounds },
+		Observe: func(grade.Progress) {},
+	}
+}
+
+// TestCommands: both warm up twice, and then run in blocks of A B B A until they are decided; slow ones in pairs.
+func TestCommands(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		a, b  sandbox.Result
+		runs  int // of a round
+		cores bool
+	}{
+		{"short", times(time.Millisecond, time.Millisecond), times(2*time.Millisecond, 2*time.Millisecond), 64, true},
+		{"medium", times(40*time.Millisecond, 50*time.Millisecond), times(40*time.Millisecond, 50*time.Millisecond), 8,
+			true},
+		{"slow", times(2*time.Second, 2*time.Second), times(time.Second, time.Second), 2, true},
+		{"parallel", times(2*time.Second, time.Second), times(100*time.Millisecond, 100*time.Millisecond), 4, false},
+	} {
+		p := &pretended{uses: map[string]sandbox.Result{"a": test.a, "b": test.b}, prints: map[string]string{"a": "1\n",
+			"b": "1\n"}}
+		taken, err := commandsOn(t, p, 3).Run(t.Context())
+		judgetest.Check(t, err)
+		if got := strings.Join(p.ran[:4], ""); got != "abab" || len(p.ran) != 4+3*test.runs {
+			t.Errorf("%s: %d runs, the first are %s", test.name, len(p.ran), got)
+		}
+		if a, b := strings.Count(strings.Join(p.ran, ""), "a"), strings.Count(strings.Join(p.ran, ""), "b"); a != b {
+			t.Errorf("%s: %d and %d runs", test.name, a, b)
+		}
+		if one := test.cores && lastCore() != nil; taken.OneCore != one || (len(p.cores) == 1) != one {
+			t.Errorf("%s: on one core: %v, %v", test.name, taken.OneCore, p.cores)
+		}
+		for side, want := range map[Side]sandbox.Result{Base: test.a, Now: test.b} {
+			samples := taken.Samples[side]
+			if len(samples) != 3 || samples[0].Values[record.CPU] != float64(want.CPU) ||
+				samples[0].Values[record.Wall] != float64(want.Wall) {
+				t.Errorf("%s: samples of side %d: %+v", test.name, side, samples)
+			}
+			if _, measured := samples[0].Values[record.Memory]; measured {
+				t.Errorf("%s: a memory that is too rough to be told", test.name)
+			}
+		}
+		if taken.Differ {
+			t.Errorf("%s: equal outputs differ", test.name)
+		}
+	}
+}
+
+// TestCommandsPrepared: a command is prepared before each run, and may fail only where that is allowed.
+func TestCommandsPrepared(t *testing.T) {
+	p := &pretended{uses: map[string]sandbox.Result{"a": times(time.Second, time.Second)}, prints: map[string]string{
+		"a": "1", "b": "2", "p": "3"}}
+	c := commandsOn(t, p, 100)
+	c.Most, c.Prepare = 1, &Command{Title: "--prepare p", Args: []string{"p"}}
+	taken, err := c.Run(t.Context())
+	judgetest.Check(t, err)
+	if got := strings.Join(p.ran[:8], ""); got != "papbpapb" || len(p.ran)%2 != 0 || len(taken.Samples[Now]) != 1 {
+		t.Errorf("%s, %d runs, %d rounds", got, len(p.ran), len(taken.Samples[Now]))
+	}
+	if !taken.Differ {
+		t.Error("different outputs do not differ")
+	}
+	p.failsAt = 1
+	c.AnyExit = true
+	if _, err := c.Run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "--prepare p failed") {
+		t.Errorf("a preparation that fails: %v", err)
+	}
+}
+
+// TestCommandsFail: a command that fails, at once or later, ends the measurement with its last words.
+func TestCommandsFail(t *testing.T) {
+	for _, at := range []int{1, 20} {
+		p := &pretended{failsAt: at}
+		_, err := commandsOn(t, p, 9).Run(t.Context())
+		var failed *CommandError
+		if !errors.As(err, &failed) || !strings.Contains(err.Error(), "exit status 3\nbefore\nlast words\\x1b") {
+			t.Errorf("at %d: %v", at, err)
+		}
+		c := commandsOn(t, p, 9)
+		c.AnyExit = true
+		if taken, err := c.Run(t.Context()); err != nil || len(taken.Samples[Now]) != 9 {
+			t.Errorf("with any exit status: %v, %d rounds", err, len(taken.Samples[Now]))
+		}
+	}
+	for end, want := range map[sandbox.End]string{sandbox.StoppedWall: "did not end within 1m0s",
+		sandbox.StoppedOutput: "more than 256 MiB", sandbox.Signaled: "signal: segmentation fault"} {
+		p := &pretended{uses: map[string]sandbox.Result{"a": {End: end, Signal: "SIGSEGV"}}}
+		c := commandsOn(t, p, 9)
+		c.AnyExit = true
+		if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", end, err, want)
+		}
+	}
+}
+
+// TestCommandsOver: when the time is over, the rounds that are complete count; so they do after an interrupt.
+func TestCommandsOver(t *testing.T) {
+	p := &pretended{}
+	c := commandsOn(t, p, 9)
+	c.Time = 0
+	if taken, err := c.Run(t.Context()); err != nil || len(taken.Samples[Now]) != 0 || len(p.ran) != 0 {
+		t.Errorf("without time: %v, %d runs", err, len(p.ran))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c = commandsOn(t, p, 9)
+	c.Decided = func(_ int, now, _ []record.Sample) bool {
+		if len(now) == 2 {
+			cancel()
+		}
+		return false
+	}
+	taken, err := c.Run(ctx)
+	if !errors.Is(err, context.Canceled) || len(taken.Samples[Now]) != 2 || len(taken.Samples[Base]) != 2 {
+		t.Errorf("interrupted: %v, %d rounds", err, len(taken.Samples[Now]))
+	}
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// frame is a line of a stack as the sanitizers of gcc and clang print it: its number, the function, and the file and
+// the line of the source; for code without debug information, a library in parentheses in place of these.
+//
+//	#7 0x55f2a67eb6ac in f(int) a.cpp:3
+//	#6 0x7f61dcca90d7 in __cxa_throw (/lib/x86_64-linux-gnu/libstdc++.so.6+0xa90d7)
+var frame = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ +(?:in (.+) )?(?:\(\S+\)|(\S+?):(\d+)(?::\d+)?)` +
+	`(?: \(BuildId: \w+\))?$`)
+
+// throws are the functions of the C++ library through which an exception leaves the line that throws it.
+var throws = []string{"__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"}
+
+// thrown says which line of the program's own files has thrown the C++ exception that ended it, "" if none did. When
+// nothing catches an exception, the library calls abort with the frames of the throw still below it. What a function
+// of the library has thrown, such as at of a vector, was thrown by the line that called it.
+func thrown(stderr string, files []string) string {
+	if !strings.Contains(stderr, "AddressSanitizer: ABRT") {
+		return ""
+	}
+	threw := false
+	for line := range strings.Lines(stderr) {
+		parts := frame.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if parts == nil {
+			continue
+		}
+		function, file, number := parts[2], filepath.Base(parts[3]), parts[4]
+		name, _, _ := strings.Cut(function, "(")
+		switch {
+		case slices.Contains(throws, name):
+			threw = true
+		case threw && slices.Contains(files, file):
+			return fmt.Sprintf("%s:%s: thrown here, in %s, and caught nowhere", file, number, function)
+		}
+	}
+	return ""
+}
+
+// mostFrames is how many frames of a stack are shown.
+const mostFrames = 20
+
+// shortened is what a sanitizer has said, with the first frames of each stack: that of a deep recursion has hundreds.
+func shortened(stderr string) string {
+	var lines []string
+	for _, line := range strings.Split(stderr, "\n") {
+		parts := frame.FindStringSubmatch(line)
+		if parts == nil {
+			lines = append(lines, line)
+			continue
+		}
+		switch number, _ := strconv.Atoi(parts[1]); {
+		case number < mostFrames:
+			lines = append(lines, line)
+		case number == mostFrames:
+			lines = append(lines, "    … and what called these")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
