@@ -235,7 +235,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	}); err != nil {
 		return err
 	}
-	a.hints(folder, *s, outputs, f.parts.plain)
+	a.hints(f, folder, *s, outputs)
 	switch {
 	case results.Interrupted:
 		return exitError{Status: statusInterrupted}
@@ -286,7 +286,7 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 }
 
 // hints says which flag may be missing.
-func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, plain bool) {
+func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		if near := outputs.Near(t.Input); near != "" {
@@ -294,9 +294,17 @@ func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Out
 				legible.Line(t.Name), near, near)
 			return
 		}
-		if result.Verdict == problem.JE && strings.Contains(result.Message, "42 and 43") && !plain {
-			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
-			return
+		if result.Verdict != problem.JE {
+			continue
 		}
+		if strings.Contains(result.Message, "42 and 43") && !f.parts.plain {
+			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
+		}
+		for role, part := range folder.Parts {
+			if role != loose.Brute && f.parts.names()[role] == "" {
+				a.say("hint: if %s is no %s: --%s none", part.Main(), role, role)
+			}
+		}
+		return
 	}
 }

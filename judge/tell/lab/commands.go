@@ -67,7 +67,8 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 			undecided, s.Layouts)
 	}
 	return fmt.Sprintf("%s %s may be slower or faster than %s (%s of CPU time, %s): a slow-down below %.1f%% may be "+
-		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time), rounds, 100*s.Found)
+		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time),
+		rounds, 100*s.Found)
 }
 
 // longName is the length above which a command's text is not used as its name, in columns.
@@ -91,8 +92,8 @@ func CommandsNotes(c *compare.Commands, differ bool) []string {
 	}
 	for i, side := range c.Sides {
 		if side.Waits() {
-			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, or "+
-				"others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
+			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, "+
+				"or others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
 				effect(c.Wall)))
 			break
 		}
