@@ -10,8 +10,8 @@ import (
 
 // beginEvents opens the file of --events and writes the line with which a run begins. Without a path it returns nil,
 // which writes nothing.
-func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry, o grade.Options) (*outcome.Events,
-	error) {
+func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
+	o grade.Options) (*outcome.Events, error) {
 	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Named)
 	if events == nil {
 		return nil, err

@@ -96,8 +96,8 @@ func (a *app) resultsPage(ctx context.Context, _ reportFlags, file []string, out
 	if err != nil {
 		return err
 	}
-	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named, Of: filepath.Base(file[0]), Date: written(file[0])},
-		true)
+	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named, Of: filepath.Base(file[0]),
+		Date: written(file[0])}, true)
 }
 
 // judgePage judges what the patterns select, and makes a page of the results; the rows are printed as well.
@@ -119,7 +119,8 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 	if err := (outcome.Reports{}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}, f.pack == ""); err != nil {
+	shown := page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}
+	if err := a.writePage(ctx, out, shown, f.pack == ""); err != nil {
 		return err
 	}
 	return outcome.Status(results, f.allowSkips)
