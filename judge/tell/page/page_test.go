@@ -87,7 +87,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestSmall: however much went wrong, the page stays below a megabyte and says every failing test of unexpected programs.
+// TestSmall: however much went wrong, the page stays below a megabyte and says every failing test of unexpected
+// programs.
 func TestSmall(t *testing.T) {
 	var r grade.Results
 	for i := range 100 {
