@@ -110,8 +110,8 @@ func stressArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 && loose.IsProgram(args[0]) {
 		least = 1
 	}
-	return usage.Args(least, 3, "name a file, with a correct program and a generator behind it, or a problem and one or "+
-		"two of its programs")(cmd, args)
+	return usage.Args(least, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
+		"or two of its programs")(cmd, args)
 }
 
 // stress finds an input, shrinks it, and shows it.

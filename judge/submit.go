@@ -58,8 +58,8 @@ is printed. The exit status is then 0, whatever the checks say.`,
 			if all {
 				return nil
 			}
-			return usage.Args(1, 1, "name one solution as problem/approach, or a file with --judge and --id, or all with "+
-				"--all")(cmd, args)
+			return usage.Args(1, 1, "name one solution as problem/approach, or a file with --judge and --id, or all "+
+				"with --all")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if all {

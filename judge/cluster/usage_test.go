@@ -21,7 +21,8 @@ func TestUsage(t *testing.T) {
 				t.Errorf("%s %s: no error", cmd.CommandPath(), wrong)
 				continue
 			}
-			for _, raw := range []string{"unknown", "invalid argument", "flag needs", "strconv.", "bad flag", "arg(s)"} {
+			for _, raw := range []string{"unknown", "invalid argument", "flag needs", "strconv.", "bad flag",
+				"arg(s)"} {
 				if strings.Contains(err.Error(), raw) {
 					t.Errorf("%s %s: %v", cmd.CommandPath(), wrong, err)
 				}

@@ -91,8 +91,8 @@ func CommandsNotes(c *compare.Commands, differ bool) []string {
 	}
 	for i, side := range c.Sides {
 		if side.Waits() {
-			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, or "+
-				"others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
+			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, "+
+				"or others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
 				effect(c.Wall)))
 			break
 		}

@@ -69,8 +69,8 @@ func TestNoEscapes(t *testing.T) {
 			observe, clear := Status(terminal)
 			observe(grade.Progress{Step: "judging", Total: 1, Current: "a"})
 			clear()
-			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line; go on with: judge "+
-				"run --package 'a b' x"))
+			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line; go on with: "+
+				"judge run --package 'a b' x"))
 			text := make([]byte, 1<<10)
 			n, err := seen.Read(text)
 			judgetest.Check(t, err)
