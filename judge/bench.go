@@ -112,11 +112,11 @@ own commands and run as in a shell, uncontained.`,
 		"today's tests")
 	f.threshold = 2
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
-		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against what is ruled out, "+
-			"and by default 3")
+		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against or two commands "+
+			"what is ruled out, and by default 3")
 	f.time = 3 * time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or two commands, how many `SECONDS` to "+
-		"measure at most, all solutions together")
+		"measure at most, all together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
 		"undecided")
 	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")

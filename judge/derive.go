@@ -42,6 +42,7 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options) error {
 	var clear func()
 	o.Observe, clear = a.status()
+	o.Listener = nil // these are no results
 	got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1, Told: true})
 	clear()
 	switch {

@@ -62,6 +62,7 @@ type (
 		Language string `json:"language"`
 		Version  string `json:"version"` // "" if it is missing
 		Missing  string `json:"missing"` // why; "" if it is there
+		Install  string `json:"install"` // how to get it
 	}
 )
 
@@ -93,7 +94,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	printLanguages(out, languages)
 	d.Isolation, d.Timing, d.Counting = findingsOf(isolation), findingsOf(timing), findingsOf(counts)
 	for _, l := range languages {
-		row := installedLanguage{Language: l.Language.Name, Version: l.Version}
+		row := installedLanguage{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice}
 		if l.Missing != nil {
 			row.Missing = l.Missing.Error()
 		}
@@ -120,6 +121,7 @@ func instructions(ctx context.Context, programs sandbox.Executor, err error) san
 	if err != nil {
 		d.Works, d.Detail, d.Means = false, err.Error(),
 			"judge bench --against compares statements in place of instructions"
+		d.Improve = "mend what does not work above"
 	}
 	var missing *counting.NoValgrindError
 	if errors.As(err, &missing) {

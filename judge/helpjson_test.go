@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,7 +24,7 @@ func TestTopicJSON(t *testing.T) {
 	if !found || !closed {
 		t.Fatal("no example")
 	}
-	description, _, _ = strings.Cut(description, "\nOther commands ")
+	description, _, _ = strings.Cut(description, "\n\"judge run --events FILE\"") // TestTopicJSONEvents
 	example = "{\n" + example + "\n}\n"
 	if _, err := readJSON(example); err != nil {
 		t.Errorf("the example: %v", err)
@@ -55,7 +56,7 @@ func TestTopicJSONCommands(t *testing.T) {
 	for _, cmd := range newRootCommand(&app{}).Commands() {
 		name := cmd.Name()
 		switch {
-		case !cmd.Runnable() || name == "run" || name == "help" || name == "completion" ||
+		case !cmd.Runnable() || cmd.Hidden || name == "run" || name == "help" || name == "completion" ||
 			slices.ContainsFunc(newTopics(), func(topic *cobra.Command) bool { return topic.Name() == name }):
 		case cmd.Flags().Lookup("json") == nil:
 			if !strings.Contains(none, "judge "+name+" ") {
@@ -92,4 +93,57 @@ func TestTopicJSONFields(t *testing.T) {
 	if len(documents) < 15 {
 		t.Errorf("only these were found to have documents: %v", documents)
 	}
+}
+
+// TestTopicJSONEvents: every field of a line of --events is described in the paragraph of its event, or with the
+// documents, whose fields the lines of tests and submissions have; and what the paragraphs describe is there.
+func TestTopicJSONEvents(t *testing.T) {
+	text := topic(t, "json")
+	documents, rest, _ := strings.Cut(text, "\n\"judge run --events FILE\"")
+	events, _, found := strings.Cut(rest, "\nIf a command is used wrongly")
+	if !found {
+		t.Fatal("events are not described")
+	}
+	lines := map[string][]byte{
+		"begin":      report.BeginEvent(report.Run{}),
+		"test":       report.TestEvent("p", "a", grade.Test{Cached: true}),
+		"submission": report.SubmissionEvent(grade.Submission{Tests: []grade.Test{{Name: "secret/1"}}}),
+		"end":        report.EndEvent(0, false, 0, 0, ""),
+	}
+	for name, line := range lines {
+		_, paragraph, ok := strings.Cut(events, "\n  "+name+" ")
+		paragraph, _, _ = regexpCut(paragraph, `\n  [a-z]`)
+		var fields map[string]any
+		judgetest.Check(t, json.Unmarshal(line, &fields))
+		if !ok || fields["event"] != name || strings.Count(string(line), "\n") != 1 || line[len(line)-1] != '\n' {
+			t.Fatalf("%s: no paragraph, or no line of its own: %q", name, line)
+		}
+		if _, has := fields["tests"]; has {
+			t.Errorf("%s has tests: %s", name, line)
+		}
+		for field := range fields {
+			word := regexp.MustCompile(`\b` + field + `\b`)
+			whole := name == "test" || name == "submission"
+			if field != "event" && !word.MatchString(paragraph) && !(whole && word.MatchString(documents)) {
+				t.Errorf("the field %s of %s is not described", field, name)
+			}
+		}
+		if name == "begin" || name == "end" { // all that is described is there
+			for _, word := range regexp.MustCompile(`\b(schema|commit|dirty|backend|measures|jobs|submissions|unexpected|`+
+				`elapsed_seconds|interrupted|error)\b`).FindAllString(paragraph, -1) {
+				if _, has := fields[word]; !has && word != "interrupted" {
+					t.Errorf("%s has no field %s, which is described", name, word)
+				}
+			}
+		}
+	}
+}
+
+// regexpCut is strings.Cut at what a regular expression matches.
+func regexpCut(text, expression string) (before, after string, found bool) {
+	at := regexp.MustCompile(expression).FindStringIndex(text)
+	if at == nil {
+		return text, "", false
+	}
+	return text[:at[0]], text[at[1]:], true
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -24,9 +25,9 @@ func addJSON(cmd *cobra.Command, path *string) {
 		"in place of the rows)")
 }
 
-// rows is where the rows of a command go: nowhere if its document takes their place.
-func (a *app) rows(jsonPath string) io.Writer {
-	if jsonPath == "-" {
+// rows is where the rows of a command go: nowhere if one of the files that take their place is standard output.
+func (a *app) rows(files ...string) io.Writer {
+	if slices.Contains(files, "-") {
 		return io.Discard
 	}
 	return a.stdout
@@ -44,6 +45,7 @@ func (a *app) writeDocument(path string, document any) error {
 
 // writeJSON writes a document, if one is wanted.
 func (a *app) writeJSON(path string, write func(io.Writer) error) error {
+	a.documented = true
 	var err error
 	switch path {
 	case "":

@@ -76,7 +76,8 @@ func TestArchivesLeaveNothing(t *testing.T) {
 	for name, want := range map[string]string{
 		"good": "PACKAGE/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in",
 		"bad":  "PACKAGE/problem.yaml:1:7: ",
-		"none": "PACKAGE: no problem.yaml at its top, nor in one folder at its top; it is no problem package",
+		"none": "PACKAGE: no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; it is " +
+			"no problem package",
 	} {
 		judgetest.Check(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 		pack := filepath.Join(t.TempDir(), name+".zip")

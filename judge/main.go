@@ -50,6 +50,7 @@ type app struct {
 	gone           <-chan struct{} // closed once the reader of standard output has gone
 	args           []string        // of this call
 	picker         selection.Picker
+	documented     bool // whether a document was written, or begun
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -103,15 +104,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	a := newApp(out, stderr)
 	a.gone, a.args = out.Gone(), args
 	defer a.picker.Close()
-	if err := compile.CheckLanguages(); err != nil {
-		a.say("%v", err)
-		return statusUsage
-	}
 	root := newRootCommand(a)
+	if err := compile.CheckLanguages(); err != nil {
+		cmd, _, _ := root.Find(args)
+		return a.refuse(cmd, args, err)
+	}
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
@@ -124,7 +125,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case status == statusUsage && !a.documented:
+		return a.refuse(cmd, args, err)
+	default:
 		a.say("%s", usage.Said(err))
 	}
 	return status
@@ -145,6 +150,16 @@ func statusOf(ctx context.Context, err error) (status int, said error) {
 		return statusJudge, err
 	}
 	return statusUsage, err
+}
+
+// refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
+func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
+	a.say("%s", usage.Said(err))
+	if err := outcome.Refused(a.stdout, cmd, args, errors.New(usage.Said(err))); err != nil {
+		a.say("%v", err)
+		return statusJudge
+	}
+	return statusUsage
 }
 
 func newRootCommand(a *app) *cobra.Command {
@@ -197,7 +212,7 @@ reads standard output any more.`,
 		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), version.NewCommand("judge"))
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand("judge"))
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)

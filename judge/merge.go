@@ -48,6 +48,7 @@ func (a *app) merge(reports outcome.Reports, files []string) error {
 	if err != nil {
 		return err
 	}
+	a.documented = true
 	if err := reports.Write(a.stdout, a.stderr, results); err != nil {
 		return judgeFailed(err)
 	}

@@ -183,7 +183,7 @@ func TestReceivePlain(t *testing.T) {
 		r.post(t, step.form, anExtension)
 		r.waitFor(t, step.says)
 	}
-	judgetest.Write(t, "poj3074/a.go", "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")
+	judgetest.Write(t, "poj3074/a.go", "package main\n\nfunc main() { println(1) }\n")
 	judgetest.Write(t, "poj3074/1.ans", "edited\n")
 	r.stop()
 	if status, stderr := r.ends(); status != 0 {
@@ -207,8 +207,9 @@ func TestReceivePlain(t *testing.T) {
 		t.Errorf("folders %s, want %s", got, want)
 	}
 	var stdout, stderr strings.Builder
-	run(t.Context(), []string{"test", "poj3074"}, &stdout, &stderr)
-	if !strings.Contains(stdout.String(), "TLE   0/1") || !strings.Contains(stdout.String(), "limit 1 s") {
+	run(t.Context(), []string{"test", "poj3074", "--json", "-"}, &stdout, &stderr)
+	if !strings.Contains(stdout.String(), `"time_seconds": 1,`) || !strings.Contains(stdout.String(),
+		`"memory_bytes": 67108864`) {
 		t.Errorf("the limit of the page does not count: %s%s", &stdout, &stderr)
 	}
 	judgetest.Need(t, "g++") // for the interactor

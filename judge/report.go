@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
@@ -94,7 +97,9 @@ func (a *app) resultsPage(ctx context.Context, _ reportFlags, file []string, out
 	if err != nil {
 		return err
 	}
-	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named}, true)
+	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named,
+		Of: filepath.Base(file[0]), Date: written(file[0])},
+		true)
 }
 
 // judgePage judges what the patterns select, and makes a page of the results; the rows are printed as well.
@@ -116,10 +121,33 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 	if err := (outcome.Reports{Package: f.pack}).Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writePage(ctx, out, page.Page{Results: results, Input: page.Beginning}, f.pack == ""); err != nil {
+	shown := page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}
+	if err := a.writePage(ctx, out, shown, f.pack == ""); err != nil {
 		return err
 	}
 	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
+}
+
+// judgedIn is the name of the folder of a checkout or of a package, for people.
+func judgedIn(pack string) string {
+	folder := pack
+	if roots, err := selection.FindTree(); pack == "" && err == nil {
+		folder = filepath.Dir(roots.Problems)
+	}
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	return filepath.Base(path)
+}
+
+// written is when a file was written, the zero time if that is not known.
+func written(path string) time.Time {
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }
 
 // writePage writes a page; its charts are those of the checkout's records, if it is the checkout that was judged. If

@@ -22,6 +22,7 @@ type runFlags struct {
 	failed     bool
 	show       bool
 	transcript string
+	events     string
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -46,6 +47,7 @@ is judged by judge test.`,
 	f.judgeFlags.add(cmd)
 	f.judgeFlags.addOnce(cmd)
 	f.reports.AddFlags(cmd)
+	outcome.AddEvents(cmd, &f.events)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test "+
@@ -62,7 +64,10 @@ func (f runFlags) check() error {
 	if f.show && f.reports.JSON == "-" {
 		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
 	}
-	return errors.Join(f.reports.Check(), f.shardFlags.check(f.failed))
+	if f.show && f.events == "-" {
+		return errors.New("--show and --events -: standard output is for one of them; name a file for the events")
+	}
+	return errors.Join(f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON), f.shardFlags.check(f.failed))
 }
 
 // run is the main job: choose → open → judge → report.
@@ -86,18 +91,28 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return err
 	}
 	defer close()
-	if f.failed && !j.onlyFailed() {
+	failed := !f.failed || j.onlyFailed()
+	events, err := a.beginEvents(ctx, f.events, f.pack, j.entries, j.options)
+	if err != nil {
+		return err
+	}
+	if !failed {
 		a.say("nothing failed when it was last judged")
-		return a.reportNothing(ctx, f, j.options)
+		return errors.Join(a.endEvents(ctx, events, grade.Results{}, nil), a.reportNothing(ctx, f, j.options))
 	}
 	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.transcript
+	j.options.Listener = events.Listener()
 	results, err := j.judge(ctx, f.fresh)
+	unwritten := a.endEvents(ctx, events, results, err)
 	if err != nil {
 		return err
 	}
 	results.Part = part
 	if err := a.report(ctx, f, results); err != nil {
 		return err
+	}
+	if unwritten != nil {
+		return unwritten
 	}
 	if f.show && !results.Interrupted {
 		if err := a.show(ctx, j.entries, results, j.options); err != nil {
@@ -112,8 +127,8 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	if f.reports.JSON != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
-	f.reports.Package = f.pack
-	if err := f.reports.Write(a.stdout, a.stderr, a.picker.Told(results)); err != nil {
+	f.reports.Package, a.documented = f.pack, true
+	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
 	return nil

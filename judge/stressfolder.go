@@ -109,6 +109,9 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, args []string) er
 	if err := s.pair.Distinct(); err != nil {
 		return err
 	}
+	if a, b := &s.pair.A, &s.pair.B; a.Name == b.Name { // in different folders
+		a.Name, b.Name = a.Main(), b.Main()
+	}
 	err = a.search(ctx, f, s)
 	var invalid *stress.GeneratorError
 	if errors.As(err, &invalid) && strings.Contains(invalid.Reason, ": exit status 0") && !f.folder.parts.plain {

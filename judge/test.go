@@ -27,10 +27,10 @@ import (
 // testFlags are the flags of judge test.
 type testFlags struct {
 	looseFlags
-	time    time.Duration
-	memory  float64 // MiB
-	verbose bool
-	json    string
+	time         time.Duration
+	memory       float64 // MiB
+	verbose      bool
+	json, events string
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -77,7 +77,13 @@ newest standard that the compiler has.`,
 	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.json)
+	outcome.AddEvents(cmd, &f.events)
 	return cmd
+}
+
+// check refuses flags that cannot work, before anything is read.
+func (f testFlags) check() error {
+	return errors.Join(f.looseFlags.check(), outcome.CheckEvents(f.events, f.json))
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -109,10 +115,17 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	}
 	outputs := &loose.Outputs{}
 	tools.Jobs, tools.Around, tools.Conversations = defaultJobs(), outputs.Around, p.Interactive
+	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
+	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
+	if err != nil {
+		return err
+	}
 	var clear func()
 	tools.Observe, clear = a.status()
-	results, err := grade.Judge(ctx, []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, tools)
+	tools.Listener = events.Listener()
+	results, err := grade.Judge(ctx, entries, tools)
 	clear()
+	unwritten := a.endEvents(ctx, events, results, err)
 	if err != nil && !results.Interrupted {
 		return buildFailed(err)
 	}
@@ -124,7 +137,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		test := &results.Submissions[0].Tests[i]
 		test.InputFile = folder.Tests.Call(test.InputFile)
 	}
-	return a.reportTest(f, folder, results, outputs)
+	return cmp.Or(unwritten, a.reportTest(f, folder, results, outputs))
 }
 
 // sayTests says which tests were taken.
@@ -196,7 +209,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(f.json)
+	out := a.rows(f.json, f.events)
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
@@ -228,7 +241,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	}); err != nil {
 		return err
 	}
-	a.hints(folder, *s, outputs, f.parts.plain)
+	a.hints(f, folder, *s, outputs)
 	switch {
 	case results.Interrupted:
 		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), count(len(p.Tests), "test")),
@@ -280,7 +293,7 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 }
 
 // hints says which flag may be missing.
-func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, plain bool) {
+func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		if near := outputs.Near(t.Input); near != "" {
@@ -288,9 +301,17 @@ func (a *app) hints(folder *loose.Folder, s grade.Submission, outputs *loose.Out
 				legible.Line(t.Name), near, near)
 			return
 		}
-		if result.Verdict == problem.JE && strings.Contains(result.Message, "42 and 43") && !plain {
-			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
-			return
+		if result.Verdict != problem.JE {
+			continue
 		}
+		if strings.Contains(result.Message, "42 and 43") && !f.parts.plain {
+			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
+		}
+		for role, part := range folder.Parts {
+			if role != loose.Brute && f.parts.names()[role] == "" {
+				a.say("hint: if %s is no %s: --%s none", part.Main(), role, role)
+			}
+		}
+		return
 	}
 }

@@ -113,9 +113,10 @@ var elsewhere = map[string]string{
 	"backend": "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
 	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge " +
 		"run --transcript",
-	"shard": "a cluster needs no parts: its workers share all work; use judge run --shard",
-	"times": "it is for --shard; use judge run --times",
-	"show":  "it runs the test once more on this machine; use judge run --show",
+	"shard":  "a cluster needs no parts: its workers share all work; use judge run --shard",
+	"times":  "it is for --shard; use judge run --times",
+	"events": "a worker sends the results of a submission all at once; use judge run --events, or --json",
+	"show":   "it runs the test once more on this machine; use judge run --show",
 }
 
 // refusal is the value of a flag that does not exist here.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -58,11 +57,11 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 // files of other places that are called alike none is taken, which the notes say.
 func probOf(source problem.Source) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil, nil, nil
+	}
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
 		return nil, nil, err
 	}
 	whole, err := filepath.Abs(filepath.Join(source.Dir, source.Name))

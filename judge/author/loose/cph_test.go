@@ -114,6 +114,21 @@ func TestCphBeside(t *testing.T) {
 	}
 }
 
+// TestCphOdd: what is no file is not waited for, and a file called .cph is none of cph's.
+func TestCphOdd(t *testing.T) {
+	lay(t, "a.go 1.in .cph")
+	f, err := Open("a.go", Options{})
+	if err != nil || len(f.Problem.Tests) != 1 {
+		t.Errorf("%v, %v", f, err)
+	}
+	lay(t, "a.go 1.in")
+	name := ".cph/.a.go_" + strings.Repeat("0", 32) + ".prob"
+	judgetest.Write(t, name+"/x", "")
+	if _, err := Open("a.go", Options{}); err == nil || !strings.Contains(err.Error(), name) {
+		t.Error(err)
+	}
+}
+
 // TestCphErrors: a file of the program's own that cannot be read is not left out in silence.
 func TestCphErrors(t *testing.T) {
 	name := ".cph/.a.go_" + strings.Repeat("0", 32) + ".prob"

@@ -76,10 +76,10 @@ func isSource(name string) bool {
 	return err == nil
 }
 
-// IsProgram reports whether a path is a file in a language, by its extension.
+// IsProgram reports whether a path names a file in a language, by its extension. The file need not exist.
 func IsProgram(path string) bool {
 	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && isSource(filepath.Base(path))
+	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
 }
 
 // Bounds on what a program includes.

@@ -65,6 +65,12 @@ func Read(p *problem.Problem) ([]Group, error) {
 	return decode(doc)
 }
 
+// Form is the form of such a file.
+func Form() yaml.Form {
+	return yaml.Form{File: "tests.yaml", Means: "the recipes from which the tests of a problem are made",
+		Shape: yaml.Describe(yaml.Only(decode))}
+}
+
 func decode(doc yaml.Value) ([]Group, error) {
 	var usual Group
 	var groups []Group

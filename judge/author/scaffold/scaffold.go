@@ -97,6 +97,12 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 			}
 		}
 	}()
+	files, err = writeSchemas(roots)
+	undo = append(undo, files...)
+	if err != nil {
+		return nil, err
+	}
+	made := len(undo)
 	for _, tree := range trees {
 		hidden := filepath.Join(tree.root, ".new-"+rand.Text())
 		undo = append(undo, hidden)
@@ -112,10 +118,10 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 		if err := free(path); err != nil { // somebody may have been faster
 			return nil, err
 		}
-		if err := os.Rename(undo[i], path); err != nil {
+		if err := os.Rename(undo[made+i], path); err != nil {
 			return nil, err
 		}
-		undo[i] = path
+		undo[made+i] = path
 	}
 	slices.Sort(files)
 	return files, nil
@@ -155,7 +161,8 @@ func write(folder string, files []File) error {
 // samples are the files of the tests. Online judges tell capitals from small letters, which the format's default
 // checker does not.
 func (s Spec) samples() []File {
-	files := []File{{filepath.Join("sample", "test_group.yaml"), "output_validator_args: [case_sensitive]\n"}}
+	files := []File{{filepath.Join("sample", "test_group.yaml"),
+		schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"}}
 	samples := s.Samples
 	if len(samples) == 0 {
 		samples = []Sample{{}}
@@ -175,6 +182,7 @@ func (s Spec) metadata() []File {
 		title = s.Name
 	}
 	var text strings.Builder
+	text.WriteString(schemaLine("..", "problem.yaml"))
 	text.WriteString("problem_format_version: 2025-09\ntype: pass-fail\n")
 	fmt.Fprintf(&text, "name: %s\nuuid: %s\n", quote(title), newUUID())
 	if source := Legible(s.Source); source != "" {
@@ -195,6 +203,7 @@ func (s Spec) metadata() []File {
 		return files
 	}
 	text.Reset()
+	text.WriteString(schemaLine("..", "judge.yaml"))
 	fmt.Fprintf(&text, "judge: %s\n", s.Judge.Key)
 	if s.ID != "" {
 		fmt.Fprintf(&text, "id: %s\n", quote(s.ID))

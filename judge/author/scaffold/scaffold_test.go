@@ -60,6 +60,7 @@ func TestMake(t *testing.T) {
 		files[i], _ = filepath.Rel(root, file)
 	}
 	want := []string{
+		"problems/.schemas/judge.json", "problems/.schemas/problem.json", "problems/.schemas/test_group.json",
 		"problems/poj1000/judge.yaml", "problems/poj1000/problem.yaml", "solutions/poj1000/mine/main.cpp",
 		"testdata/poj1000/sample/1.ans", "testdata/poj1000/sample/1.in", "testdata/poj1000/sample/2.ans",
 		"testdata/poj1000/sample/2.in",

@@ -36,6 +36,7 @@ type Options struct {
 	Build     compile.Kind   // how submissions are built
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
+	Listener  Listener       // may be nil
 
 	// Several packages are judged: one whose checker does not compile keeps no other from being judged.
 	Several bool
@@ -54,6 +55,15 @@ type Progress struct {
 	Step        string // "building" or "judging"
 	Done, Total int    // programs built, or tests run or skipped
 	Current     string // what was finished last
+}
+
+// Listener is told results as they come. Its calls do not overlap and must not wait: judging goes on after them.
+type Listener interface {
+	// Test is told each test that was run, or whose result is of an earlier run. What the format leaves out is known
+	// with the submission.
+	Test(problem, submission string, t Test)
+	// Submission is told each submission once, after its last test, also one that could not be built.
+	Submission(s Submission)
 }
 
 // Judge judges the entries. When ctx is done it returns what it has so far, marked as interrupted, and ctx's error.
@@ -86,7 +96,10 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 		Elapsed: time.Since(start), Interrupted: err != nil,
 	}
 	for _, j := range judgings {
-		results.Submissions = append(results.Submissions, j.result(ctx))
+		if j.ended == nil {
+			j.end(ctx, o.Listener)
+		}
+		results.Submissions = append(results.Submissions, *j.ended)
 	}
 	return results, err
 }
@@ -96,7 +109,15 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	if o.Around != nil || o.Unchecked { // verdicts depend on them, and keys do not hold them
 		o.Kept = nil
 	}
-	q := newKeeper(newQueue(judgings, o.Observe), o)
+	queue := newQueue(judgings, o.Observe)
+	queue.end = func(j *judging) {
+		if o.Listener != nil {
+			j.end(ctx, o.Listener)
+		}
+	}
+	queue.listener = o.Listener
+	queue.endFinished(judgings)
+	q := newKeeper(queue, o)
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
 	failed := make([]error, max(o.Jobs, 1))

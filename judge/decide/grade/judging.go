@@ -26,6 +26,7 @@ type judging struct {
 	answers      map[string]gradedAnswer // of the problem's own grader, by what it was asked
 	ungraded     bool                    // it could not be asked, since the judge was interrupted
 	counted      int                     // tests that are done or skipped, as progress reports them
+	ended        *Submission             // its result, once that is fixed
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -197,12 +198,7 @@ func (j *judging) result(ctx context.Context) Submission {
 			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
 		case reason != "":
 		case j.tests[i].state == done:
-			if t = j.tests[i].result; t.Verdict == problem.AC {
-				t.Stderr = ""
-			}
-			if info, err := untrusted.Stat(j.entry.Tests[i].Input); err == nil && !t.Expected {
-				t.Input = info.Size()
-			}
+			t = j.toldOf(i)
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}
@@ -224,6 +220,28 @@ func (j *judging) result(ctx context.Context) Submission {
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
 	return s
+}
+
+// toldOf is the result of a test that is done, as it is reported.
+func (j *judging) toldOf(i int) Test {
+	t := j.tests[i].result
+	if t.Verdict == problem.AC {
+		t.Stderr = ""
+	}
+	t.InputFile = j.entry.Tests[i].Input
+	if info, err := untrusted.Stat(t.InputFile); err == nil && !t.Expected {
+		t.Input = info.Size()
+	}
+	return t
+}
+
+// end fixes the submission's result, which listener is told, if there is one.
+func (j *judging) end(ctx context.Context, listener Listener) {
+	s := j.result(ctx)
+	j.ended = &s
+	if listener != nil {
+		listener.Submission(s)
+	}
 }
 
 // withoutProgram is the result of a submission of which there is no program.

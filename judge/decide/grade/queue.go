@@ -15,6 +15,8 @@ type queue struct {
 	progress Progress
 	closed   bool
 	observe  func(Progress)
+	listener Listener       // may be nil
+	end      func(*judging) // is called for each judging that is finished, once
 }
 
 func newQueue(judgings []*judging, observe func(Progress)) *queue {
@@ -102,7 +104,20 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	j.counted = settled
 	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
 	q.observe(q.progress)
+	if q.listener != nil {
+		q.listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.toldOf(i))
+		q.endFinished([]*judging{j})
+	}
 	q.changed.Broadcast()
+}
+
+// endFinished ends those of the judgings that have no more tests to run.
+func (q *queue) endFinished(judgings []*judging) {
+	for _, j := range judgings {
+		if _, finished := j.next(); finished && j.ended == nil {
+			q.end(j)
+		}
+	}
 }
 
 // close makes next return false from now on.

@@ -20,8 +20,9 @@ func Unfit(p *problem.Problem) {
 			continue
 		}
 		if code := codeNamed(s.Language); code != "" {
-			p.Warnings = append(p.Warnings, fmt.Errorf("%s: %q is the name of a language: read as its code, %s",
-				s.LanguageAt, s.Language, code))
+			mistake := fmt.Errorf("%s: %q is the name of a language: read as its code, %s", s.LanguageAt, s.Language,
+				code)
+			p.Warnings, p.Faults = append(p.Warnings, mistake), append(p.Faults, mistake)
 			s.Language = code
 		}
 		var unfit *CompileError

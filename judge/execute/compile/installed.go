@@ -2,6 +2,7 @@ package compile
 
 import (
 	"context"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 // Installed is what this machine has of a language.
 type Installed struct {
 	Language Language
-	Version  string // the first line of what its compiler says of itself
+	Version  string // the line of what its compiler prints that has it
 	Missing  error  // why programs in it cannot be built or run; nil if they can
 }
 
@@ -55,6 +56,30 @@ func (l Language) installed(ctx context.Context, programs sandbox.Executor) (str
 		}
 		versions = append(versions, strings.TrimSpace(version))
 	}
-	first, _, _ := strings.Cut(versions[0], "\n")
-	return strings.TrimSpace(first), nil
+	return versionLine(versions[0]), nil
+}
+
+var (
+	versionForm = regexp.MustCompile(`(^|[^0-9])[0-9]+\.[0-9]+`)
+	noiseForm   = regexp.MustCompile(`(?i)\b(warning|warn|notice|note|deprecated|error)\b|^picked up `)
+)
+
+// versionLine is the line of what a tool prints that has its version: tools also warn of the machine they are on, or of
+// how they were started.
+func versionLine(printed string) string {
+	first := ""
+	for line := range strings.Lines(printed) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || noiseForm.MatchString(line):
+		case versionForm.MatchString(line):
+			return line
+		case first == "":
+			first = line
+		}
+	}
+	if first == "" {
+		return "it does not say its version"
+	}
+	return first
 }

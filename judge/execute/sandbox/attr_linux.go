@@ -44,8 +44,8 @@ func adoptOrphans() (undo func()) {
 }
 
 // reapGroup waits for the children of this process that are in a process group, all of which has been killed, and
-// returns the CPU time of them and of the children that they waited for. It does not wait for long: what has changed its
-// user cannot be killed.
+// returns the CPU time of them and of the children that they waited for. It does not wait for long: what has changed
+// its user cannot be killed.
 func reapGroup(group int) (cpu time.Duration) {
 	const pause = 100 * time.Microsecond
 	for end := time.Now().Add(time.Second); ; {

@@ -48,7 +48,7 @@ func TestCommandStopped(t *testing.T) {
 	if result.End != StoppedWall {
 		t.Errorf("sleeping: %+v", result)
 	}
-	result, _ = command(t, "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyy; done", Limits{Wall: time.Minute, Output: 1 << 16})
+	result, _ = command(t, "while :; do echo yyyyyyyyyyyyyyyyy; done", Limits{Wall: time.Minute, Output: 1 << 16})
 	if result.End != StoppedOutput {
 		t.Errorf("printing: %+v", result)
 	}

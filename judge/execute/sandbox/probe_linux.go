@@ -33,11 +33,12 @@ func probe() []Diagnosis {
 	box, err := openLinux(Options{})
 	if errors.Is(err, errNoContainment) {
 		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
-			Means: "programs are not isolated, and memory figures are rough"})
+			Means: "programs are not isolated, and memory figures are rough", Improve: mendAbove})
 	}
 	if err != nil {
 		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "none: " + err.Error(),
-			Means: "no program is run unless --backend portable is given, which isolates nothing"})
+			Means:   "no program is run unless --backend portable is given, which isolates nothing",
+			Improve: mendAbove})
 	}
 	defer box.Close()
 	l := box.(*linux)
@@ -56,7 +57,8 @@ func probe() []Diagnosis {
 func (l *linux) probeProfile(name string, kind Profile) Diagnosis {
 	worker, err := l.borrow(profile{Name: kind})
 	if err != nil {
-		return Diagnosis{Name: name, Detail: err.Error(), Means: "the judge cannot run them: each such run fails"}
+		return Diagnosis{Name: name, Detail: err.Error(), Means: "the judge cannot run them: each such run fails",
+			Improve: mendAbove}
 	}
 	l.giveBack(worker)
 	d := Diagnosis{Name: name, Works: true, Detail: "run contained, with " + l.isolation.String()}
@@ -93,6 +95,9 @@ func probeIsolation(name string, iso isolation, works, fails, improve string) Di
 	box.Close()
 	return Diagnosis{Name: name, Works: true, Detail: "a test program ran under it", Means: works}
 }
+
+// mendAbove is what to do about a sandbox that does not work: the findings above say what it needs.
+const mendAbove = "mend what does not work above"
 
 func probeRoot() Diagnosis {
 	const name, means = "namespaces as root", "a judge run by root uses user namespaces or Landlock instead"
@@ -196,8 +201,10 @@ func probeCgroups() []Diagnosis {
 				"lower bound, and says ≥", sudo
 		case strings.HasSuffix(f.Name, "pids"):
 			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
+			f.Improve = sudo
 		default:
 			f.Means = "CPU time of children that nobody waits for is not counted"
+			f.Improve = sudo
 		}
 	}
 	return diagnoses

@@ -17,8 +17,8 @@ const (
 	Compile Profile = "compile"
 	// a program of a problem: checker, validator, generator, or a solution that makes answers
 	Tool Profile = "tool"
-	// a command of the user's own, as a shell would run it: in the judge's folder and environment, contained by nothing.
-	// Only Uncontained runs it. What it leaves running ends with it, and all its processes are measured together
+	// a command of the user's own, as a shell would run it: in the judge's folder and environment, contained by
+	// nothing. Only Uncontained runs it. What it leaves running ends with it, and its processes are measured together
 	Command Profile = "command"
 )
 

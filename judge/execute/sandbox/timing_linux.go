@@ -20,6 +20,7 @@ func timeCores() Diagnosis {
 		Means: "each worker's programs are pinned to one core; one core stays free"}
 	if n <= 1 {
 		f.Means = "programs share the only core with everything else: wall times mean little"
+		f.Improve = "give this machine, or its container, a second core"
 	} else if held := len(heldCores()); held > 0 {
 		f.Detail += fmt.Sprintf(", %d held by judges that run now", held)
 	}
@@ -32,6 +33,7 @@ func timeLoad() Diagnosis {
 	words := strings.Fields(string(text))
 	if err != nil || len(words) == 0 {
 		f.Detail, f.Means = fmt.Sprintf("unknown: %v", err), "other programs may compete for the cores"
+		f.Improve = "mount /proc"
 		return f
 	}
 	load, _ := strconv.ParseFloat(words[0], 64)
@@ -66,6 +68,7 @@ func timeSteal() Diagnosis {
 	stolenNow, allNow := read()
 	if allNow <= all {
 		f.Detail, f.Means = "unknown", "a hypervisor may give this machine's cores to other machines"
+		f.Improve = "mount /proc"
 		return f
 	}
 	percent := 100 * (stolenNow - stolen) / (allNow - all)

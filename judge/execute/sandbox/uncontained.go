@@ -148,8 +148,8 @@ func startUncontained(workDir string, task Task, files runFiles, said *Said) (*e
 	}
 }
 
-// saysToFile reports whether standard error goes straight to a file, with no one who reads it meanwhile: where a program
-// is measured, that would disturb it.
+// saysToFile reports whether standard error goes straight to a file, with no one who reads it meanwhile: where a
+// program is measured, that would disturb it.
 func (t Task) saysToFile() bool { return t.Profile == Submission || t.Profile == Command }
 
 // adopt has the processes that a Command leaves running become children of this process, until undo is called, so that

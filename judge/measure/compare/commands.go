@@ -37,6 +37,9 @@ func (c CommandTimes) Starts() bool { return c.CPU.N > 0 && c.CPU.Center < float
 // InCommands compares the records of two commands, whose paths are their titles.
 func InCommands(first, second *record.Record, o TurnsOptions) *Commands {
 	c := &Commands{Turns: InTurns(first, second, o)}
+	if len(c.Solutions) == 0 { // there was no time for a round
+		c.Solutions = []Solution{{Answer: Undecided}}
+	}
 	for i, r := range []*record.Record{first, second} {
 		c.Sides[i].Title = r.Path
 		if len(r.Samples) > 0 {
@@ -51,10 +54,5 @@ func InCommands(first, second *record.Record, o TurnsOptions) *Commands {
 	return c
 }
 
-// Found is what the rounds say of the second command; undecided if there was none.
-func (c *Commands) Found() Solution {
-	if len(c.Solutions) == 0 {
-		return Solution{Answer: Undecided}
-	}
-	return c.Solutions[0]
-}
+// Found is what the rounds say of the second command.
+func (c *Commands) Found() Solution { return c.Solutions[0] }

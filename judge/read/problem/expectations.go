@@ -84,8 +84,6 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 
 // decodeEntry reads the requirements on the submissions of one glob: on all tests, and nested ones on some.
 func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectation, err error) {
-	entries, err := v.Entries()
-	errs := []error{err}
 	fields := whole.fields()
 	var language, languageAt, entrypoint string
 	for key, check := range submissionFields(&language, &languageAt, &entrypoint) {
@@ -95,11 +93,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 	for key := range fields {
 		known = append(known, key)
 	}
-	for _, e := range entries {
-		if read, ok := fields[e.Key]; ok {
-			errs = append(errs, e.Read(read))
-			continue
-		}
+	err = v.KeysOr(fields, func(e yaml.Entry) error {
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
 			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
@@ -109,26 +103,26 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 				p.warn(e.At.Errorf("%v", unmatched))
 			case e.At.Lenient() && !yaml.Misspelt(e.Key, append(known, p.groups()...)):
 				p.fault(e.At.Errorf("%v: ignored", unmatched))
-				continue
+				return nil
 			default:
 				err = unmatched
 			}
 		}
 		if err != nil {
-			errs = append(errs, e.At.Errorf("%v", err))
-			continue
+			return e.At.Errorf("%v", err)
 		}
 		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key,
 			File: e.At.Place()}}
-		errs = append(errs, e.Value.Keys(some.fields()))
+		errs := []error{e.Value.Keys(some.fields())}
 		if some.expectation.Score != nil && len(p.scoredBy(e.Key)) == 0 {
 			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
 				strings.Join(p.Scoring.Scored(), ", ")))
 		}
 		nested = append(nested, some.all()...)
-	}
+		return errors.Join(errs...)
+	})
 	p.chooseLanguage(whole.expectation.Submissions, language, languageAt, entrypoint)
-	return nested, errors.Join(errs...)
+	return nested, err
 }
 
 // testGlob reports whether a key can only mean tests: all of them are in sample or secret.

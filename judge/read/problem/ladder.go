@@ -21,5 +21,7 @@ func Ladder(roots Roots) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return yaml.ListOf(yaml.Value.Text)(doc)
+	return decodeLadder(doc)
 }
+
+func decodeLadder(doc yaml.Value) ([]string, error) { return yaml.ListOf(yaml.Value.Text)(doc) }

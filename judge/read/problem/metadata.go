@@ -385,10 +385,8 @@ func keywords(v yaml.Value) ([]string, error) {
 }
 
 func (a *About) decodeLanguages(v yaml.Value) error {
-	if v.Kind() == yaml.Text {
-		if text, _ := v.Text(); text == "all" {
-			return nil
-		}
+	if v.Is("all") {
+		return nil
 	}
 	return a.other("languages", checkLanguages)(v)
 }

@@ -57,11 +57,11 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 
 // decodeMax reads max_score: an integer, or unbounded.
 func (g *groupScoring) decodeMax(v yaml.Value) error {
-	if text, _ := v.Scalar(); text == "unbounded" {
+	if v.Is("unbounded") {
 		g.Max, g.Bounded = score.Number{}, false
 		return nil
 	} else if v.Kind() == yaml.Text && !v.Lenient() {
-		return v.Errorf("want an integer, or unbounded, got the string %q", text)
+		return v.Mismatch("an integer, or unbounded")
 	}
 	n, err := v.Int()
 	if err == nil && n < 0 {

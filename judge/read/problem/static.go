@@ -44,7 +44,7 @@ func (c *configs) staticFields(file string) yaml.Fields {
 	return yaml.Fields{
 		"static_validation_score": func(v yaml.Value) error {
 			s.asked = v
-			if text, _ := v.Scalar(); text == "pass-fail" {
+			if v.Is("pass-fail") {
 				return nil
 			}
 			if !c.problem.scored {

@@ -109,13 +109,14 @@ func (v Value) Decimal() (string, error) {
 		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
 			text)
 	case (number || plain) && decimal.MatchString(text):
+		v.takes()
 		return text, nil
 	case number && groups.MatchString(text) && v.instead("a decimal number", strings.ReplaceAll(text, "_", "")):
 		return strings.ReplaceAll(text, "_", ""), nil
 	case isText && decimal.MatchString(text) && !strings.HasPrefix(text, "0") && v.instead("a number", text):
 		return text, nil
 	}
-	return "", v.mismatch("a number")
+	return "", v.Mismatch("a number")
 }
 
 // quoted reports whether the value is a string that is not written plainly.

@@ -20,12 +20,17 @@ func (v Value) Entries() ([]Entry, error) {
 	var pairs []*ast.MappingValueNode
 	switch n := v.resolve().(type) {
 	case nil, *ast.NullNode:
+		v.takes()
 	case *ast.MappingNode:
+		v.takes()
+		if s := v.described(); s != nil {
+			return s.sampleEntries(), nil
+		}
 		pairs = n.Values
 	case *ast.MappingValueNode:
 		pairs = []*ast.MappingValueNode{n}
 	default:
-		return nil, v.mismatch("a map")
+		return nil, v.Mismatch("a map")
 	}
 	entries := make([]Entry, 0, len(pairs))
 	first := make(map[string]int) // indices
@@ -57,13 +62,23 @@ func (v Value) Entries() ([]Entry, error) {
 type Fields map[string]func(Value) error
 
 // Keys reads a map whose keys must all be in fields.
-func (v Value) Keys(fields Fields) error {
+func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
+
+// KeysOr reads a map in which other, unless it is nil, reads the entries whose keys are not in fields.
+func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
+	if v.described() != nil {
+		v.describeKeys(fields, other)
+		return nil
+	}
 	entries, err := v.Entries()
 	errs := []error{err}
 	for _, e := range entries {
-		if read, ok := fields[e.Key]; ok {
+		switch read, ok := fields[e.Key]; {
+		case ok:
 			errs = append(errs, e.Read(read))
-		} else {
+		case other != nil:
+			errs = append(errs, other(e))
+		default:
 			errs = append(errs, e.Unknown(Unwritten(entries, fields.names())))
 		}
 	}
@@ -104,10 +119,17 @@ func Only[T any](read func(Value) (T, error)) func(Value) error {
 	}
 }
 
+// Is reports whether the value is that word.
+func (v Value) Is(word string) bool {
+	v.takesWords(word)
+	return v.Kind() == Text && v.written() == word
+}
+
 // OneOf makes a function that reads a string, which must be one of the words.
 func OneOf(words ...string) func(Value) (string, error) {
 	return func(v Value) (string, error) {
 		word, err := v.Text()
+		v.takesWords(words...)
 		if err == nil && !slices.Contains(words, word) {
 			err = v.Errorf("%q is not one of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
 		}

@@ -140,4 +140,5 @@ type source struct {
 	anchors map[string]ast.Node
 	lenient *Lenient        // nil for strict
 	said    map[string]bool // the warnings
+	shape   *Shape          // of a sample: what notes how it is read
 }

@@ -70,17 +70,19 @@ func (v Value) Kind() Kind {
 func (v Value) Text() (string, error) {
 	switch n := v.resolve().(type) {
 	case *ast.StringNode:
+		v.takes()
 		return n.Value, nil
 	case *ast.LiteralNode:
 		return n.Value.Value, nil
 	}
+	v.refuses()
 	if v.Kind() == Number || v.Kind() == Bool {
 		if v.instead("a string", strconv.Quote(v.written())) {
 			return v.written(), nil
 		}
 		return "", v.Errorf("want a string, got %s; write %q", v.Kind(), v.written())
 	}
-	return "", v.mismatch("a string")
+	return "", v.Mismatch("a string")
 }
 
 // NonEmpty is the value as a string that is not blank.
@@ -95,6 +97,7 @@ func (v Value) NonEmpty() (string, error) {
 // Scalar is the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a number.
 func (v Value) Scalar() (string, error) {
 	if k := v.Kind(); k == Number || k == Bool {
+		v.takes()
 		return v.written(), nil
 	}
 	return v.Text()
@@ -103,12 +106,13 @@ func (v Value) Scalar() (string, error) {
 // Bool is the value as true or false.
 func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
+		v.takes()
 		return n.Value, nil
 	}
 	if value, ok := v.olderBool(); ok && v.instead("true or false", value) {
 		return value, nil
 	}
-	return false, v.mismatch("true or false")
+	return false, v.Mismatch("true or false")
 }
 
 // Int is the value as a decimal integer.
@@ -121,8 +125,9 @@ func (v Value) Int() (int64, error) {
 	case v.Lenient():
 		return v.integer(plain)
 	case !plain:
-		return 0, v.mismatch("an integer")
+		return 0, v.Mismatch("an integer")
 	}
+	v.takesInteger()
 	n, err := strconv.ParseInt(v.written(), 10, 64)
 	if err != nil {
 		return 0, v.Errorf("want a decimal integer, got %s", v.written())
@@ -138,7 +143,7 @@ func (v Value) integer(plain bool) (int64, error) {
 	case err != nil && plain:
 		return 0, v.Errorf("want a decimal integer, got %s", v.written())
 	case err != nil || !r.IsInt() || !r.Num().IsInt64():
-		return 0, v.mismatch("an integer")
+		return 0, v.Mismatch("an integer")
 	case !plain && !v.quoted(): // of a number in quotes, Decimal has said so
 		v.instead("an integer", r.Num())
 	}
@@ -168,7 +173,11 @@ func (v Value) List() ([]Value, error) {
 		return []Value{v}, nil
 	}
 	if !ok {
-		return nil, v.mismatch("a list")
+		return nil, v.Mismatch("a list")
+	}
+	if s := v.described(); s != nil {
+		v.takes()
+		return within(&s.elements).samples(), nil
 	}
 	list := make([]Value, len(n.Values))
 	for i, element := range n.Values {
@@ -194,7 +203,11 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-func (v Value) mismatch(want string) error { return v.Errorf("want %s, got %s", want, v.shown()) }
+// Mismatch is the error of a value that is not what was wanted, "a list" for example.
+func (v Value) Mismatch(want string) error {
+	v.refuses()
+	return v.Errorf("want %s, got %s", want, v.shown())
+}
 
 // shown is what the value is, for errors.
 func (v Value) shown() string {

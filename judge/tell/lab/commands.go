@@ -66,8 +66,8 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 			undecided, s.Layouts)
 	}
 	return fmt.Sprintf("%s %s may be slower or faster than %s (%s of CPU time, %s): a slow-down below %.1f%% may be "+
-		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time), rounds,
-		100*s.Found)
+		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time),
+		rounds, 100*s.Found)
 }
 
 // longName is the length above which a command's text is not used as its name, in columns.

@@ -15,6 +15,8 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"strings"
+	"time"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -26,6 +28,8 @@ type Page struct {
 	Results grade.Results
 	Input   func(path string) string // the beginning of an input, as it is shown; "" if it cannot be read
 	Charts  []Chart
+	Of      string    // what was judged: the name of a checkout or a package; "" if that is not known
+	Date    time.Time // when; the zero time if that is not known
 }
 
 // Chart is a drawing.
@@ -47,6 +51,7 @@ var layout = template.Must(template.New("page").Parse(markup))
 
 // view is what the template fills in.
 type view struct {
+	Title      string
 	Headline   string
 	Facts      []string
 	Unexpected int
@@ -54,6 +59,7 @@ type view struct {
 	Scored     bool // whether any submission has a score
 	Problems   []matrix
 	Failures   []failure
+	Rest       []*rest
 	LeftOut    int // failing tests that are not shown
 	Charts     []drawing
 	Letters    []letter
@@ -71,14 +77,14 @@ type drawing struct {
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
-		Headline: headline(p.Results), Facts: facts(p.Results),
+		Title: p.title(), Headline: headline(p.Results), Facts: append(p.origin(), facts(p.Results)...),
 		Unexpected: p.Results.Unexpected(), Total: len(p.Results.Submissions),
 		Letters: letters, Style: template.CSS(style), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'",
 			base64.StdEncoding.EncodeToString(hash[:])),
 	}
 	shown := make(map[place]string)
-	v.Failures, v.LeftOut = failures(p, shown)
+	v.Failures, v.Rest, v.LeftOut = failures(p, shown)
 	var err error
 	if v.Problems, err = matrices(p.Results, shown); err != nil {
 		return err
@@ -89,6 +95,20 @@ func (p Page) Write(w io.Writer) error {
 		v.Charts = append(v.Charts, drawing{legible.Line(c.Title), image})
 	}
 	return layout.Execute(w, v)
+}
+
+// title names the page among others: what was judged, when, and how it went.
+func (p Page) title() string { return strings.Join(append(p.origin(), headline(p.Results)), ", ") }
+
+// origin says what was judged, and when.
+func (p Page) origin() (said []string) {
+	if p.Of != "" {
+		said = append(said, legible.Line(p.Of))
+	}
+	if !p.Date.IsZero() {
+		said = append(said, p.Date.Format("2006-01-02 15:04"))
+	}
+	return said
 }
 
 func headline(r grade.Results) string {

@@ -4,6 +4,8 @@
   const sort = document.getElementById("sort");
   const unexpected = document.getElementById("unexpected");
   const rows = [...document.querySelectorAll("tbody tr")];
+  const headings = [...document.querySelectorAll("th[data-sort]")];
+  let turn = 1; // -1 for the other way round
   const failures = [...document.querySelectorAll("#failures details")];
 
   // Every word must be in the name, the verdict or the language.
@@ -16,22 +18,40 @@
 
   // What has no figure comes last.
   const figure = (row, key) => row.dataset[key] ? Number(row.dataset[key]) : NaN;
-  const number = (key, direction) => (a, b) => {
+  const number = (key, direction) => (a, b, turn) => {
     const [x, y] = [figure(a, key), figure(b, key)];
     if (isNaN(x) || isNaN(y)) return isNaN(x) - isNaN(y);
-    return direction * (x - y);
+    return turn * direction * (x - y);
   };
-  const text = (key) => (a, b) => a.dataset[key].localeCompare(b.dataset[key], "en", { numeric: true });
+  const text = (key) => (a, b, turn) => turn * a.dataset[key].localeCompare(b.dataset[key], "en", { numeric: true });
+  const falling = new Set(["score", "time", "memory"]);
   const orders = {
     order: number("order", 1), name: text("name"), verdict: text("verdict"),
     accepted: number("accepted", 1), score: number("score", -1), time: number("time", -1), memory: number("memory", -1),
   };
 
+  // A heading that is pressed sorts all tables by its column, and pressed again the other way round.
+  for (const heading of headings) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...heading.childNodes);
+    heading.append(button);
+    button.addEventListener("click", () => {
+      turn = sort.value === heading.dataset.sort ? -turn : 1;
+      sort.value = heading.dataset.sort;
+      remember();
+    });
+  }
+
   const apply = () => {
     for (const element of [...rows, ...failures]) element.hidden = !wanted(element);
     for (const body of document.querySelectorAll("tbody")) {
-      body.append(...[...body.rows].sort((a, b) => orders[sort.value](a, b) || orders.order(a, b)));
+      body.append(...[...body.rows].sort((a, b) => orders[sort.value](a, b, turn) || orders.order(a, b, 1)));
       body.closest("section").hidden = [...body.rows].every((row) => row.hidden);
+    }
+    for (const heading of headings) {
+      const rising = (turn > 0) !== falling.has(heading.dataset.sort);
+      heading.ariaSort = heading.dataset.sort !== sort.value ? "none" : rising ? "ascending" : "descending";
     }
     const shown = rows.filter((row) => !row.hidden).length;
     document.getElementById("shown").value = `${shown} of ${rows.length} submissions`;
@@ -41,7 +61,7 @@
   const remember = () => {
     const chosen = new URLSearchParams();
     if (filter.value) chosen.set("filter", filter.value);
-    if (sort.value !== "order") chosen.set("sort", sort.value);
+    if (sort.value !== "order") chosen.set("sort", (turn < 0 ? "-" : "") + sort.value);
     if (unexpected.checked) chosen.set("unexpected", "1");
     history.replaceState(null, "", "#" + chosen);
     apply();
@@ -52,8 +72,10 @@
     if (hash.includes("=") || hash === "") {
       const chosen = new URLSearchParams(hash);
       filter.value = chosen.get("filter") ?? "";
-      sort.value = chosen.get("sort") ?? "order";
-      if (sort.selectedIndex < 0) sort.value = "order"; // an order that there is not
+      const order = chosen.get("sort") ?? "order";
+      turn = order.startsWith("-") ? -1 : 1;
+      sort.value = order.replace(/^-/, "");
+      if (sort.selectedIndex < 0) { sort.value = "order"; turn = 1; } // an order that there is not
       unexpected.checked = chosen.has("unexpected");
     } else {
       const target = document.getElementById(hash);
@@ -64,7 +86,7 @@
   };
 
   filter.addEventListener("input", remember);
-  sort.addEventListener("change", remember);
+  sort.addEventListener("change", () => { turn = 1; remember(); });
   unexpected.addEventListener("change", remember);
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);

@@ -30,12 +30,17 @@ const act = (id, key, value, event) => {
 see("first");
 act("sort", "value", "time", "change"); see("by time");
 act("sort", "value", "name", "change"); see("by name");
+const heading = (name) => document.querySelector("th[data-sort=" + name + "] button");
+const states = () => [...document.querySelectorAll("section:first-child th[data-sort]")].map((th) => th.ariaSort).join(" ");
+heading("time").focus(); document.activeElement.click(); see("by heading, " + states());
+document.activeElement.click(); see("other way, " + states());
+act("sort", "value", "name", "change");
 act("filter", "value", "one/ go", "input"); see("filtered");
 act("filter", "value", "", "input"); act("unexpected", "checked", true, "change"); see("unexpected");
 act("filter", "value", "<b>", "input"); see("nothing");
 location.hash = "#filter=two&sort=toString";
 addEventListener("hashchange", () => {
-	if (said.length === 6) { see("address"); location.hash = "#f1"; return; }
+	if (said.length === 8) { see("address"); location.hash = "#f1"; return; }
 	said.push("link: " + document.getElementById("f1").open);
 	const out = document.createElement("pre");
 	out.id = "said";
@@ -54,6 +59,10 @@ addEventListener("hashchange", () => {
 		"first: one/quick one/wrong one/slow two/broken | 3 | 4 of 4 submissions | ",
 		"by time: one/slow one/quick one/wrong two/broken | 3 | 4 of 4 submissions | #sort=time",
 		"by name: one/quick one/slow one/wrong two/broken | 3 | 4 of 4 submissions | #sort=name",
+		"by heading, none none none descending none: one/slow one/quick one/wrong two/broken | 3 | 4 of 4 submissions | " +
+			"#sort=time",
+		"other way, none none none ascending none: one/wrong one/quick one/slow two/broken | 3 | 4 of 4 submissions | " +
+			"#sort=-time",
 		"filtered: one/quick one/slow | 1 | 2 of 4 submissions | #filter=one%2F+go&amp;sort=name",
 		"unexpected: one/wrong two/broken | 2 | 2 of 4 submissions | #sort=name&amp;unexpected=1",
 		"nothing:  | 0 | 0 of 4 submissions | #filter=%3Cb%3E&amp;sort=name&amp;unexpected=1",

@@ -1,0 +1,66 @@
+package lab
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// commandRecord is what so many rounds say of a command: its CPU time scatters by 1%, a wait comes to it.
+func commandRecord(title string, rounds int, cpu, wait time.Duration) *record.Record {
+	r := &record.Record{Path: title, Run: record.Run{Date: time.Unix(1e9, 0).UTC()}, Finished: true}
+	for i := range rounds {
+		ns := float64(cpu) * (1 + float64((7*i+len(title))%11-5)/500)
+		r.Samples = append(r.Samples, record.Sample{Key: sampling.CommandKey, Runs: 4, Values: map[record.Unit]float64{
+			record.CPU: ns, record.Wall: 1.1*ns + float64(wait)}})
+	}
+	return r
+}
+
+func TestCommands(t *testing.T) {
+	const ms = time.Millisecond
+	long := "python3 solutions/a.py --with 'an argument' --and-another=\x1b[31m" + strings.Repeat("x", 60)
+	for _, test := range []struct {
+		name          string
+		first, second *record.Record
+		differ, color bool
+		answer        compare.Answer
+	}{
+		{"slower", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, false,
+			compare.IsSlower},
+		{"slower-color", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, true,
+			compare.IsSlower},
+		{"faster", commandRecord("./a", 18, 50*ms, 0), commandRecord("./b1", 18, 49*ms, 0), true, false,
+			compare.IsFaster},
+		{"same", commandRecord("./a", 13, 50*ms, 0), commandRecord("./a", 13, 50*ms, 0), false, false,
+			compare.NoSlower},
+		{"waits", commandRecord("./a", 13, 50*ms, 900*ms), commandRecord("./b2", 13, 50*ms, 0), false, false,
+			compare.NoSlower},
+		{"few", commandRecord("./a", 3, ms, 0), commandRecord(long, 3, ms, 0), false, false, compare.Undecided},
+		{"none", commandRecord("./a", 0, ms, 0), commandRecord("./b", 0, ms, 0), false, false, compare.Undecided},
+	} {
+		c := compare.InCommands(test.first, test.second, compare.TurnsOptions{Threshold: 0.03})
+		c.Notes = CommandsNotes(c, test.differ)
+		if got := c.Found().Answer; got != test.answer {
+			t.Errorf("%s: %s, want %s", test.name, got, test.answer)
+		}
+		var out, document bytes.Buffer
+		judgetest.Check(t, Commands(&out, c, terminal.Style{Color: test.color}))
+		judgetest.Golden(t, "testdata/commands/"+test.name+".golden", out.String())
+		if !test.color {
+			allLegible(t, out.String())
+		}
+		if test.name != "few" { // whose command is longer than a line
+			judgetest.Fits(t, out.String(), terminal.Columns)
+		}
+		judgetest.Check(t, CommandsJSON(&document, c))
+		judgetest.Golden(t, "testdata/commands/"+test.name+".json", document.String())
+	}
+}

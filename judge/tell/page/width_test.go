@@ -1,0 +1,76 @@
+package page
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+)
+
+// large has many problems, groups and tests, long names without a space, and texts in long lines.
+func large(t *testing.T) grade.Results {
+	long := strings.Repeat("averylongnamewithoutaspace", 6)
+	r := scored(t)
+	for i := range 6 {
+		for j := range 5 {
+			s := grade.Submission{Problem: fmt.Sprint("p", i), Name: fmt.Sprintf("%s%d", long[:30*(j+1)-15], j),
+				Language: "cpp", Verdict: problem.WA, Limit: time.Second, Memory: 64 << 20}
+			if i == 0 {
+				s.Problem = long
+			}
+			for k := range 60 {
+				s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group-%d/%02d-%s", k/10, k, long),
+					Verdict: problem.WA, CPU: time.Millisecond, Memory: 2 << 20, Message: long + "/" + long,
+					Stderr: long, InputFile: "x", Difference: &check.Difference{Window: "- 1 | " + long}})
+			}
+			r.Submissions = append(r.Submissions, s)
+		}
+	}
+	return r
+}
+
+// TestWidth: nothing of a page is wider than a window of 400 pixels, a telephone's, or of 1280; tables and texts scroll
+// in boxes of their own. At 1280 pixels the names of submissions are to be seen.
+func TestWidth(t *testing.T) {
+	browser := browserOf(t)
+	const measure = `<script>
+addEventListener("load", () => {
+	for (const details of document.querySelectorAll("details")) details.open = true;
+	const name = document.querySelector("tbody th").getBoundingClientRect();
+	const clipped = [...document.querySelectorAll("tbody th")].filter((th) => th.scrollWidth > th.clientWidth);
+	const page = document.documentElement;
+	parent.postMessage([innerWidth, page.scrollWidth <= page.clientWidth, clipped.length,
+		name.width > 100 && name.width < innerWidth / 2].join(" "), "*");
+});
+</script></body>`
+	text := write(t, Page{Results: large(t), Of: strings.Repeat("checkout", 20), Date: time.Now(),
+		Input:  func(string) string { return strings.Repeat("1", mostInput) },
+		Charts: []Chart{{"A chart", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"/>`)}}})
+	text = regexp.MustCompile(`script-src &#39;sha256-[^"]*&#39;`).ReplaceAllString(
+		strings.Replace(text, "</body>", measure, 1), "script-src &#39;unsafe-inline&#39;")
+	dir := t.TempDir()
+	judgetest.Write(t, filepath.Join(dir, "page.html"), text)
+	judgetest.Write(t, filepath.Join(dir, "frames.html"), `<!doctype html><pre id="said"></pre>
+<script>addEventListener("message", (event) => { said.append(event.data + "\n"); });</script>
+<iframe src="page.html" width="400" height="800" style="border:0"></iframe>
+<iframe src="page.html" width="1280" height="800" style="border:0"></iframe>`)
+	seen := browse(t, browser, filepath.Join(dir, "frames.html"))
+	said := regexp.MustCompile(`(?s)<pre id="said">(.*?)</pre>`).FindStringSubmatch(seen)
+	if said == nil {
+		t.Fatalf("nothing was measured: %.500s", seen)
+	}
+	for _, want := range []string{"400 true 0 true", "1280 true 0 true"} {
+		if !strings.Contains(said[1], want+"\n") {
+			t.Errorf("window, whether the page fits, names that are cut off, whether their column fits: "+
+				"got %q, want %q", said[1],
+				want)
+		}
+	}
+}

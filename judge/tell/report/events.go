@@ -1,0 +1,85 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Run is what is known of a run before its first result.
+type Run struct {
+	Commit      string
+	Dirty       bool
+	Backend     string           // the sandbox's name; "" if other machines judge
+	Measures    sandbox.Measures // how the figures are taken
+	Jobs        int              // tests side by side; 0 if other machines judge
+	Submissions int
+}
+
+// The lines of --events, by their field event. Judge help json describes them.
+type (
+	beginEvent struct {
+		Event       string           `json:"event"`
+		Schema      int              `json:"schema"`
+		Commit      string           `json:"commit"`
+		Dirty       bool             `json:"dirty"`
+		Backend     string           `json:"backend"`
+		Measures    sandbox.Measures `json:"measures"`
+		Jobs        int              `json:"jobs"`
+		Submissions int              `json:"submissions"`
+	}
+	testEvent struct {
+		Event      string `json:"event"`
+		Problem    string `json:"problem"`
+		Submission string `json:"submission"`
+		test
+	}
+	submissionEvent struct {
+		Event string `json:"event"`
+		submission
+		Tests []test `json:"tests,omitempty"` // never: they have lines of their own
+	}
+	endEvent struct {
+		Event       string  `json:"event"`
+		Seconds     float64 `json:"elapsed_seconds"`
+		Interrupted bool    `json:"interrupted"`
+		Submissions int     `json:"submissions"`
+		Unexpected  int     `json:"unexpected"`
+		Error       string  `json:"error"`
+	}
+)
+
+// BeginEvent is the line with which a run begins.
+func BeginEvent(r Run) []byte {
+	return eventLine(beginEvent{"begin", Schema, r.Commit, r.Dirty, r.Backend, r.Measures, r.Jobs, r.Submissions})
+}
+
+// TestEvent is the line of a test of a submission.
+func TestEvent(problem, submission string, t grade.Test) []byte {
+	return eventLine(testEvent{"test", problem, submission, testOf(t)})
+}
+
+// SubmissionEvent is the line of a submission, without its tests.
+func SubmissionEvent(s grade.Submission) []byte {
+	s.Tests = nil
+	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
+}
+
+// EndEvent is the line with which a run ends. Failed is why there are no results, "" if there are some.
+func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
+	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
+}
+
+// eventLine is a JSON document in one line, in which nothing acts on a terminal.
+func eventLine(event any) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(event); err != nil {
+		panic(err) // never: these types can be written
+	}
+	return escaped(text.Bytes())
+}
