@@ -213,7 +213,7 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
-		if p.Talks() { // with the interactor, by the test's name
+		if f.tests == "" || p.Talks() { // by the test's name, where debug finds it as well
 			return "judge debug" + legible.Words(s.Source+":"+test.Name)
 		}
 		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(folder.Tests.Call(p.Tests[i].Input))

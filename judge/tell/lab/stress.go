@@ -35,8 +35,8 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	const column = 10 // of the second column
-	said := firstLine(differs(pair, f))
-	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name), said))
+	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name),
+		firstLine(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
 		short(f.Elapsed)))
 	if f.Shrunk.Command != "" {

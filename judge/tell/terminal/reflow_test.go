@@ -9,8 +9,8 @@ import (
 
 // FuzzReflow: no line is wider than it must be, and no word is lost.
 func FuzzReflow(f *testing.F) {
-	f.Add("A title\n\nSome text\nof two lines.\n\n  - an item that\n    goes on\n  word     what it means\n"+
-		"           and more\n",
+	f.Add("A title\n\nSome text\nof two lines.\n\n  - an item that\n    goes on\n  word     what it means\n           "+
+		"and more\n",
 		uint8(40))
 	f.Add("  judge run --package x\n\n\n  a  b", uint8(60))
 	f.Fuzz(func(t *testing.T, text string, columns uint8) {
