@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/usage"
 )
 
 // forms are the forms of all YAML files that the judge reads.
@@ -43,12 +43,12 @@ judge new writes that line, and the schemas it names into problems/.schemas. A n
 		Example: `  judge schema
   judge schema problem.yaml
   judge schema --dir problems/.schemas`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 || len(args) == 1 && dir != "" {
-				return errors.New("name one file: judge schema problem.yaml; or a folder for all schemas: " +
-					"judge schema --dir FOLDER")
+		Args: func(cmd *cobra.Command, args []string) error {
+			most := 1
+			if dir != "" {
+				most = 0
 			}
-			return nil
+			return usage.Args(0, most, "name one file, or with --dir a folder for all schemas")(cmd, args)
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
