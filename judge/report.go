@@ -97,9 +97,8 @@ func (a *app) resultsPage(ctx context.Context, _ reportFlags, file []string, out
 	if err != nil {
 		return err
 	}
-	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named,
-		Of: filepath.Base(file[0]), Date: written(file[0])},
-		true)
+	return a.writePage(ctx, out, page.Page{Results: results, Input: page.Named, Of: filepath.Base(file[0]),
+		Date: written(file[0])}, true)
 }
 
 // judgePage judges what the patterns select, and makes a page of the results; the rows are printed as well.

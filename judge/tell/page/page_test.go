@@ -104,7 +104,7 @@ func TestSmall(t *testing.T) {
 		t.Errorf("%d bytes", len(text))
 	}
 	if full, short := strings.Count(text, "<details"), strings.Count(text, "<li>"); full-100+short != 100*30 {
-		t.Errorf("%d tests in full, with those in short of 100 submissions, and %d in short; want 3000", full, short)
+		t.Errorf("%d and 100 lists, and %d tests in short; want 3000 tests", full-100, short)
 	}
 }
 

@@ -68,9 +68,8 @@ addEventListener("load", () => {
 	}
 	for _, want := range []string{"400 true 0 true", "1280 true 0 true"} {
 		if !strings.Contains(said[1], want+"\n") {
-			t.Errorf("window, whether the page fits, names that are cut off, whether their column fits: "+
-				"got %q, want %q", said[1],
-				want)
+			t.Errorf("window, whether the page fits, names that are cut off, whether their column fits: got %q, "+
+				"want %q", said[1], want)
 		}
 	}
 }

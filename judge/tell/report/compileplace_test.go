@@ -52,8 +52,8 @@ func TestAnnotationsOfCompileErrors(t *testing.T) {
 	other, failed := broken, broken
 	other.Source, failed.Verdict = "/elsewhere/main.c", problem.RTE
 	var out strings.Builder
-	results := grade.Results{Submissions: []grade.Submission{broken, other, failed}}
-	judgetest.Check(t, Annotations(&out, results, "/checkout"))
+	r := grade.Results{Submissions: []grade.Submission{broken, other, failed}}
+	judgetest.Check(t, Annotations(&out, r, "/checkout"))
 	want := "::error title=judge::3 of 3 submissions unexpected\n" +
 		"::error file=a/main.c,line=2,col=9,title=p/a::CE: ./main.c:2:9: error: 'x' undeclared\n" +
 		"::error title=p/a::CE: ./main.c:2:9: error: 'x' undeclared\n" +
