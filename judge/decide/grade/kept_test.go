@@ -337,13 +337,14 @@ func TestKeyFields(t *testing.T) {
 			"Name LanguageAt Package Legacy Constants Plain"},
 		// the last ones: those of a submission are always the same
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
-			"Profile Cores Copies Folders Start Products"},
+			"Profile Cores Copies Folders Start Products Name"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Told"},
-		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain", ""},
+		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
+			"Explains"}, // of debug builds, whose environment is another
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// the last two: nothing is taken from what is kept
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +
-			"Transcripts Several"},
+			"Transcripts Several Listener"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string
