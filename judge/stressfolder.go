@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -122,8 +123,8 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, args []string) er
 
 // missingPart is the error of a part that is neither named nor found.
 func missingPart(args []string, what, name string) error {
-	return fmt.Errorf("there is no %s; write %s, or name it: judge stress %s brute.py gen.py", what,
-		filepath.Join(filepath.Dir(args[0]), name), args[0])
+	return fmt.Errorf("there is no %s; write %s, or name it: judge stress%s", what,
+		filepath.Join(filepath.Dir(args[0]), name), legible.Words(args[0], "brute.py", "gen.py"))
 }
 
 // checkFolder reads the sizes, 0 and 0 for none, and refuses flags that are for problems.
