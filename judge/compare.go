@@ -229,9 +229,9 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 // pickOne picks solutions of one problem, all of them if none is named.
 func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
-		first, rest, _ := strings.Cut(name, "/")
+		words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("/:*?[]", r) })
 		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare%s", name,
-			legible.Words(strings.Fields(first+" "+rest)...))
+			legible.Words(words[:min(len(words), 2)]...))
 	}
 	s, err := a.picker.Pick(ctx, pack, []string{name}, problem.Load)
 	if err != nil || len(approaches) == 0 {

@@ -142,8 +142,16 @@ func (c *conversation) ended(err error) {
 	if c.ends.Own == problem.TLE {
 		c.unread = c.lines.unread()
 	}
-	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge && c.lines.unheard.Load() > pipeBytes
+	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
+		(c.lines.unheard.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkLeft < noticed)
 }
+
+// noticed is how long it takes at most until the end of a submission is known here, when the checker may have ended for
+// it: a checker that reads to the end goes on as soon as the submission is gone.
+const noticed = 250 * time.Millisecond
+
+// tooLate reports whether the submission used more CPU time than it may.
+func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU }
 
 // left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected
 // since that says no more: how it ends then counts.
@@ -152,7 +160,7 @@ func (c *conversation) left(err error) {
 	c.lines.checkerEnded()
 	if c.runEnded > 0 {
 		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
-			(c.unread > fewBytes || c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU)
+			(c.unread > fewBytes || c.tooLate())
 		return
 	}
 	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps for what the submission says, whose end shows it
