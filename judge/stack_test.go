@@ -12,7 +12,7 @@ func TestThrown(t *testing.T) {
 			"    #7 0x55f2 in f(int, std::vector<int, std::allocator<int> >&) a.cpp:3\n    #8 0x55f2 in main a.cpp:15\n",
 			"a.cpp:3: thrown here, in f(int, std::vector<int, std::allocator<int> >&), and caught nowhere"},
 		{"of clang", above + "    #6 0x7f61 in __cxa_throw (/lib/libstdc++.so.6+0xa90d7) (BuildId: 1a2b)\n" +
-			"    #7 0x55f2 in f(int) /work/a.cpp:3:12\n", "a.cpp:3: thrown here, in f(int), and caught nowhere"},
+			"    #7 0x55f2 in f(int) /home/user/a.cpp:3:12\n", "a.cpp:3: thrown here, in f(int), and caught nowhere"},
 		{"thrown again", above + "    #6 0x7f61 in __cxa_rethrow (/lib/l.so+0xa)\n    #7 0x55 in main a.cpp:7\n",
 			"a.cpp:7: thrown here, in main, and caught nowhere"},
 		{"by the library", above + "    #6 0x7f61 in __cxa_throw (/lib/l.so+0xa)\n    #7 0x7f  (/lib/l.so+0xa)\n" +
