@@ -34,8 +34,8 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
-calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
-	go run ./bench/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
+calibrate: ## measure how far comparisons can be trusted (three hours; CALIBRATE='-time 60m' for another time, -short for a minute, BLOCKS=DIR for another place of what is recorded)
+	go run ./bench/calibrate -blocks "$(or $(BLOCKS),bench/calibration)" $(CALIBRATE)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
