@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -31,6 +34,8 @@ type compareFlags struct {
 	measureFlags
 	from         string
 	plot, growth string
+	interval     float64 // in percent; 0 for as many samples as --count says
+	time         time.Duration
 }
 
 func newCompareCommand(a *app) *cobra.Command {
@@ -49,6 +54,9 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
+With --interval 3, --count is where sampling begins: it goes on until no interval
+of a ratio is wider than ±3%, or --time is over.
+
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
@@ -56,6 +64,7 @@ over the size.`,
 		Example: `  judge compare poj3074
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
+  judge compare poj3074 --interval 3 --time 480 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.pack != "" { // the package is the problem
@@ -84,7 +93,13 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
+	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no interval is "+
+		"wider than this, in `PERCENT` on either side")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "how many `SECONDS` to measure at most (default: 600 with "+
+		"--interval)")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
+	cmd.MarkFlagsMutuallyExclusive("from", "interval")
+	cmd.MarkFlagsMutuallyExclusive("from", "time")
 	return cmd
 }
 
@@ -92,6 +107,9 @@ over the size.`,
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
 	if err := f.check(true, false); err != nil {
 		return err
+	}
+	if f.interval > 0 && f.count < compare.FirstLook {
+		return fmt.Errorf("--interval needs at least %d samples: leave out --count %d", compare.FirstLook, f.count)
 	}
 	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
 		return err
@@ -203,8 +221,33 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
+	session.Time = f.time
+	if within := f.interval / 100; within > 0 {
+		session.Time = cmp.Or(f.time, longestPrecise)
+		session.Precise = func(rounds int, taken *record.Record) ([]record.Key, bool) {
+			return compare.Precise(taken, name, session.Ladder, rounds, within)
+		}
+	}
 	records, err := a.measured(ctx, session)
-	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
+	if r = records[sampling.Now]; err == nil && f.interval > 0 {
+		err = a.sayWide(r, name, session.Ladder, f.interval)
+	}
+	return r, size, a.originOf(ctx, f.measureFlags, session), err
+}
+
+// longestPrecise is how long short intervals are tried for unless --time says so.
+const longestPrecise = 10 * time.Minute
+
+// sayWide says how many intervals are wider than they should be.
+func (a *app) sayWide(r *record.Record, name string, names []string, interval float64) error {
+	c, err := compare.Solutions(r, name, names, nil)
+	if err != nil {
+		return err
+	}
+	if wide, of := c.Wide(interval / 100); wide > 0 {
+		a.say("note: %d of %d intervals are wider than ±%g%%; measure longer with --time", wide, of, interval)
+	}
+	return nil
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

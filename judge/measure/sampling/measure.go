@@ -37,13 +37,15 @@ const (
 
 // Plan is what to measure, and what is known already.
 type Plan struct {
-	Subjects  []Subject
-	Count     int           // rounds: samples of each subject and side
-	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
-	Most      int           // rounds at most, also within Time; 0 for any number
-	Seed      uint64        // of the order of samples
-	Builder   Builder       // of layouts; nil to run the programs as they are
-	Decided   Decided       // nil if all rounds are wanted
+	Subjects []Subject
+	Count    int // rounds: samples of each subject and side
+	// if it is not 0, at most as long; two sides are then compared for as long, and Count is ignored
+	Time      time.Duration
+	Most      int     // rounds at most, also within Time; 0 for any number
+	Seed      uint64  // of the order of samples
+	Builder   Builder // of layouts; nil to run the programs as they are
+	Decided   Decided // nil if all rounds are wanted
+	Precise   Precise // says which tests of a single side need more rounds than Count; nil if none does
 	Same      []record.Program
 	Languages map[record.Program]string
 	Known     [Sides][]record.Sample // counts of tests that are not timed
@@ -55,6 +57,10 @@ type Plan struct {
 
 // Decided reports whether the samples of one solution, round by round, are enough; so many solutions have two sides.
 type Decided func(solutions int, now, base []record.Sample) bool
+
+// Precise says which tests need more samples, of a record of all that were taken in so many whole rounds, and whether it
+// was asked at all: only some numbers of rounds are looks.
+type Precise func(rounds int, taken *record.Record) (wanted []record.Key, look bool)
 
 // Subject is one test of one solution. Both sides of it are sampled in turns.
 type Subject struct {
@@ -76,7 +82,7 @@ type Executable struct {
 // Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples
 // decide how many they are.
 func (p *Plan) Planned(side Side) int {
-	if p.Time > 0 {
+	if p.Time > 0 || p.Precise != nil {
 		return 0
 	}
 	n := len(p.Known[side])
@@ -151,6 +157,7 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 			}
 			t.program.taken[side] = append(t.program.taken[side], taken...)
 		}
+		t.program.rounds++
 		elapsed := time.Since(start)
 		progress := grade.Progress{Step: "measuring", Done: done + 1, Total: p.Count * len(programs),
 			Current: t.program.String()}
@@ -159,7 +166,9 @@ func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, r
 				int(p.Time/time.Second)
 		}
 		observe(progress)
-		if p.finished(t.program, programs) {
+		if p.Precise != nil {
+			p.look(programs)
+		} else if p.finished(t.program, programs) {
 			t.program.done.Store(true)
 		}
 		if p.Time > 0 && elapsed >= p.Time {
@@ -183,6 +192,7 @@ type subject struct {
 	Subject
 	used [Sides]sandbox.Result // by a run of the warm-up
 	runs int                   // of one side, or blocks of both
+	done bool                  // it needs no more samples
 }
 
 // programs groups the subjects by program.
@@ -234,7 +244,6 @@ func (s Subject) paired() bool { return s.Sides[Now] != nil && s.Sides[Base] != 
 
 // finished reports whether a program needs no more rounds after this one.
 func (p *Plan) finished(m *measured, all []*measured) bool {
-	m.rounds++
 	if m.rounds >= p.Count && (p.Time == 0 || !m.paired()) || p.Most > 0 && m.rounds >= p.Most {
 		return true
 	}
@@ -284,7 +293,7 @@ func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sam
 	for pass := range passes {
 		for _, i := range r.random.Perm(len(runs)) {
 			s := t.program.subjects[i]
-			if pass >= s.runs {
+			if pass >= s.runs || s.done {
 				continue
 			}
 			for _, side := range r.block(s.Subject) {
@@ -298,7 +307,7 @@ func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sam
 	}
 	for i, s := range t.program.subjects {
 		for side, executable := range s.Sides {
-			if executable != nil {
+			if executable != nil && !s.done {
 				sample := sampleOf(s.Key, runs[i][side])
 				if t.program.rounds == 0 { // counts are the same in every round
 					maps.Copy(sample.Values, executable.Counts)

@@ -29,9 +29,10 @@ type Session struct {
 	Jobs    int // programs judged or counted side by side, before anything is timed
 
 	Count   int           // rounds: samples of each test
-	Time    time.Duration // that two commits are compared for, at most
+	Time    time.Duration // that two commits are compared for, or samples taken, at most
 	Most    int           // rounds at most that two commits are compared in; 0 for any number
 	Decided Decided       // says which solutions need no more rounds
+	Precise Precise       // says what needs more rounds than Count, within Time; nil if nothing does
 	Counts  bool          // count statements and search nodes, too
 	All     bool          // measure every test, also after one that was too slow
 	Seed    uint64        // that the order of the samples follows from
@@ -164,6 +165,9 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan.Builder = s.Cache
 	if s.other != nil {
 		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
+	}
+	if s.other == nil {
+		plan.Time, plan.Precise = s.Time, s.Precise
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
 	for _, note := range plan.Notes {

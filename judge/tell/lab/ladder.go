@@ -135,7 +135,7 @@ func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) 
 
 // within is how far the interval of a ratio reaches, the longer way, in percent of the ratio: "±3%".
 func within(r compare.Ratio) string {
-	switch far := 100 * max(r.Hi/r.Times-1, r.Times/r.Lo-1); {
+	switch far := 100 * r.Within(); {
 	case math.IsInf(far, 1):
 		return "±∞"
 	case far > 999:

@@ -1,0 +1,44 @@
+package sampling
+
+import (
+	"slices"
+
+	"dlxjudge/judge/measure/record"
+)
+
+// look asks, after each whole round, which tests need more samples. One that needs none is done for good, so that the
+// i-th samples of the others stay those of one round. The judge's own programs are sampled as long as any other is.
+func (p *Plan) look(programs []*measured) {
+	rounds, whole := 0, true
+	for _, m := range programs {
+		if !m.done.Load() {
+			whole = whole && (rounds == 0 || m.rounds == rounds)
+			rounds = max(rounds, m.rounds)
+		}
+	}
+	if !whole || rounds < p.Count {
+		return
+	}
+	wanted, look := p.Precise(rounds, p.taken(programs))
+	if !look {
+		return
+	}
+	for _, m := range programs {
+		done := true
+		for i := range m.subjects {
+			s := &m.subjects[i]
+			s.done = s.done || !slices.Contains(wanted, s.Key) && (!s.IsControl() || len(wanted) == 0)
+			done = done && s.done
+		}
+		m.done.Store(done)
+	}
+}
+
+// taken is a record of what was sampled until now.
+func (p *Plan) taken(programs []*measured) *record.Record {
+	r := &record.Record{Languages: p.Languages, Bounds: p.Bounds[Now], Samples: slices.Clone(p.Known[Now])}
+	for _, m := range programs {
+		r.Samples = append(r.Samples, m.taken[Now]...)
+	}
+	return r
+}
