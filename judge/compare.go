@@ -93,8 +93,8 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
-	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no interval is "+
-		"wider than this, in `PERCENT` on either side")
+	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no "+
+		"interval is wider than this, in `PERCENT` on either side")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "how many `SECONDS` to measure at most (default: 600 with "+
 		"--interval)")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")

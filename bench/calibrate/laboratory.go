@@ -43,7 +43,8 @@ func newLaboratory(ctx context.Context, w, log io.Writer, o options) (*laborator
 	if err != nil {
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, log: log, box: box, said: time.Now(), machine: sampling.ThisMachine(ctx, box.Name()),
+	l := &laboratory{options: o, w: w, log: log, box: box, said: time.Now(),
+		machine: sampling.ThisMachine(ctx, box.Name()),
 		planted: make(map[string]problem.Submission)}
 	if l.cache, err = compile.OpenCache("", box); err != nil {
 		box.Close()

@@ -8,8 +8,8 @@
 //	go run ./bench/calibrate -pool pool.txt           record against record, by splits of one record
 //
 // Slow-downs are planted as work: a loop in the solution, whose part of the CPU time is measured first. DIR holds two
-// records, of the two sides, for each part of a recording; more parts are added to those that are there. Ctrl-C ends the
-// recording after the round that is measured, and reports are drawn from what there is.
+// records, of the two sides, for each part of a recording; more parts are added to those that are there. Ctrl-C ends
+// the recording after the round that is measured, and reports are drawn from what there is.
 package main
 
 import (

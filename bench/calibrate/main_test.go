@@ -143,7 +143,8 @@ func TestErrors(t *testing.T) {
 			"rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
 		"-pool none.txt": "none.txt: no such file or directory; name a record of judge bench --out",
 	} {
-		if err := run(t.Context(), &strings.Builder{}, io.Discard, strings.Fields(args)); err == nil || err.Error() != want {
+		err := run(t.Context(), io.Discard, io.Discard, strings.Fields(args))
+		if err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", args, err, want)
 		}
 	}

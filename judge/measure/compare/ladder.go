@@ -237,8 +237,8 @@ func (r *Ratio) bound(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = times, times, times, []float64{math.Log(times)}
 }
 
-// ratioLevel is the level at which the interval of a ratio is taken. It holds the true ratio 95% of the time, also if the
-// number of samples was chosen for its length (Precise). It is the smallest at which 6 samples have an interval.
+// ratioLevel is the level at which the interval of a ratio is taken. It holds the true ratio 95% of the time, also if
+// the number of samples was chosen for its length (Precise). It is the smallest at which 6 samples have an interval.
 const ratioLevel = 0.032
 
 // of sets a ratio from its logarithms of each round.

@@ -10,9 +10,9 @@ import (
 // enough.
 const FirstLook = 10
 
-// Precise reports which keys of a problem's solutions, in the order of their ladder, need more samples for intervals that
-// reach no further than within, 0.03 for ±3%. It answers only at looks, each after about √2 times the rounds of the one
-// before.
+// Precise reports which keys of a problem's solutions, in the order of their ladder, need more samples for intervals
+// that reach no further than within, 0.03 for ±3%. It answers only at looks, each after about √2 times the rounds of
+// the one before.
 //
 // A rule that looks again and again makes intervals too narrow in general: those that missed are looked at more often
 // than those that hit. This one looks only at how far an interval reaches, and never at where it lies, which for values

@@ -78,8 +78,8 @@ func TestPrecisionLooks(t *testing.T) {
 	}
 }
 
-// TestPrecise: more samples are wanted of the solutions whose ratio scatters, on the workload where it does, and for the
-// mean over the workloads on all; never between looks, and never for a bound.
+// TestPrecise: more samples are wanted of the solutions whose ratio scatters, on the workload where it does, and for
+// the mean over the workloads on all; never between looks, and never for a bound.
 func TestPrecise(t *testing.T) {
 	names := []string{"slow", "a", "b", "c"}
 	r := &record.Record{}
@@ -94,8 +94,9 @@ func TestPrecise(t *testing.T) {
 				if solution == "c" && workload == "hard" {
 					scatter = 0.2
 				}
+				cpu := 1e7 * float64(i+1) * math.Exp(scatter*random.NormFloat64())
 				r.Samples = append(r.Samples, record.Sample{Key: key(solution, workload), Runs: 1,
-					Values: map[record.Unit]float64{record.CPU: 1e7 * float64(i+1) * math.Exp(scatter*random.NormFloat64())}})
+					Values: map[record.Unit]float64{record.CPU: cpu}})
 			}
 		}
 	}
@@ -116,7 +117,8 @@ func TestPrecise(t *testing.T) {
 		got, look := Precise(r, "p", names, test.rounds, test.within)
 		slices.SortFunc(got, record.Key.Compare)
 		if !slices.Equal(got, test.want) || look != test.look {
-			t.Errorf("%d rounds, ±%v: got %v, %v, want %v, %v", test.rounds, test.within, got, look, test.want, test.look)
+			t.Errorf("%d rounds, ±%v: got %v, %v, want %v, %v", test.rounds, test.within, got, look, test.want,
+				test.look)
 		}
 	}
 	l, err := Solutions(r, "p", names, nil)

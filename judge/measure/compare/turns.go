@@ -144,8 +144,8 @@ func answerOf(e Effect, threshold float64) Answer {
 }
 
 // foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
-// the interval, or the least slow-down that counts, and 1.28 standard errors. Half of the interval is the quantile of its
-// level times the standard error.
+// the interval, or the least slow-down that counts, and 1.28 standard errors. Half of the interval is the quantile of
+// its level times the standard error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile

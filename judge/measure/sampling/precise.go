@@ -6,17 +6,14 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// look asks, after each whole round, which tests need more samples. One that needs none is done for good, so that the
+// look asks, after each round, which tests need more samples. One that needs none is done for good, so that the
 // i-th samples of the others stay those of one round. The judge's own programs are sampled as long as any other is.
 func (p *Plan) look(programs []*measured) {
-	rounds, whole := 0, true
+	rounds := 0
 	for _, m := range programs {
-		if !m.done.Load() {
-			whole = whole && (rounds == 0 || m.rounds == rounds)
-			rounds = max(rounds, m.rounds)
-		}
+		rounds = max(rounds, m.rounds)
 	}
-	if !whole || rounds < p.Count {
+	if rounds < p.Count {
 		return
 	}
 	wanted, look := p.Precise(rounds, p.taken(programs))

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestPrecise: after each whole round the samples are looked at, from Count rounds on. What is not wanted at a look gets
-// no more samples, even if a later look wants it, and the judge's own programs go on with the last.
+// TestPrecise: after each whole round the samples are looked at, from Count rounds on. What is not wanted at a look
+// gets no more samples, even if a later look wants it, and the judge's own programs go on with the last.
 func TestPrecise(t *testing.T) {
 	var keys []record.Key
 	p := &Plan{Count: 2, Bounds: [Sides][]record.Bound{{{Key: record.Key{Problem: "p", Solution: "slow", Test: "x"}}}}}
