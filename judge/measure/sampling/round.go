@@ -23,8 +23,8 @@ type part struct {
 	runs [Sides][]sandbox.Result
 }
 
-// round samples the tests of programs, each in one layout. It returns the samples of each turn. Several programs are run
-// in turns, workload by workload, so that whatever disturbs the machine for seconds disturbs all of them.
+// round samples the tests of programs, each in one layout. It returns the samples of each turn. Several programs are
+// run in turns, workload by workload, so that whatever disturbs the machine for seconds disturbs all of them.
 func (r runner) round(ctx context.Context, turns []*turn) (samples [][Sides][]record.Sample, err error) {
 	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
 	var all []*part

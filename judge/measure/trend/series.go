@@ -81,16 +81,28 @@ func Of(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// Apart makes the series of all solutions for each workload and each group of tests by itself.
+// Apart makes the series of all solutions for each workload by itself or, of a problem whose workloads are not in two
+// records, for each group of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
-	of := make(map[[2]string]bool) // problem and workload
+	of := make(map[[2]string]bool) // problem and workload or group
+	made := make(map[string]int)   // how many records have workloads of a problem
 	for _, p := range points {
+		has := make(map[string]bool)
 		for _, k := range p.Record.Keys() {
-			if _, sized := k.Size(); !sized && !k.IsControl() && (o.Want == nil || o.Want(k)) {
-				of[[2]string{k.Problem, path.Dir(k.Test)}] = true
+			if _, sized := k.Size(); sized || k.IsControl() || o.Want != nil && !o.Want(k) {
+				continue
+			}
+			of[[2]string{k.Problem, path.Dir(k.Test)}] = true
+			if _, _, is := k.Workload(); is && !has[k.Problem] {
+				has[k.Problem] = true
+				made[k.Problem]++
 			}
 		}
 	}
+	maps.DeleteFunc(of, func(one [2]string, _ bool) bool {
+		_, _, is := record.Key{Test: one[1] + "/1"}.Workload()
+		return !is && made[one[0]] > 1
+	})
 	var all []Series
 	for _, one := range slices.SortedFunc(maps.Keys(of), func(a, b [2]string) int {
 		return cmp.Or(cmp.Compare(a[0], b[0]), record.Key{Test: a[1]}.Compare(record.Key{Test: b[1]}))
