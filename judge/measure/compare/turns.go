@@ -133,7 +133,7 @@ func enough(e Effect, threshold float64) bool {
 // answerOf is what an interval says.
 func answerOf(e Effect, threshold float64) Answer {
 	switch {
-	case e.Lo > 0 && e.Middle > least(threshold):
+	case e.Lo > moved(threshold) && e.Middle > least(threshold):
 		return IsSlower
 	case e.Hi < 0:
 		return IsFaster
@@ -142,6 +142,10 @@ func answerOf(e Effect, threshold float64) Answer {
 	}
 	return Undecided
 }
+
+// moved is what the interval of a slow-down must exclude. Code that is moved, in a source that does the same, can take
+// longer by some 0.1% over all layouts: that is far from SlowDown, and close to the least slow-down of a threshold of 1%.
+func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
 // foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
 // the interval, or the least slow-down that counts, and 1.28 standard errors. Half of the interval is the quantile of
