@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,7 +53,11 @@ type worker struct {
 	queues *queues
 	memory *memory
 	wake   chan struct{} // has a value if there may be new work
-	pause  time.Duration // the last one after a failure; 0 after success
+	pause  time.Duration // the last one after a failure
+
+	answers sync.WaitGroup // the answer that is under way while the next work is judged; there is no second
+	trouble atomic.Bool    // an answer has failed: rest before more work is taken
+	well    atomic.Bool    // work was done since the last pause
 
 	clock   func() time.Time
 	stopped time.Duration // without a tick, after which this process counts as having been stopped
@@ -116,12 +121,15 @@ func (w *worker) run(ctx context.Context) error {
 	beside.Go(func() { w.queues.watch(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
 	for ctx.Err() == nil {
-		if msg := w.queues.take(ctx); msg != nil {
+		if w.trouble.Swap(false) {
+			w.rest(ctx)
+		} else if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
 		} else {
 			w.wait(ctx, idle(w.Conn.Pace))
 		}
 	}
+	w.answers.Wait()
 	if operator.Err() == nil {
 		return context.Cause(ctx)
 	}
@@ -176,6 +184,9 @@ func (w *worker) wakeUp() {
 // rest pauses after a failure of this machine, longer each time: otherwise it would get the same work again, and work
 // that is given out too often is lost.
 func (w *worker) rest(ctx context.Context) {
+	if w.well.Swap(false) {
+		w.pause = 0
+	}
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)
 	timer := time.NewTimer(w.pause)
