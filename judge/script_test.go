@@ -78,7 +78,8 @@ func TestScripts(t *testing.T) {
 				text, err := topicFiles.ReadFile("help/" + args[0] + ".txt")
 				ts.Check(err)
 				_, files, _ := strings.Cut(string(text), "\n  -- ")
-				judgetest.Unpack(ts.Value("test").(testing.TB), ts.MkAbs("."), "-- "+strings.ReplaceAll(files, "\n  ", "\n"))
+				judgetest.Unpack(ts.Value("test").(testing.TB), ts.MkAbs("."),
+					"-- "+strings.ReplaceAll(files, "\n  ", "\n"))
 			},
 			"exits":     exits,
 			"advised":   advised,

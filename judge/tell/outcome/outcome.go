@@ -81,8 +81,8 @@ func Writable(flag, path string) error {
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color, Width: style.Width,
-			Debug: r.debug})
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color,
+			Width: style.Width, Debug: r.debug})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }
