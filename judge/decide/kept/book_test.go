@@ -25,7 +25,8 @@ func TestBook(t *testing.T) {
 	book := OpenBook[string](Open(dir), keyOf("a program"))
 	book.Put(keyOf("one"), "AC\n\xff")
 	judgetest.Check(t, book.Write(t.Context()))
-	if content, kept := OpenBook[string](Open(dir), keyOf("a program")).Load(keyOf("one")); !kept || content != "AC\n\xff" {
+	again := OpenBook[string](Open(dir), keyOf("a program"))
+	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" {
 		t.Errorf("got %q, %v", content, kept)
 	}
 	for _, other := range [][2]string{{"a program", "two"}, {"another", "one"}} {

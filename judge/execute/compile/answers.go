@@ -13,9 +13,10 @@ import (
 )
 
 // answers runs toolchains that are asked about themselves, and keeps what they answer, so that the next judge need not
-// start a sandbox for them. Only what a contained toolchain says when all goes well is kept, and that it does not know an
-// option: it has seen the system's files and its own folders, and nothing else. Its key holds the times at which these last changed, so that another
-// toolchain, or a new one in the same place, is asked again. A shim, which needs the user's files, is always asked.
+// start a sandbox for them. Only what a contained toolchain says when all goes well is kept, and that it does not know
+// an option: it has seen the system's files and its own folders, and nothing else. Its key holds the times at which
+// these last changed, so that another toolchain, or a new one in the same place, is asked again. A shim, which needs
+// the user's files, is always asked.
 type answers struct {
 	sandbox.Executor
 	kept *store.Store

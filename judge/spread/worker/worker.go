@@ -5,9 +5,10 @@
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. A failure
-// of the machine itself, such as a full disk, is no result: the work goes back to the queue for another worker, and
-// this one pauses. A fault of the work, such as a checker that does not compile, is a result with the reason.
+// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. While the
+// server takes its answer it judges the next one. A failure of the machine itself, such as a full disk, is no result:
+// the work goes back to the queue for another worker, and this one pauses. A fault of the work, such as a checker that
+// does not compile, is a result with the reason.
 package worker
 
 import (
