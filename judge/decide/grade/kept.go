@@ -57,14 +57,16 @@ type keeper struct {
 	talk bool  // conversations are shown; they are not kept
 	sums *kept.Sums
 
-	mu    sync.Mutex
-	books map[*judging]func() *kept.Book[Test]
-	keys  map[*slot]*kept.Key // of tests that are running
+	mu     sync.Mutex
+	books  map[*judging]func() *kept.Book[Test]
+	byName map[string]*kept.Book[Test] // by the name of its key
+	keys   map[*slot]*kept.Key         // of tests that are running
 }
 
 func newKeeper(q *queue, o Options) *keeper {
 	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
-		books: make(map[*judging]func() *kept.Book[Test]), keys: make(map[*slot]*kept.Key)}
+		books: make(map[*judging]func() *kept.Book[Test]), byName: make(map[string]*kept.Book[Test]),
+		keys: make(map[*slot]*kept.Key)}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -160,11 +162,11 @@ func (k *keeper) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
 	k.mu.Lock()
-	books := slices.Collect(maps.Values(k.books))
+	books := slices.Collect(maps.Values(k.byName))
 	k.mu.Unlock()
 	for _, book := range books {
-		if b := book(); b != nil {
-			b.Write(ctx)
+		if book != nil {
+			book.Write(ctx)
 		}
 	}
 }
@@ -175,11 +177,22 @@ func (k *keeper) book(j *judging) *kept.Book[Test] {
 	k.mu.Lock()
 	open := k.books[j]
 	if open == nil {
-		open = sync.OnceValue(func() *kept.Book[Test] { return kept.OpenBook[Test](k.kept.Store, k.common(j)) })
+		open = sync.OnceValue(func() *kept.Book[Test] { return k.open(k.common(j)) })
 		k.books[j] = open
 	}
 	k.mu.Unlock()
 	return open()
+}
+
+// open opens the book of a key, once: submissions with the same program share it.
+func (k *keeper) open(of *kept.Key) *kept.Book[Test] {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	name := of.Name()
+	if _, is := k.byName[name]; !is {
+		k.byName[name] = kept.OpenBook[Test](k.kept.Store, of)
+	}
+	return k.byName[name]
 }
 
 func (k *keeper) common(j *judging) *kept.Key {
