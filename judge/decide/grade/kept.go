@@ -58,14 +58,20 @@ type keeper struct {
 	sums *kept.Sums
 
 	mu     sync.Mutex
-	books  map[*judging]func() *kept.Book[Test]
+	books  map[*judging]func() shelf
 	byName map[string]*kept.Book[Test] // by the name of its key
 	keys   map[*slot]*kept.Key         // of tests that are running
 }
 
+// A shelf is the book of a submission, nil for none, and its key by the submission's own files.
+type shelf struct {
+	*kept.Book[Test]
+	of *kept.Key
+}
+
 func newKeeper(q *queue, o Options) *keeper {
 	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
-		books: make(map[*judging]func() *kept.Book[Test]), byName: make(map[string]*kept.Book[Test]),
+		books: make(map[*judging]func() shelf), byName: make(map[string]*kept.Book[Test]),
 		keys: make(map[*slot]*kept.Key)}
 }
 
@@ -95,7 +101,9 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	if key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
 		kept := result
 		kept.Name, kept.Expected = "", false
-		k.book(j).Put(key, kept)
+		if book := k.book(j); book.of.Unchanged() {
+			book.Put(key, kept)
+		}
 	}
 	k.queue.finish(j, i, result)
 }
@@ -107,7 +115,7 @@ func (k *keeper) load(j *judging, i int) bool {
 		return false
 	}
 	book := k.book(j)
-	if book == nil {
+	if book.Book == nil {
 		return false
 	}
 	key := k.key(j, i)
@@ -173,11 +181,11 @@ func (k *keeper) write() {
 
 // book has the results of a submission: its key stands for all that they have in common. It is nil if a file of that
 // could not be read.
-func (k *keeper) book(j *judging) *kept.Book[Test] {
+func (k *keeper) book(j *judging) shelf {
 	k.mu.Lock()
 	open := k.books[j]
 	if open == nil {
-		open = sync.OnceValue(func() *kept.Book[Test] { return k.open(k.common(j)) })
+		open = sync.OnceValue(func() shelf { return k.open(k.common(j)) })
 		k.books[j] = open
 	}
 	k.mu.Unlock()
@@ -185,14 +193,14 @@ func (k *keeper) book(j *judging) *kept.Book[Test] {
 }
 
 // open opens the book of a key, once: submissions with the same program share it.
-func (k *keeper) open(of *kept.Key) *kept.Book[Test] {
+func (k *keeper) open(of *kept.Key) shelf {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	name := of.Name()
 	if _, is := k.byName[name]; !is {
 		k.byName[name] = kept.OpenBook[Test](k.kept.Store, of)
 	}
-	return k.byName[name]
+	return shelf{k.byName[name], of}
 }
 
 func (k *keeper) common(j *judging) *kept.Key {

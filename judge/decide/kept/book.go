@@ -18,7 +18,6 @@ const (
 type Book[T any] struct {
 	store *Store
 	name  string
-	of    *Key
 
 	mu    sync.Mutex
 	now   page[T] // what this judge used or made, the first first; below it what else there was
@@ -31,7 +30,7 @@ func OpenBook[T any](s *Store, of *Key) *Book[T] {
 	if of.Broken() {
 		return nil
 	}
-	b := &Book[T]{store: s, name: of.Name(), of: of, now: newPage[T]()}
+	b := &Book[T]{store: s, name: of.Name(), now: newPage[T]()}
 	b.rest = b.read()
 	of.sums.trust(b.rest.sums)
 	return b
@@ -62,10 +61,10 @@ func (b *Book[T]) Load(key *Key) (result T, kept bool) {
 	return result, kept
 }
 
-// Put keeps a result under a key, in place of what is there, unless a file of the keys has changed since it was read: a
-// program may have been run on another one.
+// Put keeps a result under a key, in place of what is there, unless a file of the key has changed since it was read: a
+// program may have been run on another one. Whether those of the book's key have is for the caller to see.
 func (b *Book[T]) Put(key *Key, result T) {
-	if !key.Unchanged() || !b.of.Unchanged() {
+	if !key.Unchanged() {
 		return
 	}
 	b.mu.Lock()
