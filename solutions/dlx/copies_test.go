@@ -49,8 +49,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The rungs knuth, cells and smallest differ in nothing but their header comment and their core: what differs in time is
-// the links. The program of knuth is the original.
+// The rungs knuth, cells and smallest differ in nothing but their header comment and their core: what differs in time
+// is the links. The program of knuth is the original.
 func TestRungs(t *testing.T) {
 	types := map[string]string{"cells": "Cells\n", "smallest": "Arrays\n"}
 	for _, rung := range solutiontest.Own(solutiontest.Problems()...) {
