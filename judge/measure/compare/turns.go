@@ -144,7 +144,8 @@ func answerOf(e Effect, threshold float64) Answer {
 }
 
 // moved is what the interval of a slow-down must exclude. Code that is moved, in a source that does the same, can take
-// longer by some 0.1% over all layouts: that is far from SlowDown, and close to the least slow-down of a threshold of 1%.
+// longer by some 0.1% over all layouts: that is far from SlowDown, and close to the least slow-down of a threshold of
+// 1%.
 func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
 // foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
