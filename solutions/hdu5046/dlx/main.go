@@ -40,7 +40,7 @@ func (a city) distance(b city) int64 {
 // A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
 type plan struct {
 	cities [maxCities]city
-	near   [maxCities]uint64                // of each city: those within the distance that is being tried, itself among them
+	near   [maxCities]uint64                // -1 if negative, else 0: no branch
 	pairs  [maxCities * maxCities / 2]*pair // sorted as pointers, which are fast to swap
 	memory [maxCities * maxCities / 2]pair
 	cover  repeatedCover
@@ -163,13 +163,11 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
-	w := bufio.NewWriter(out)
-	p := new(plan)
+	w, p := bufio.NewWriter(out), new(plan)
 	cases := int(r.number("T", 0, maxCount))
 	for t := 1; t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
-		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, maxCount)
+		n, k := r.number("N", 1, maxCities), r.number("K", 1, maxCount)
 		cities := p.cities[:n]
 		for i := range cities {
 			cities[i] = city{r.number("x", -maxCoord, maxCoord), r.number("y", -maxCoord, maxCoord)}
