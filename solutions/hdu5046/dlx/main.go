@@ -40,7 +40,7 @@ func (a city) distance(b city) int64 {
 // A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
 type plan struct {
 	cities [maxCities]city
-	near   [maxCities]uint64                // -1 if negative, else 0: no branch
+	near   [maxCities]uint64                // of each city: those within the distance tried, itself among them
 	pairs  [maxCities * maxCities / 2]*pair // sorted as pointers, which are fast to swap
 	memory [maxCities * maxCities / 2]pair
 	cover  repeatedCover
