@@ -204,12 +204,11 @@ func (e *exactCover) solve() bool {
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for _, j := range e.order[:e.primary] {
-		heavy := e.weight[j]
-		if least*heavy <= 2*weight {
-			break // those from here on are no heavier, and none has less than two options
-		}
-		if size := uint32(e.size[j]); size*weight < least*heavy && size < covered {
-			i, least, weight = j, size, heavy
+		if size := uint32(e.size[j]); size*weight < least*e.weight[j] && size < covered {
+			i, least, weight = j, size, e.weight[j]
+			if size == 2 {
+				break // none from here on has fewer, or is heavier
+			}
 		}
 	}
 	if least == covered {

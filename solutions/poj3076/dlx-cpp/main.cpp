@@ -76,14 +76,12 @@ private:
 	}
 
 	// search covers the items that are left, first that with the fewest options per weight, and reports whether it
-	// could. Each call is a node of the search tree. Two options are the least, so light items need no look.
+	// could. Each call is a node of the search tree. After an item of two options, none is better.
 	bool search() {
 		unsigned i = 0, least = covered, best = 1;
-		for (unsigned k = 0; k < items && least * weight[order[k]] > 2 * best; k++) {
-			unsigned j = order[k];
-			if (size[j] * best < least * weight[j] && size[j] < covered)
-				i = j, least = size[j], best = weight[j];
-		}
+		for (unsigned k = 0; k < items && least != 2; k++)
+			if (size[order[k]] * best < least * weight[order[k]] && size[order[k]] < covered)
+				i = order[k], least = size[i], best = weight[i];
 		if (least == covered)
 			return true; // nothing is left
 		unsigned oldHidden = hidden, oldDepth = depth;
