@@ -77,7 +77,7 @@ func (f *fitting) add(side Side, e Entry) error {
 		f.makers[e.Problem] = maker
 	}
 	for _, in := range e.Inputs {
-		f.fits = append(f.fits, newFit(side, e, in, f.Like))
+		f.fits = append(f.fits, newFit(side, e, in, f.Like, len(f.Against) > 0))
 	}
 	return nil
 }
@@ -278,6 +278,9 @@ func (f *fitting) shorter(ctx context.Context, e grade.Entry, t problem.Test, pa
 
 // noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.
 func (f *fitting) noteFewer(least found) {
+	if len(f.Against) > 0 { // what takes about brief is wanted, and not the most
+		return
+	}
 	for _, one := range f.fits {
 		if path.Dir(one.input.Name) != workload.Group {
 			continue
