@@ -13,7 +13,8 @@ import (
 // many as it finishes in that time.
 const longest = 500 * time.Millisecond
 
-// brief is about the CPU time of a run where two commits are compared: many layouts say more than long runs.
+// brief is about the CPU time of a run where two commits are compared, as many layouts say more than long runs, or
+// where time is short.
 const brief = 30 * time.Millisecond
 
 // fit searches for how many cases of an input a solution finishes in time.

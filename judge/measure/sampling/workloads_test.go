@@ -32,13 +32,13 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitUpward: beside another commit a number that takes about brief is found in few runs, and none that takes long is
-// tried.
+// TestFitUpward: beside another commit a number that takes about brief is found in few runs, and none that takes long
+// is tried.
 func TestFitUpward(t *testing.T) {
 	const start = time.Millisecond // of the process
 	in := workload.Input{Name: "workload/a", Cases: 30000}
-	for _, each := range []time.Duration{time.Nanosecond, time.Microsecond, 130 * time.Microsecond, 7 * time.Millisecond,
-		400 * time.Millisecond, time.Second} {
+	for _, each := range []time.Duration{time.Nanosecond, time.Microsecond, 130 * time.Microsecond,
+		7 * time.Millisecond, 400 * time.Millisecond, time.Second} {
 		f := newFit(Now, entry, in, nil, true)
 		runs := 0
 		for ; !f.settled(); runs++ {
@@ -61,6 +61,21 @@ func TestFitUpward(t *testing.T) {
 		case f.cases() != 1 && took > 2*brief, f.cases() != in.Cases && took < brief/5:
 			t.Errorf("%v a case: %d cases, which take %v", each, f.cases(), took)
 		}
+	}
+}
+
+// TestSettle: where time is short, fits take what they have found, and go on that have found nothing.
+func TestSettle(t *testing.T) {
+	in := workload.Input{Name: "workload/a", Cases: 1000}
+	found, none := newFit(Now, entry, in, nil, true), newFit(Now, entry, in, nil, true)
+	found.cpu = time.Millisecond
+	found.learn(true)
+	f := &fitting{}
+	if !f.settle([]*fit{found, none}) || !found.settled() || found.cases() != 1 || none.settled() {
+		t.Errorf("%d cases, settled %v and %v", found.cases(), found.settled(), none.settled())
+	}
+	if f.settle([]*fit{none}) {
+		t.Error("what has found nothing is settled")
 	}
 }
 

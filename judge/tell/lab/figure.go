@@ -21,8 +21,8 @@ func quantity(v float64, u record.Unit) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// figure is a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". One that was stopped is a bound, ">1.500s", and
-// a quantity of too few samples has no interval.
+// figure is a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". One that was stopped is a
+// bound, ">1.500s", and a quantity of too few samples has no interval.
 func figure(f compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
