@@ -89,7 +89,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	solution, err := m.solution()
+	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
 		return err
 	}
@@ -160,16 +160,4 @@ func keyOf(what string, program sandbox.Program, text []byte, args ...string) st
 	key.Add(what, program.Version, string(text))
 	key.Add(args...)
 	return key.Name()
-}
-
-// solution is the one whose output becomes the answers.
-func (m *Maker) solution() (problem.Submission, error) {
-	i := slices.IndexFunc(m.problem.Submissions, func(s problem.Submission) bool {
-		return s.Solution && (s.Name == m.answer || s.Path == "accepted/"+m.answer)
-	})
-	if i < 0 {
-		return problem.Submission{}, fmt.Errorf("%s has no solution %s to make the answers with; write it, or name "+
-			"another one", m.problem.Name, m.answer)
-	}
-	return m.problem.Submissions[i], nil
 }
