@@ -85,8 +85,9 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// real is a path below the fence without links, which may have been replaced by the time that it is used.
-func (f fence) real(below string) (string, error) {
+// real is a path below the fence without links, which may have been replaced by the time that it is used, and what is
+// there.
+func (f fence) real(below string) (path string, info os.FileInfo, err error) {
 	var done []string
 	todo := strings.Split(below, "/")
 	for links := 0; len(todo) > 0; {
@@ -97,48 +98,48 @@ func (f fence) real(below string) (string, error) {
 			continue
 		case "..":
 			if len(done) == 0 {
-				return "", ErrOutside
+				return "", nil, ErrOutside
 			}
-			done = done[:len(done)-1]
+			done, info = done[:len(done)-1], nil
 			continue
 		}
 		if links > 0 && strings.HasPrefix(name, ".") {
-			return "", ErrOutside // such as .git, which holds more than packages
+			return "", nil, ErrOutside // such as .git, which holds more than packages
 		}
 		path := filepath.Join(f.dir, filepath.Join(done...), name)
-		info, err := os.Lstat(path)
-		if err != nil {
-			return "", err
+		if info, err = os.Lstat(path); err != nil {
+			return "", nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
 			done = append(done, name)
 			continue
 		}
+		info = nil
 		if links++; links > maxLinks {
-			return "", syscall.ELOOP
+			return "", nil, syscall.ELOOP
 		}
 		target, err := os.Readlink(path)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if filepath.IsAbs(target) {
 			inner, ok := strings.CutPrefix(target, f.dir+"/")
 			if !ok {
-				return "", ErrOutside
+				return "", nil, ErrOutside
 			}
 			done, target = nil, inner
 		}
 		todo = append(strings.Split(target, "/"), todo...)
 	}
-	return filepath.Join(append([]string{"."}, done...)...), nil
+	path = filepath.Join(append([]string{"."}, done...)...)
+	if info == nil { // of a folder above, or of the fence itself
+		info, err = os.Lstat(filepath.Join(f.dir, path))
+	}
+	return path, info, err
 }
 
-// open opens what is there without waiting for anything.
-func (f fence) open(path, below string, flags int) (*os.File, error) {
-	real, err := f.real(below)
-	if err != nil {
-		return nil, failed(path, err)
-	}
+// open opens what is at a real path without waiting for anything.
+func (f fence) open(path, real string, flags int) (*os.File, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, failed(path, err)
@@ -171,23 +172,37 @@ func blocking(file *os.File) error {
 	return errors.Join(err, set)
 }
 
-// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
-func Stat(path string) (os.FileInfo, error) {
+// A place is what a path leads to.
+type place struct {
+	path   string
+	info   os.FileInfo
+	fence  fence
+	real   string // below the fence, without links
+	fenced bool
+}
+
+// find looks at nothing outside. The error is a *fs.PathError.
+func find(path string) (place, error) {
 	f, below, fenced := fenceOf(path)
-	if !fenced {
-		return os.Stat(path)
-	}
-	real, err := f.real(below)
-	var info os.FileInfo
-	if err == nil {
-		info, err = os.Lstat(filepath.Join(f.dir, real))
+	p := place{path: path, fence: f, fenced: fenced}
+	var err error
+	if fenced {
+		p.real, p.info, err = f.real(below)
+	} else {
+		p.info, err = os.Stat(path)
 	}
 	if err != nil {
 		err := failed(path, err).(*fs.PathError)
 		err.Op = "stat"
-		return nil, err
+		return p, err
 	}
-	return info, nil
+	return p, nil
+}
+
+// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
+func Stat(path string) (os.FileInfo, error) {
+	p, err := find(path)
+	return p.info, err
 }
 
 // Exists reports whether there is something at path, be it outside.
@@ -204,8 +219,12 @@ func Outside(path string) bool {
 
 // OpenAny opens what a program is given, which may be of any kind where there is no fence.
 func OpenAny(path string) (*os.File, error) {
-	if _, _, fenced := fenceOf(path); fenced {
-		return Open(path)
+	p, err := find(path)
+	switch {
+	case err != nil:
+		return nil, failed(path, err)
+	case p.fenced:
+		return p.openRegular()
 	}
 	return os.Open(path)
 }
