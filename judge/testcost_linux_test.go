@@ -13,10 +13,6 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// sumProgram is the program of the tiny tests.
-const sumProgram = "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); " +
-	"printf(\"%d\\n\", a + b); }\n"
-
 // loopProgram starts a program once for each of the first N inputs of a folder, one after the other, with its output
 // and standard error in files that it empties each time: PROGRAM FOLDER N.
 const loopProgram = `#define _GNU_SOURCE
