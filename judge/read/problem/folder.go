@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,12 +62,18 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 			}
 			continue
 		}
-		info, err := untrusted.Stat(path)
+		kind := f.Type()
+		if kind&fs.ModeSymlink != 0 { // what it leads to
+			info, err := untrusted.Stat(path)
+			if err != nil {
+				entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
+				continue
+			}
+			kind = info.Mode().Type()
+		}
 		switch {
-		case err != nil:
-			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
-		case info.IsDir() || info.Mode().IsRegular():
-			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
+		case kind.IsDir() || kind.IsRegular():
+			entries = append(entries, entry{name: f.Name(), dir: kind.IsDir()})
 		default:
 			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; "+
 				"remove it", path)})
