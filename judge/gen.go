@@ -21,7 +21,7 @@ func newGenCommand(a *app) *cobra.Command {
 
 A generator prints each input, and a solution each answer. A second program that shares no code with that solution
 must print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a
-problem change only if all its tests could be made.`,
+problem change only if all its tests could be made. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		Args:              cobra.ArbitraryArgs,

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/selection"
@@ -23,6 +26,8 @@ import (
 // newFlags are the flags of judge new.
 type newFlags struct {
 	from, title, judge, id string
+	kind                   string // of problem; "" for one without a skeleton
+	testlib                bool
 	time                   time.Duration
 	memory                 float64 // MiB
 	json                   string
@@ -38,8 +43,8 @@ type newDocument struct {
 func newNewCommand(a *app) *cobra.Command {
 	var f newFlags
 	cmd := &cobra.Command{
-		Use:   "new [PROBLEM]",
-		Short: "Begin a problem: its files, an empty sample and a solution from a template",
+		Use:   "new [PROBLEM[/SOLUTION]]",
+		Short: "Begin a problem, or one more solution of it, from a template",
 		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh
 uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a solution from a
 template. All files are written or none, and no existing file is changed. An empty folder becomes a
@@ -47,8 +52,16 @@ checkout.
 
 A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that
 comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
-in a language that the online judge takes.`,
+in a language that the online judge takes.
+
+With --type the problem is whole, and judged as expected at once: a small example to change, with
+statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
+right and a wrong program, in Python 3 or, with --testlib, in C++. Its tests are made, too.
+
+judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		Example: `  judge new sum
+  judge new guess --type interactive
+  judge new sum/faster --from cpp
   judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
@@ -60,7 +73,7 @@ in a language that the online judge takes.`,
 				"there with --judge and --id")(cmd, args)
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		ValidArgsFunction: completeProblems,
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
@@ -71,7 +84,12 @@ in a language that the online judge takes.`,
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
+	flags.StringVar(&f.kind, "type", "", "begin with a whole problem of the `TYPE` "+
+		strings.Join(scaffold.Types, ", "))
+	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
+		"~/.config/judge/testlib.h")
 	addJSON(cmd, &f.json)
+	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
 		cobra.ShellCompDirective) {
@@ -98,6 +116,16 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
+	case f.testlib && f.kind == "":
+		return fmt.Errorf("--testlib: of which type is the problem? name it, such as: --type %s", scaffold.Types[0])
+	case f.kind != "" && (f.from != "" || f.judge != ""):
+		return errors.New("--type: a whole problem has its own solution, and is of no online judge; leave out --from " +
+			"and --judge")
+	}
+	if len(args) > 0 {
+		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
+			return a.newSolution(cmd, f, args[0])
+		}
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -107,10 +135,14 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return err
 	}
 	spec := scaffold.Spec{
-		Name: name, Title: f.title, ID: f.id,
+		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	if err := checkTemplate(f.from); err != nil { // before an empty folder becomes a checkout
+	err := checkTemplate(f.from) // before an empty folder becomes a checkout
+	if f.kind != "" {
+		spec.Skeleton, err = scaffold.Skeleton(f.kind, f.testlib)
+	}
+	if err != nil {
 		return err
 	}
 	roots, err := a.checkout()
@@ -122,7 +154,10 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 			return err
 		}
 	}
-	if spec.Template, err = template(f.from, spec.Judge); err != nil {
+	if f.kind == "" {
+		spec.Template, err = template(f.from, spec.Judge)
+	}
+	if err != nil {
 		return err
 	}
 	files, err := spec.Make(roots)
@@ -135,8 +170,66 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
 		return err
 	}
+	if f.kind != "" {
+		return a.makeTests(cmd.Context(), name)
+	}
 	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
 		"1.in"), name)
+	return nil
+}
+
+// makeTests makes the tests of a new problem. That they cannot be made here, for want of a compiler or of testlib.h,
+// takes nothing back.
+func (a *app) makeTests(ctx context.Context, name string) error {
+	p, err := a.problem(ctx, "", name, problem.LoadPrograms)
+	if err != nil {
+		return err
+	}
+	tools, close, err := a.open("")
+	if err != nil {
+		return err
+	}
+	defer close()
+	if _, err := recipe.Make(ctx, tools.Cache, p); err != nil {
+		return fmt.Errorf("the files of %s are written, but its tests cannot be made: %w\nthen: judge gen %s", name,
+			err, name)
+	}
+	a.say("its tests are made; now: judge run %s, and change what is there", name)
+	return nil
+}
+
+// newSolution adds a solution to a problem of this checkout.
+func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
+	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type"} {
+		if cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s: that is said of a problem, and %s is a solution; leave the flag out", flag, name)
+		}
+	}
+	of, approach, _ := strings.Cut(name, "/")
+	if err := scaffold.CheckApproach(approach); err != nil {
+		return err
+	}
+	roots, err := selection.FindTree()
+	if err != nil {
+		return err
+	}
+	p, err := a.problem(cmd.Context(), "", of, problem.LoadPrograms)
+	if err != nil {
+		return err
+	}
+	template, err := template(f.from, p.Judge)
+	if err != nil {
+		return err
+	}
+	file, err := scaffold.AddSolution(roots, p, approach, template)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.rows(f.json), file)
+	if err := a.writeDocument(f.json, newDocument{jsonSchema, of, []string{file}}); err != nil {
+		return err
+	}
+	a.say("now: judge run %s/%s", of, approach)
 	return nil
 }
 

@@ -202,10 +202,10 @@ func TestFailures(t *testing.T) {
 			place + `6:7: secret/a/01: plus and blank disagree: line 1 is "2\n" and " 2\n"`, "1\n"},
 		{"generator fails", "echo 20", "echo 20 30",
 			place + `10:7: secret/b/01: generators/echo 20 30: exit status 1: one number, please`, ""},
-		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator`,
+		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator; did you mean echo?`,
 			""},
 		{"no such solution", "answer: plus", "answer: minus",
-			place + `4:3: double has no solution minus; write it, or name another one`, ""},
+			place + `1:9: double has no solution minus; there are blank, plus`, ""},
 		{"the checker rejects", "echo 20", "echo 3\n" + checker,
 			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
 	} {

@@ -1,10 +1,10 @@
 package recipe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"dlxjudge/judge/decide/check"
@@ -43,8 +43,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		m.programs[name] = program
 	}
 	for _, g := range groups {
-		build(g.Answer, g.Place)
-		build(g.Agree, g.Place)
+		build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
+		build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
 		for _, t := range g.Tests {
 			if t.Generator != "" {
 				build(generators+t.Generator, t.Place)
@@ -80,11 +80,11 @@ func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 		}
 		return cache.Build(ctx, compile.Tool, source)
 	}
-	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == "accepted/"+name })
-	if i < 0 {
-		return sandbox.Program{}, fmt.Errorf("%s has no solution %s; write it, or name another one", p.Name, name)
+	solution, err := p.Accepted(name)
+	if err != nil {
+		return sandbox.Program{}, err
 	}
-	return cache.Build(ctx, compile.Submission, p.Submissions[i].Source)
+	return cache.Build(ctx, compile.Submission, solution.Source)
 }
 
 func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem) (check.Checker, error) {

@@ -40,6 +40,8 @@ type Group struct {
 	Agree  string // the program that must agree
 	Tests  []Test
 	Place  string // where it was written: "problems/poj3074/generators/tests.yaml:4:3"
+
+	AnswerPlace, AgreePlace string // where these two were written, which may be above all groups
 }
 
 // Test is the recipe of one test.
@@ -75,8 +77,8 @@ func decode(doc yaml.Value) ([]Group, error) {
 	var usual Group
 	var groups []Group
 	err := doc.Keys(yaml.Fields{
-		"answer": yaml.Into(&usual.Answer, program),
-		"agree":  yaml.Into(&usual.Agree, program),
+		"answer": placed(&usual.Answer, &usual.AnswerPlace),
+		"agree":  placed(&usual.Agree, &usual.AgreePlace),
 		"groups": yaml.Into(&groups, readGroups),
 	})
 	if err != nil {
@@ -88,7 +90,12 @@ func decode(doc yaml.Value) ([]Group, error) {
 	var errs []error
 	for i := range groups {
 		g := &groups[i]
-		g.Answer, g.Agree = either(g.Answer, usual.Answer), either(g.Agree, usual.Agree)
+		if g.Answer == "" {
+			g.Answer, g.AnswerPlace = usual.Answer, usual.AnswerPlace
+		}
+		if g.Agree == "" {
+			g.Agree, g.AgreePlace = usual.Agree, usual.AgreePlace
+		}
 		switch {
 		case g.Answer == "" || g.Agree == "":
 			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share "+
@@ -101,13 +108,6 @@ func decode(doc yaml.Value) ([]Group, error) {
 	return groups, errors.Join(errs...)
 }
 
-func either(own, usual string) string {
-	if own != "" {
-		return own
-	}
-	return usual
-}
-
 func readGroups(v yaml.Value) ([]Group, error) {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -115,8 +115,8 @@ func readGroups(v yaml.Value) ([]Group, error) {
 	for _, e := range entries {
 		g := Group{Name: e.Key, Place: e.At.Place()}
 		err := e.Value.Keys(yaml.Fields{
-			"answer": yaml.Into(&g.Answer, program),
-			"agree":  yaml.Into(&g.Agree, program),
+			"answer": placed(&g.Answer, &g.AnswerPlace),
+			"agree":  placed(&g.Agree, &g.AgreePlace),
 			"tests":  yaml.Into(&g.Tests, readTests),
 		})
 		if err == nil && len(g.Tests) == 0 {
@@ -184,6 +184,15 @@ func checkName(e yaml.Entry) error {
 
 // generators is the prefix of a program in the generators folder; any other name is a solution's.
 const generators = "generators/"
+
+// placed makes a function that reads the name of a program, and where it was written.
+func placed(name, place *string) func(yaml.Value) error {
+	return func(v yaml.Value) (err error) {
+		*name, err = program(v)
+		*place = v.Place()
+		return err
+	}
+}
 
 func program(v yaml.Value) (string, error) {
 	name, err := v.Text()

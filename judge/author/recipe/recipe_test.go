@@ -36,11 +36,11 @@ groups:
 	want := []Group{
 		{Name: "hard", Answer: "dlx", Agree: "generators/solver", Place: "tests.yaml:9:3", Tests: []Test{
 			{Name: "01", Generator: "grid", Args: []string{"-seed", "7"}, Place: "tests.yaml:11:13"},
-		}},
+		}, AnswerPlace: "tests.yaml:2:9", AgreePlace: "tests.yaml:10:12"},
 		{Name: "small", Answer: "dlx", Agree: "backtrack", Place: "tests.yaml:5:3", Tests: []Test{
 			{Name: "01", Generator: "grid", Args: []string{}, Place: "tests.yaml:8:7"},
 			{Name: "02", Generator: "grid", Args: []string{"-seed", "2", "-n", "4"}, Place: "tests.yaml:7:7"},
-		}},
+		}, AnswerPlace: "tests.yaml:2:9", AgreePlace: "tests.yaml:3:8"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

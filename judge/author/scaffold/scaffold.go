@@ -8,6 +8,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"os"
@@ -35,6 +36,8 @@ type Spec struct {
 	Unverified []string            // of time_limit and memory, those that are guesses
 	Samples    []Sample            // none for one that is still empty
 	Template   Template
+	Type       string // one of Types, whose Skeleton follows; "" for one that begins with a sample and the Template
+	Skeleton   []File
 }
 
 // Sample is the input and the answer of a test of the statement.
@@ -83,6 +86,10 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
 		{roots.Testdata, s.samples()},
 		{roots.Problems, s.metadata()},
+	}
+	if s.Type != "" {
+		trees[0].files, trees[1].files = below("solution", s.Skeleton), below("tests", s.Skeleton)
+		trees[2].files = append(trees[2].files, below("problem", s.Skeleton)...)
 	}
 	for _, tree := range trees {
 		if err := free(filepath.Join(tree.root, s.Name)); err != nil {
@@ -183,7 +190,7 @@ func (s Spec) metadata() []File {
 	}
 	var text strings.Builder
 	text.WriteString(schemaLine("..", "problem.yaml"))
-	text.WriteString("problem_format_version: 2025-09\ntype: pass-fail\n")
+	fmt.Fprintf(&text, "problem_format_version: 2025-09\ntype: %s\n", cmp.Or(s.Type, "pass-fail"))
 	fmt.Fprintf(&text, "name: %s\nuuid: %s\n", quote(title), newUUID())
 	if source := Legible(s.Source); source != "" {
 		fmt.Fprintf(&text, "source:\n  name: %s\n", quote(source))

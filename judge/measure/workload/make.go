@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -126,7 +125,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 			return err
 		}
 	}
-	solution, err := m.solution()
+	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
 		return err
 	}
@@ -148,18 +147,6 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	return nil
 }
 
-// solution is the one whose output becomes the answers.
-func (m *Maker) solution() (problem.Submission, error) {
-	i := slices.IndexFunc(m.problem.Submissions, func(s problem.Submission) bool {
-		return s.Solution && (s.Name == m.answer || s.Path == "accepted/"+m.answer)
-	})
-	if i < 0 {
-		return problem.Submission{}, fmt.Errorf("%s has no solution %s to make the answers with; write it, or name "+
-			"another one", m.problem.Name, m.answer)
-	}
-	return m.problem.Submissions[i], nil
-}
-
 // key hashes all that decides what a test is: the generator and its arguments, the solution that makes the answer, and
 // the validators that have accepted the input.
 func (m *Maker) key(generator string, args []string) (string, error) {
@@ -167,7 +154,7 @@ func (m *Maker) key(generator string, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	solution, err := m.solution()
+	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
 		return "", err
 	}

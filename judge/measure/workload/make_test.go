@@ -136,9 +136,8 @@ func TestMakeErrors(t *testing.T) {
 	for _, c := range []struct{ title, old, new, want string }{
 		{"the validator rejects", "", "", place + "numbers 8 makes what small rejects: exit status 43; a five"},
 		{"no such generator", "numbers {cases}", "letters {cases}",
-			place + "problems/double/generators/letters: no such generator"},
-		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus to make the " +
-			"answers with; write it, or name another one"},
+			place + "problems/double/generators/letters: no such generator; there is only numbers"},
+		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus; there is only plus"},
 		{"the solution fails", "fmt.Println(n + n)", "panic(n)", "exit status 2"},
 	} {
 		t.Run(c.title, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // readTools finds the checkers and the input validators.
@@ -50,16 +51,22 @@ func (p *Problem) Generator(name string) (Source, error) {
 		return source, err
 	}
 	entries, _, _ := list(folder) // no folder has no generators
-	var files []string
+	var files, others []string
 	for _, e := range entries {
-		if !e.dir && !forPeople[filepath.Ext(e.name)] && !isHeader(e.name) &&
-			(e.name == name || strings.TrimSuffix(e.name, filepath.Ext(e.name)) == name) {
+		bare := strings.TrimSuffix(e.name, filepath.Ext(e.name))
+		switch {
+		case e.dir:
+			others = append(others, e.name)
+		case forPeople[filepath.Ext(e.name)] || isHeader(e.name):
+		case e.name == name || bare == name:
 			files = append(files, e.name)
+		default:
+			others = append(others, bare)
 		}
 	}
 	switch len(files) {
 	case 0:
-		return Source{}, fmt.Errorf("%s: no such generator", path)
+		return Source{}, fmt.Errorf("%s: no such generator%s", path, yaml.Instead(name, others))
 	case 1:
 		source := Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}
 		p.languageInside(&source)
@@ -67,6 +74,22 @@ func (p *Problem) Generator(name string) (Source, error) {
 	}
 	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path,
 		strings.Join(files, " and "))
+}
+
+// Accepted is the solution of that name: of a package "dlx.go", or with its folder.
+func (p *Problem) Accepted(name string) (Submission, error) {
+	var others []string
+	for _, s := range p.Submissions {
+		short, accepted := strings.CutPrefix(s.Path, "accepted/")
+		switch {
+		case !s.Solution || !accepted:
+		case s.Name == name || short == name:
+			return s, nil
+		default:
+			others = append(others, short)
+		}
+	}
+	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, others))
 }
 
 // readSources reads every file and folder in dir as a program. Files for people are not programs.

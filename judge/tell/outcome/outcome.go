@@ -26,6 +26,7 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
+	Table   bool   // a table of programs and groups in place of most rows
 	Package string // that was judged; "" for a checkout
 	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
 }
@@ -42,13 +43,15 @@ func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	return "judge debug" + legible.Words(pattern)
 }
 
-// AddFlags adds the flags that name the reports: --json, --junit and --verbose.
+// AddFlags adds the flags that name the reports: --json, --junit, --verbose and --table.
 func (r *Reports) AddFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
 		"of the rows)")
 	flags.StringVar(&r.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	flags.BoolVarP(&r.Verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.BoolVar(&r.Table, "table", false, "show a table of programs and groups: the time of the slowest test, or a "+
+		"verdict and how many tests pass")
 }
 
 // Check refuses what cannot be written, before anything is judged.
@@ -78,8 +81,8 @@ func Writable(flag, path string) error {
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Color: style.Color, Width: style.Width,
-			Debug: r.debug})
+		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color,
+			Width: style.Width, Debug: r.debug})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }

@@ -108,6 +108,8 @@ func TestText(t *testing.T) {
 		{"cluster", cluster, TextOptions{}},
 		{"plain", results(), TextOptions{}},
 		{"verbose", results(), TextOptions{Verbose: true}},
+		{"table", results(), TextOptions{Table: true}},
+		{"table-narrow", results(), TextOptions{Table: true, Width: 40}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
 		{"failures", failures(), TextOptions{Debug: debug}},
@@ -221,9 +223,9 @@ func TestLegible(t *testing.T) {
 		{Problem: evil, Name: evil, Expected: true, Message: evil},
 		{Problem: evil, Name: evil, Solution: true, Expected: true, Message: evil},
 	}}
-	for _, verbose := range []bool{false, true} {
+	for _, options := range []TextOptions{{}, {Verbose: true}, {Table: true}} {
 		var text strings.Builder
-		if err := Text(&text, results, TextOptions{Verbose: verbose}); err != nil {
+		if err := Text(&text, results, options); err != nil {
 			t.Fatal(err)
 		}
 		allLegible(t, text.String())

@@ -129,6 +129,7 @@ func TestSameReports(t *testing.T) {
 // reports are all that is written of results.
 var reports = map[string]func(io.Writer, grade.Results) error{
 	"rows":           func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{}) },
+	"table":          func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Table: true}) },
 	"rows -v":        func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Verbose: true}) },
 	"rows in colour": func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Color: true}) },
 	"JSON":           JSON,

@@ -89,7 +89,8 @@ func scoredResults(t testing.TB) grade.Results {
 }
 
 func TestScores(t *testing.T) {
-	for name, options := range map[string]TextOptions{"scores": {}, "scores-verbose": {Verbose: true}} {
+	for name, options := range map[string]TextOptions{"scores": {}, "scores-verbose": {Verbose: true},
+		"scores-table": {Table: true}} {
 		var out bytes.Buffer
 		judgetest.Check(t, Text(&out, scoredResults(t), options))
 		judgetest.Golden(t, "testdata/"+name+".txt", out.String())

@@ -23,6 +23,7 @@ import (
 // TextOptions say how much Text shows.
 type TextOptions struct {
 	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
+	Table   bool // programs × groups, and rows only for what is not as expected or was not judged
 	Color   bool
 	Width   int // columns; 0 for 80
 	Debug   Debug
@@ -38,7 +39,15 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug,
 		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
+	begin := 0      // its first submission
 	for i, s := range r.Submissions {
+		if o.Table {
+			if i+1 == len(r.Submissions) || r.Submissions[i+1].Problem != s.Problem {
+				t.table(r.Submissions[begin : i+1])
+				begin = i + 1
+			}
+			continue
+		}
 		if tallied(s) && !o.Verbose {
 			wrong.add(s)
 		} else {

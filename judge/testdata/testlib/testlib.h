@@ -98,6 +98,10 @@ struct Stream {
             bad(_wa, word + " is out of range");
         return int(n);
     }
+    void readSpace() {
+        if (getc(file) != ' ')
+            bad(_pe, "expected a space");
+    }
     void readEoln() {
         if (getc(file) != '\n')
             bad(_pe, "expected the end of a line");
@@ -109,10 +113,10 @@ struct Stream {
 };
 
 static Stream inf, ouf, ans;
-static bool validates = false;
+static bool validates = false, interacts = false;
 
 [[noreturn]] static void quit(TResult result, const std::string &message) {
-    if ((result == _ok || result == _points || result >= _partially) && ouf.file && !ouf.seekEof())
+    if ((result == _ok || result == _points || result >= _partially) && ouf.file && !interacts && !ouf.seekEof())
         finish(PE_EXIT_CODE, "wrong output format", "Extra information in the output file");
     switch (result) {
     case _ok: finish(OK_EXIT_CODE, "ok", message);
@@ -160,6 +164,7 @@ static void registerInteraction(int argc, char *argv[]) {
     if (argc < 3 || argc > 4)
         finish(FAIL_EXIT_CODE, "FAIL", "it must be run with <input> <told> [<answer>]");
     inf.open(fopen(argv[1], "r"), true), tout.open(argv[2]);
+    ouf.file = stdin, interacts = true;
     if (argc > 3)
         ans.open(fopen(argv[3], "r"), true);
 }

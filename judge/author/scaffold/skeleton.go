@@ -1,0 +1,68 @@
+package scaffold
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// skeletons holds a whole small problem of each type: skeletons/TYPE.txtar, whose tools are in Python 3, and
+// skeletons/TYPE-testlib.txtar with the programs that take their place in C++.
+//
+//go:embed skeletons/*.txtar
+var skeletons embed.FS
+
+// Types are the types of problems of which there is a skeleton.
+var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
+
+// Skeleton is a whole problem of one of the Types, which is judged as expected once its tests are made: statement,
+// validator, checker or interactor, generator, recipes, a right and a wrong program. With testlib its tools are
+// programs of testlib, and all programs in C++.
+func Skeleton(kind string, testlib bool) ([]File, error) {
+	if !slices.Contains(Types, kind) {
+		return nil, fmt.Errorf("--type %q: give one of %s", kind, strings.Join(Types, ", "))
+	}
+	files, err := unpacked(kind)
+	if err != nil || !testlib {
+		return files, err
+	}
+	others, err := unpacked(kind + "-testlib")
+	for _, other := range others {
+		i := slices.IndexFunc(files, func(f File) bool { return stem(f.Path) == stem(other.Path) })
+		if i < 0 {
+			return nil, fmt.Errorf("skeletons/%s-testlib.txtar: %s takes no other's place", kind, other.Path)
+		}
+		files[i] = other
+	}
+	return files, err
+}
+
+func unpacked(name string) ([]File, error) {
+	text, err := skeletons.ReadFile("skeletons/" + name + ".txtar")
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, f := range txtar.Parse(text).Files {
+		files = append(files, File{f.Name, string(f.Data)})
+	}
+	return files, nil
+}
+
+func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
+
+// below are the files of a skeleton in one of its folders: problem, tests or solution.
+func below(folder string, skeleton []File) []File {
+	var files []File
+	for _, f := range skeleton {
+		if name, ok := strings.CutPrefix(f.Path, folder+"/"); ok {
+			files = append(files, File{filepath.FromSlash(name), f.Text})
+		}
+	}
+	return files
+}

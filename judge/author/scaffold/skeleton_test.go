@@ -1,0 +1,52 @@
+package scaffold
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
+)
+
+// TestSkeleton: a whole problem of each type is read as one of that type without a warning, with a right and a wrong
+// program, a validator, and tools of testlib if these are asked for.
+func TestSkeleton(t *testing.T) {
+	roots := tree(t)
+	for _, kind := range Types {
+		for suffix, testlib := range map[string]bool{"": false, "lib": true} {
+			files, err := Skeleton(kind, testlib)
+			judgetest.Check(t, err)
+			for _, f := range files {
+				if testlib && strings.HasSuffix(f.Path, ".py") || !testlib && strings.HasSuffix(f.Path, ".cpp") {
+					t.Errorf("%s, testlib %t: %s", kind, testlib, f.Path)
+				}
+			}
+			name := strings.ReplaceAll(kind, "-", "") + suffix
+			_, err = Spec{Name: name, Time: time.Second, Memory: 1 << 28, Type: kind, Skeleton: files}.Make(roots)
+			judgetest.Check(t, err)
+		}
+	}
+	set, err := problem.LoadPrograms(roots, nil) // the tests are made later
+	judgetest.Check(t, err)
+	if len(set.Problems) != 2*len(Types) {
+		t.Errorf("%d problems", len(set.Problems))
+	}
+	for _, p := range set.Problems {
+		if len(p.Warnings) > 0 || len(p.InputValidators) != 1 {
+			t.Errorf("%s: warnings %v, %d validators", p.Name, p.Warnings, len(p.InputValidators))
+		}
+		right := 0
+		for _, s := range p.Submissions {
+			if s.Solution {
+				right++
+			}
+		}
+		if right != 1 || len(p.Submissions) < 2 {
+			t.Errorf("%s: %d of %d submissions are right", p.Name, right, len(p.Submissions))
+		}
+	}
+	if _, err := Skeleton("pass-fial", false); err == nil {
+		t.Error("a type that there is not")
+	}
+}
