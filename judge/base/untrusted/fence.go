@@ -85,9 +85,9 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// real is a path below the fence without links, which may have been replaced by the time that it is used, and what is
-// there.
-func (f fence) real(below string) (path string, info os.FileInfo, err error) {
+// real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
+// are used.
+func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	var done []string
 	todo := strings.Split(below, "/")
 	for links := 0; len(todo) > 0; {
@@ -100,21 +100,21 @@ func (f fence) real(below string) (path string, info os.FileInfo, err error) {
 			if len(done) == 0 {
 				return "", nil, ErrOutside
 			}
-			done, info = done[:len(done)-1], nil
+			done, there = done[:len(done)-1], nil
 			continue
 		}
 		if links > 0 && strings.HasPrefix(name, ".") {
 			return "", nil, ErrOutside // such as .git, which holds more than packages
 		}
-		path := filepath.Join(f.dir, filepath.Join(done...), name)
-		if info, err = os.Lstat(path); err != nil {
+		path := f.dir + "/" + strings.Join(append(done, name), "/")
+		info, err := os.Lstat(path)
+		if err != nil {
 			return "", nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			done = append(done, name)
+			done, there = append(done, name), info
 			continue
 		}
-		info = nil
 		if links++; links > maxLinks {
 			return "", nil, syscall.ELOOP
 		}
@@ -127,15 +127,14 @@ func (f fence) real(below string) (path string, info os.FileInfo, err error) {
 			if !ok {
 				return "", nil, ErrOutside
 			}
-			done, target = nil, inner
+			done, there, target = nil, nil, inner
 		}
 		todo = append(strings.Split(target, "/"), todo...)
 	}
-	path = filepath.Join(append([]string{"."}, done...)...)
-	if info == nil { // of a folder above, or of the fence itself
-		info, err = os.Lstat(filepath.Join(f.dir, path))
+	if there == nil {
+		there, err = os.Lstat(filepath.Join(append([]string{f.dir}, done...)...))
 	}
-	return path, info, err
+	return filepath.Join(append([]string{"."}, done...)...), there, err
 }
 
 // open opens what is at a real path without waiting for anything.

@@ -3,7 +3,6 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,18 +61,16 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 			}
 			continue
 		}
-		kind := f.Type()
-		if kind&fs.ModeSymlink != 0 { // what it leads to
-			info, err := untrusted.Stat(path)
-			if err != nil {
-				entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
-				continue
-			}
-			kind = info.Mode().Type()
+		if f.Type().IsRegular() || f.IsDir() { // no link, so it is inside
+			entries = append(entries, entry{name: f.Name(), dir: f.IsDir()})
+			continue
 		}
+		info, err := untrusted.Stat(path)
 		switch {
-		case kind.IsDir() || kind.IsRegular():
-			entries = append(entries, entry{name: f.Name(), dir: kind.IsDir()})
+		case err != nil:
+			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
+		case info.IsDir() || info.Mode().IsRegular():
+			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
 		default:
 			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; "+
 				"remove it", path)})
