@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // laboratory measures variants of one solution as judge bench --against measures two commits.
@@ -35,7 +36,6 @@ type laboratory struct {
 
 	measured uint64    // sessions so far, and those recorded before: each has layouts of its own
 	end      time.Time // of recording
-	said     time.Time // when progress was said last
 }
 
 func newLaboratory(ctx context.Context, w, log io.Writer, o options) (*laboratory, error) {
@@ -43,8 +43,7 @@ func newLaboratory(ctx context.Context, w, log io.Writer, o options) (*laborator
 	if err != nil {
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, log: log, box: box, said: time.Now(),
-		machine: sampling.ThisMachine(ctx, box.Name()),
+	l := &laboratory{options: o, w: w, log: log, box: box, machine: sampling.ThisMachine(ctx, box.Name()),
 		planted: make(map[string]problem.Submission)}
 	if l.cache, err = compile.OpenCache("", box); err != nil {
 		box.Close()
@@ -247,35 +246,24 @@ func (l *laboratory) part(ctx context.Context, v variant, long time.Duration, nu
 	return os.Rename(out, name)
 }
 
-// every is how often progress is said.
-const every = 10 * time.Second
-
-// progress says on standard error what is measured, each time that every is over.
-func (l *laboratory) progress(v variant) func(grade.Progress) {
-	return func(p grade.Progress) {
-		if time.Since(l.said) < every {
-			return
-		}
-		l.said = time.Now()
-		left := ""
-		if rest := time.Until(l.end); rest > 0 {
-			left = fmt.Sprintf("; about %v of recording left", rest.Round(time.Second))
-		}
-		fmt.Fprintf(l.log, "%s: %s %d of %d%s\n", v.name, p.Step, p.Done, p.Total, left)
-	}
-}
-
 // measure measures a variant in turns with the solution itself, for a time or until it is decided. Out is the file of a
 // record, or "".
-func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration, out string,
+func (l *laboratory) measure(ctx context.Context, v variant, long time.Duration, out string,
 	decided sampling.Decided) (records [sampling.Sides]*record.Record, err error) {
 	l.measured++
 	now := l.entry
 	now.Submission = l.planted[v.name]
+	observe, stop := terminal.Lines(func(line string) {
+		if left := time.Until(l.end); left > 0 {
+			line += fmt.Sprintf("; %v of recording left", left.Round(time.Second))
+		}
+		fmt.Fprintf(l.log, "calibrate: %s: %s\n", v.name, line)
+	})
+	defer stop()
 	session := &sampling.Session{
 		Root: l.root, Entries: []sampling.Entry{now}, Machine: l.machine, Sandbox: l.box, Cache: l.cache, Jobs: 1,
-		Count: 10, Time: time, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
-		Observe: l.progress(v), Note: func(string) {},
+		Count: 10, Time: long, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
+		Observe: observe, Note: func(string) {},
 	}
 	program := record.Program{Problem: now.Problem.Name, Solution: now.Submission.Name}
 	session.Beside("the solution itself", record.Run{},

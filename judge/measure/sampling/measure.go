@@ -35,15 +35,15 @@ const (
 
 // Plan is what to measure, and what is known already.
 type Plan struct {
-	Subjects []Subject
-	Count    int // rounds: samples of each subject and side
-	// if it is not 0, at most as long; two sides are then compared for as long, and Count is ignored
-	Time      time.Duration
-	Most      int     // rounds at most, also within Time; 0 for any number
-	Seed      uint64  // of the order of samples
-	Builder   Builder // of layouts; nil to run the programs as they are
-	Decided   Decided // nil if all rounds are wanted
-	Precise   Precise // says which tests of a single side need more rounds than Count; nil if none does
+	Subjects  []Subject
+	Count     int           // rounds: samples of each subject and side
+	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
+	Most      int           // rounds at most, also within Time; 0 for any number
+	Until     time.Time     // when Run ends at the latest, also within a round; the zero time for never
+	Seed      uint64        // of the order of samples
+	Builder   Builder       // of layouts; nil to run the programs as they are
+	Decided   Decided       // nil if all rounds are wanted
+	Precise   Precise       // says which tests of a single side need more rounds than Count; nil if none does
 	Same      []record.Program
 	Languages map[record.Program]string
 	Known     [Sides][]record.Sample // counts of tests that are not timed
@@ -78,9 +78,9 @@ type Executable struct {
 }
 
 // Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples
-// decide how many they are.
+// or the time decide how many they are.
 func (p *Plan) Planned(side Side) int {
-	if p.Time > 0 || p.Precise != nil {
+	if p.Time > 0 || !p.Until.IsZero() || p.Precise != nil {
 		return 0
 	}
 	n := len(p.Known[side])
@@ -111,6 +111,23 @@ const (
 // with each other (Precise) share their rounds. Emit is called with the samples of a round before the next one begins.
 // Its error ends the run, and so does ctx.
 func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
+	observe func(grade.Progress)) error {
+	if p.Until.IsZero() {
+		return p.rounds(ctx, worker, emit, observe)
+	}
+	timed, cancel := context.WithDeadline(ctx, p.Until)
+	defer cancel()
+	err := p.rounds(timed, worker, emit, func(progress grade.Progress) {
+		progress.Left = time.Until(p.Until)
+		observe(progress)
+	})
+	if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
+		return nil
+	}
+	return err
+}
+
+func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
 	observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured"), random: rand.New(rand.NewPCG(p.Seed, 1))}
 	defer os.Remove(r.output)
