@@ -115,9 +115,9 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	r, size, origin, err := a.recordOf(ctx, f, name, approaches, order)
-	if err != nil {
-		return err
+	r, size, origin, short := a.recordOf(ctx, f, name, approaches, order)
+	if short != nil && r == nil {
+		return short
 	}
 	c, err := compare.Solutions(r, name, approaches, order)
 	if err != nil {
@@ -129,7 +129,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
 		return err
 	}
-	return draw(f, size, r, c)
+	return errors.Join(draw(f, size, r, c), short)
 }
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
@@ -219,16 +219,8 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		}
 	}
 	records, err := a.measured(ctx, session)
-	if r = records[sampling.Now]; err == nil && len(r.Samples) == 0 && len(r.Bounds) == 0 {
-		err = timeOver()
-	}
+	r = records[sampling.Now]
 	return r, size, a.originOf(ctx, f.measureFlags, session), err
-}
-
-// timeOver is how a measurement ends whose budget was too small.
-func timeOver() error {
-	return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w, so nothing is decided; give more: inputs "+
-		"that are made are kept, and the next time begins where they are", sampling.ErrTimeOver)}
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be
