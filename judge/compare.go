@@ -53,9 +53,12 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
-Without a terminal, a line of progress comes every ten seconds. --time is a budget:
-solutions are then given as many cases as take about 30 ms, and what is not decided
-in time is shown as undecided.
+Without a terminal, a line of progress comes every ten seconds. --time is a budget.
+Its order is that of what it decides: first, for a quarter of it, as many cases as
+a solution finishes in about 30 ms; then short samples of the programs as they are
+built, enough for an interval; then counts; and last samples in many layouts, if
+there is time for enough of them. What is not decided in time is shown as undecided.
+Without time for one sample of each, the exit status is 1, and the least is said.
 
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.

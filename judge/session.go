@@ -152,8 +152,8 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	case errors.As(err, &refused):
 		return exitError{Status: statusUnexpected, Err: refused}
 	case errors.As(err, &short):
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w; inputs and programs that were made are "+
-			"kept, so that the same command comes further next time", short)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w; inputs and programs that were made "+
+			"are kept, so that the same command comes further next time", short)}
 	case errors.Is(err, sampling.ErrNothing):
 		return early.Cause
 	case errors.As(err, &early):

@@ -135,8 +135,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return program, nil
 }
 
-// compilerLimits are the limits of a compiler. Its time is CPU time of all its processes: a busy machine is no reason to
-// call a program wrong.
+// compilerLimits are the limits of a compiler. Its time is CPU time: a busy machine is no reason to call a program
+// wrong.
 func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses, Output: filesPerProgram * l.Output,
 		Folder: foldersPerProgram * l.Output}.Within(l.Time)

@@ -123,7 +123,8 @@ func (t taken) of(side Side, key record.Key) (n int) {
 // unsampled takes note of the programs that have a test without a sample.
 func (p *Plan) unsampled(samples taken) {
 	for _, s := range p.Subjects {
-		if program := s.Program(); !s.IsControl() && samples.of(Now, s.Key) == 0 && !slices.Contains(p.missing, program) {
+		program := s.Program()
+		if !s.IsControl() && samples.of(Now, s.Key) == 0 && !slices.Contains(p.missing, program) {
 			p.missing = append(p.missing, program)
 		}
 	}
@@ -143,8 +144,8 @@ func (e *ShortError) Error() string {
 			of = fmt.Sprintf("%s was not sampled on everything", e.Missing[0])
 		}
 	}
-	return fmt.Sprintf("the time was over before each solution had a sample: %s; at the pace of this run the least is "+
-		"about %v", of, roundedUp(e.Least))
+	return fmt.Sprintf("the time was over before each solution had a sample: %s; the least, estimated from the pace of "+
+		"this run, is about %v", of, roundedUp(e.Least))
 }
 
 // roundedUp is a time as one says it: to a second, or to two digits.

@@ -79,8 +79,8 @@ func TestWithinOver(t *testing.T) {
 		t.Errorf("samples of %v, missing %v", got, p.missing)
 	}
 	short := &ShortError{Missing: p.missing, Least: 41400 * time.Millisecond}
-	if want := "p/dlx was not sampled on everything; at the pace of this run the least is about 42s"; !strings.HasSuffix(
-		short.Error(), want) {
+	want := "p/dlx was not sampled on everything; the least, estimated from the pace of this run, is about 42s"
+	if !strings.HasSuffix(short.Error(), want) {
 		t.Errorf("got %q, want at its end %q", short, want)
 	}
 }
@@ -95,7 +95,8 @@ func TestWithinFails(t *testing.T) {
 		want error
 	}{{interrupted, context.Canceled}, {t.Context(), failed}} {
 		emitted := 0
-		err := budgeted(time.Now().Add(time.Hour)).within(c.ctx, func(ctx context.Context, one *Plan, emit emitter) error {
+		p := budgeted(time.Now().Add(time.Hour))
+		err := p.within(c.ctx, func(ctx context.Context, one *Plan, emit emitter) error {
 			return errors.Join(sampled(one, "", emit), ctx.Err(), failed)
 		}, func(Side, record.Sample) error { emitted++; return nil })
 		if !errors.Is(err, c.want) || emitted != 2*fewest {
@@ -125,8 +126,8 @@ func TestCourse(t *testing.T) {
 		{140, grade.Progress{Step: "measuring", Done: 20, Total: 20}, 0},
 	} {
 		if got := c.observe(test.p, at(test.seconds)).About.Round(time.Second); got != test.want {
-			t.Errorf("after %d s, %s %d/%d: %v left, want %v", test.seconds, test.p.Step, test.p.Done, test.p.Total, got,
-				test.want)
+			t.Errorf("after %d s, %s %d/%d: %v left, want %v", test.seconds, test.p.Step, test.p.Done, test.p.Total,
+				got, test.want)
 		}
 	}
 }

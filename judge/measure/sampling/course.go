@@ -103,7 +103,8 @@ func (c *course) all() float64 {
 	return sum
 }
 
-// reach takes note of how much is done of the least work: inputs of one case, programs, a run of each, a sample of each.
+// reach takes note of how much is done of the least work: inputs of one case, programs, a run of each, and a sample of
+// each.
 func (c *course) reach(step string, part float64) {
 	reached := map[string]float64{"making inputs": 0, "building": 1, "judging": 2, "warming up": 3, "measuring": 3.5}
 	from, is := reached[step]

@@ -137,7 +137,8 @@ func BasePath(now string) string {
 
 // Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What
 // ends it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it
-// later, an *InterruptedError. With a budget that was too small it is a *ShortError, with the records of what was sampled.
+// later, an *InterruptedError. With a budget that was too small it is a *ShortError, with the records of what was
+// sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
