@@ -144,8 +144,8 @@ func (e *ShortError) Error() string {
 			of = fmt.Sprintf("%s was not sampled on everything", e.Missing[0])
 		}
 	}
-	return fmt.Sprintf("the time was over before each solution had a sample: %s; the least, estimated from the pace of "+
-		"this run, is about %v", of, roundedUp(e.Least))
+	return fmt.Sprintf("the time was over before each solution had a sample: %s; the least, estimated from the pace "+
+		"of this run, is about %v", of, roundedUp(e.Least))
 }
 
 // roundedUp is a time as one says it: to a second, or to two digits.
