@@ -78,9 +78,17 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		stopped.Taken++
 		return nil
 	}
-	if p.Until.IsZero() {
+	switch {
+	case p.Until.IsZero():
 		stopped.Cause = p.pinned(ctx, box, jobs, emit, observe)
-	} else {
+	case p.Precise != nil:
+		timed, cancel := context.WithDeadline(ctx, p.Until)
+		defer cancel()
+		stopped.Cause = p.pinned(timed, box, jobs, emit, observe)
+		if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
+			stopped.Cause = nil
+		}
+	default:
 		stopped.Cause = p.within(ctx, func(ctx context.Context, p *Plan, emit emitter) error {
 			return p.pinned(ctx, box, jobs, emit, observe)
 		}, emit)

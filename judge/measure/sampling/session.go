@@ -33,6 +33,7 @@ type Session struct {
 	Until   time.Time     // when all is to end, with what is known then; the zero time for never
 	Most    int           // rounds at most that two commits are compared in; 0 for any number
 	Decided Decided       // says which solutions need no more rounds
+	Precise Precise       // says what needs more rounds than Count; nil if nothing does
 	Counts  bool          // count statements and search nodes, too
 	All     bool          // measure every test, also after one that was too slow
 	Seed    uint64        // that the order of the samples follows from
@@ -162,7 +163,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: observe},
 		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch,
-		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero(),
+		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero() && s.Precise == nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
@@ -179,6 +180,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan.Builder, plan.Until = s.Cache, s.Until
 	if s.other != nil {
 		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
+	} else {
+		plan.Precise = s.Precise
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, observe)
 	for _, note := range plan.Notes {
@@ -196,8 +199,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 			continue
 		}
 		records[side], err = record.Read(r.Path)
-		if short != nil && errors.Is(err, record.ErrEmpty) {
-			return records, errors.Join(short, os.Remove(r.Path))
+		if !s.Until.IsZero() && errors.Is(err, record.ErrEmpty) {
+			return records, errors.Join(&ShortError{Least: course.least(time.Now())}, os.Remove(r.Path))
 		}
 		if err != nil {
 			planned := plan.Planned(Side(side))
@@ -232,7 +235,9 @@ func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
 	}
 	timed, cancel := context.WithDeadline(ctx, s.Until)
 	defer cancel()
-	o.Settle = time.Now().Add(time.Until(s.Until) / settled) // the rest is for measuring and counting
+	if o.Brief {
+		o.Settle = time.Now().Add(time.Until(s.Until) / settled) // the rest is for measuring and counting
+	}
 	plan, err := Prepare(timed, s.Entries, o)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
 		err = errTimeOver
