@@ -24,7 +24,7 @@ import (
 
 const maxN = 50
 
-const searched = 16 // of more open rows, those in the middle are first tried without a search
+const searched = 16 // of three more open rows, or more, all but these are first filled without a search
 
 // A board is a case. Rows and columns are numbered from 0, but in queens columns are numbered from 1.
 type board struct {
@@ -52,8 +52,8 @@ func (b *board) solve(queens []int) bool {
 		return false
 	}
 	b.order()
-	if open := b.open; open > searched {
-		b.nodes = 2 * len(queens)
+	if open := b.open; open > searched+2 {
+		b.nodes = 3 * searched
 		if b.open = searched; b.knights(b.rows[searched:open]) && b.attack() && b.begin() {
 			return true
 		}
@@ -105,17 +105,14 @@ func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row])
 func (b *board) order() {
 	b.open = 0
 	for i := range b.queens {
-		row := i / 2
-		if i%2 == 1 {
-			row = len(b.queens) - 1 - row
-		}
+		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2]
 		b.rows[b.open] = row
 		b.open += int(uint(b.queens[row]-1) >> 63) // 1 if it has none, but without a branch
 	}
 }
 
-// knights puts a queen into each of these rows, if it can. The queen of row r is in column 2r+1 or further right, and to
-// the right of the last one, as long as such squares are free.
+// knights puts a queen into each of these rows, if it can: to the right of the last one as long as there is a free
+// square, and the first of them, of row r, from column 2r+1 on.
 func (b *board) knights(rows []int) bool {
 	inner := uint64(0) // the rows as a set
 	for _, row := range rows {
