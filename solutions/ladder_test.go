@@ -22,8 +22,9 @@ var random = map[string]string{
 	"zoj3122":    "sudoku16 -count 5 -givens 120",
 }
 
-// The rungs knuth and smallest make the same choices in the same order, with links and without: on every test and on
-// random inputs, their answers are the same and so is the number of their nodes, each a call of search.
+// The rungs knuth, cells and smallest make the same choices in the same order, with links, on sparse sets and with
+// neither: on every test and on random inputs, their answers are the same and so is the number of their nodes, each a
+// call of search.
 func TestSameNodes(t *testing.T) {
 	for _, name := range solutiontest.Problems() {
 		t.Run(name, func(t *testing.T) {
@@ -39,15 +40,21 @@ func TestSameNodes(t *testing.T) {
 				}
 				inputs = append(inputs, paths...)
 			}
-			knuth, smallest := counting(t, name+"/knuth"), counting(t, name+"/smallest")
+			knuth := counting(t, name+"/knuth")
+			others := map[string]string{}
+			for _, rung := range []string{"cells", "smallest"} {
+				others[rung] = counting(t, name+"/"+rung)
+			}
 			for _, input := range inputs {
 				nodes, output := countNodes(t, knuth, input)
-				others, other := countNodes(t, smallest, input)
-				if nodes != others || nodes == 0 {
-					t.Errorf("%s: knuth makes %d nodes, smallest %d", input, nodes, others)
-				}
-				if output != other {
-					t.Errorf("%s: knuth and smallest answer differently", input)
+				for rung, program := range others {
+					n, other := countNodes(t, program, input)
+					if nodes != n || nodes == 0 {
+						t.Errorf("%s: knuth makes %d nodes, %s %d", input, nodes, rung, n)
+					}
+					if output != other {
+						t.Errorf("%s: knuth and %s answer differently", input, rung)
+					}
 				}
 			}
 		})

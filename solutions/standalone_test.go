@@ -42,13 +42,13 @@ func isPlain(solution string) bool { return filepath.Base(solution) == "backtrac
 // isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each
 // other.
 func isRung(solution string) bool {
-	return filepath.Base(solution) == "smallest" || filepath.Base(solution) == "knuth"
+	return slices.Contains([]string{"smallest", "knuth", "cells"}, filepath.Base(solution))
 }
 
 // Every problem has a solution with Dancing Links, one without to compare it with, and the steps between the two.
 func TestApproaches(t *testing.T) {
 	for _, problem := range solutiontest.Problems() {
-		for _, approach := range []string{"dlx", "knuth", "smallest", "backtrack"} {
+		for _, approach := range []string{"dlx", "cells", "knuth", "smallest", "backtrack"} {
 			if solution := problem + "/" + approach; !slices.Contains(solutiontest.Own(problem), solution) {
 				t.Errorf("no solution %s", solution)
 			}

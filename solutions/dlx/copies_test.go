@@ -21,6 +21,7 @@ const markerStart = "// --- "
 var cores = map[string][]string{
 	"dlx":      {"exact.go", "short/exact.go", "cover.go"},
 	"knuth":    {"exactlinks.go", "repeatedlinks.go"},
+	"cells":    {"exactcells.go", "repeatedcells.go"},
 	"smallest": {"exactarrays.go", "repeatedarrays.go"},
 }
 
@@ -48,11 +49,16 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The rungs knuth and smallest differ in nothing but their header comment and their core: what differs in time is the
-// links. The program of knuth is the original.
+// The rungs knuth, cells and smallest differ in nothing but their header comment and their core: what differs in time
+// is the links. The program of knuth is the original.
 func TestRungs(t *testing.T) {
-	for _, problem := range solutiontest.Problems() {
-		path := "../" + problem + "/smallest/main.go"
+	types := map[string]string{"cells": "Cells\n", "smallest": "Arrays\n"}
+	for _, rung := range solutiontest.Own(solutiontest.Problems()...) {
+		problem, approach, _ := strings.Cut(rung, "/")
+		if types[approach] == "" {
+			continue
+		}
+		path := "../" + rung + "/main.go"
 		got := judgetest.Read(t, path)
 		knuth, _, err := cutAtMarker(judgetest.Read(t, "../"+problem+"/knuth/main.go"))
 		if err != nil {
@@ -64,7 +70,7 @@ func TestRungs(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		want, err := withProgram(got, strings.Replace(knuth, "Links\n", "Arrays\n", 1)+core)
+		want, err := withProgram(got, strings.Replace(knuth, "Links\n", types[approach], 1)+core)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue

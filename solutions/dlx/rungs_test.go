@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// An exactRung is Algorithm X as published: with links, or on plain arrays.
+// An exactRung is Algorithm X as published: with links, on sparse sets, or on plain arrays.
 type exactRung interface {
 	init(primary, items int, options []int)
 	search() bool
@@ -29,19 +29,27 @@ func (in instance) give(rung exactRung) {
 // The rungs serve case after case, as in the solutions.
 var (
 	links  exactLinks
+	cells  exactCells
 	arrays exactArrays
 )
 
-// checkRungs checks that both rungs find the same solution in the same order, which is one of those that there are, and
+// checkRungs checks that all rungs find the same solution in the same order, which is one of those that there are, and
 // that a search that fails leaves everything as it was.
 func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	t.Helper()
 	in.give(&links)
+	in.give(&cells)
 	in.give(&arrays)
-	linksBefore, arraysBefore := links, arrays
+	linksBefore, cellsBefore, arraysBefore := links, cells, arrays
 	found := links.search()
 	if found != (len(solutions) > 0) || arrays.search() != found {
 		t.Fatalf("links find a solution: %v; arrays: %v; there are %v", found, !found, solutions)
+	}
+	if cells.search() != found {
+		t.Fatalf("links find a solution: %v; cells: %v", found, !found)
+	}
+	if diff := cmp.Diff(links.chosen, cells.chosen); found && diff != "" {
+		t.Errorf("options chosen (-links +cells):\n%s", diff)
 	}
 	if diff := cmp.Diff(links.chosen, arrays.chosen); found && diff != "" {
 		t.Errorf("options chosen (-links +arrays):\n%s", diff)
@@ -56,6 +64,12 @@ func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	if links.left != linksBefore.left || links.right != linksBefore.right || links.up != linksBefore.up ||
 		links.down != linksBefore.down || links.size != linksBefore.size || len(links.chosen) > 0 {
 		t.Error("a search without a solution changed the links")
+	}
+	for _, i := range cells.trail { // what the caller undoes
+		cells.size[i]++
+	}
+	if cells.size != cellsBefore.size || cells.left < cellsBefore.left-1 || len(cells.chosen) > 0 {
+		t.Error("a search without a solution changed the sparse sets")
 	}
 	if arrays.size != arraysBefore.size || arrays.covered != arraysBefore.covered ||
 		arrays.closed != arraysBefore.closed ||
@@ -109,7 +123,7 @@ func FuzzExactRungs(f *testing.F) {
 	})
 }
 
-// A repeatedRung is repeated cover as published: with links, or on plain arrays.
+// A repeatedRung is repeated cover as published: with links, on sparse sets, or on plain arrays.
 type repeatedRung interface {
 	init(options, items int, has func(option, item int) bool)
 	search(limit int) bool
@@ -120,8 +134,9 @@ type repeatedRung interface {
 func (s served) checkRungs(t *testing.T) {
 	t.Helper()
 	var links repeatedLinks
+	var cells repeatedCells
 	var arrays repeatedArrays
-	for _, rung := range []repeatedRung{&links, &arrays} {
+	for _, rung := range []repeatedRung{&links, &cells, &arrays} {
 		rung.init(1, 2, func(option, item int) bool { return true }) // of which nothing must be left
 		rung.search(1)
 		rung.init(len(s.options), s.items, func(option, item int) bool {
@@ -130,8 +145,8 @@ func (s served) checkRungs(t *testing.T) {
 	}
 	want := s.fewest()
 	for limit := 0; limit <= min(want, len(s.options)); limit++ {
-		linksBefore, covered := links, slices.Clone(arrays.covered)
-		for _, rung := range []repeatedRung{&links, &arrays} {
+		linksBefore, cellsBefore, covered := links, cells, slices.Clone(arrays.covered)
+		for _, rung := range []repeatedRung{&links, &cells, &arrays} {
 			if got := rung.search(limit); got != (limit == want) {
 				t.Errorf("%T: search(%d) is %v, but %d options are needed", rung, limit, got, want)
 			}
@@ -141,6 +156,9 @@ func (s served) checkRungs(t *testing.T) {
 		}
 		if links.left != linksBefore.left || links.right != linksBefore.right {
 			t.Errorf("search(%d) failed and left other links behind", limit)
+		}
+		if cells.size != cellsBefore.size || cells.covered != cellsBefore.covered {
+			t.Errorf("search(%d) failed and left other sizes behind", limit)
 		}
 		if !slices.Equal(arrays.covered, covered) {
 			t.Errorf("search(%d) failed and left other counts behind", limit)

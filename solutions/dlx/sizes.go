@@ -1,8 +1,9 @@
 // Package dlx holds the cores that solutions share, as code that is tested here and copied from here: every solution
 // with a core ends with it, word for word from the marker line on, because an online judge takes a single file. Each
-// kind of cover has three: that of dlx (exact.go, cover.go); Dancing Links as published, that of knuth (exactlinks.go,
-// repeatedlinks.go); and, to compare the two, the same search without links, that of smallest (exactarrays.go,
-// repeatedarrays.go). After a change to a core, repair the copies with
+// kind of cover has four: that of dlx (exact.go, cover.go); Dancing Links as published, that of knuth (exactlinks.go,
+// repeatedlinks.go); and, to compare with it, the same search on sparse sets, that of cells (exactcells.go,
+// repeatedcells.go), and with neither, that of smallest (exactarrays.go, repeatedarrays.go). After a change to a core,
+// repair the copies with
 //
 //	go test ./solutions/dlx -write
 //

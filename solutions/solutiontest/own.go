@@ -15,11 +15,11 @@ import (
 // Approaches are the solutions of this project, by problem. Its papers and its rules for solutions are about these.
 // Others may stand beside them, as slow and as modern as they like: no test is about them.
 var Approaches = map[string][]string{
-	"hdu5046":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3076":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"spojnqueen": {"backtrack", "bits", "dlx", "knuth", "links", "smallest"},
-	"zoj3122":    {"backtrack", "bits", "bits-cpp", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"hdu5046":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3076":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"spojnqueen": {"backtrack", "bits", "cells", "dlx", "knuth", "links", "smallest"},
+	"zoj3122":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
 // Own lists the project's own solutions of some problems, as problem/approach.

@@ -85,8 +85,9 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// real is a path below the fence without links, which may have been replaced by the time that it is used.
-func (f fence) real(below string) (string, error) {
+// real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
+// are used.
+func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	var done []string
 	todo := strings.Split(below, "/")
 	for links := 0; len(todo) > 0; {
@@ -97,45 +98,48 @@ func (f fence) real(below string) (string, error) {
 			continue
 		case "..":
 			if len(done) == 0 {
-				return "", ErrOutside
+				return "", nil, ErrOutside
 			}
-			done = done[:len(done)-1]
+			done, there = done[:len(done)-1], nil
 			continue
 		}
 		if links > 0 && strings.HasPrefix(name, ".") {
-			return "", ErrOutside // such as .git, which holds more than packages
+			return "", nil, ErrOutside // such as .git, which holds more than packages
 		}
-		path := filepath.Join(f.dir, filepath.Join(done...), name)
+		path := f.dir + "/" + strings.Join(append(done, name), "/")
 		info, err := os.Lstat(path)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			done = append(done, name)
+			done, there = append(done, name), info
 			continue
 		}
 		if links++; links > maxLinks {
-			return "", syscall.ELOOP
+			return "", nil, syscall.ELOOP
 		}
 		target, err := os.Readlink(path)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if filepath.IsAbs(target) {
 			inner, ok := strings.CutPrefix(target, f.dir+"/")
 			if !ok {
-				return "", ErrOutside
+				return "", nil, ErrOutside
 			}
-			done, target = nil, inner
+			done, there, target = nil, nil, inner
 		}
 		todo = append(strings.Split(target, "/"), todo...)
 	}
-	return filepath.Join(append([]string{"."}, done...)...), nil
+	if there == nil {
+		there, err = os.Lstat(filepath.Join(append([]string{f.dir}, done...)...))
+	}
+	return filepath.Join(append([]string{"."}, done...)...), there, err
 }
 
 // open opens what is there without waiting for anything.
 func (f fence) open(path, below string, flags int) (*os.File, error) {
-	real, err := f.real(below)
+	real, _, err := f.real(below)
 	if err != nil {
 		return nil, failed(path, err)
 	}
@@ -177,11 +181,7 @@ func Stat(path string) (os.FileInfo, error) {
 	if !fenced {
 		return os.Stat(path)
 	}
-	real, err := f.real(below)
-	var info os.FileInfo
-	if err == nil {
-		info, err = os.Lstat(filepath.Join(f.dir, real))
-	}
+	_, info, err := f.real(below)
 	if err != nil {
 		err := failed(path, err).(*fs.PathError)
 		err.Op = "stat"

@@ -1,12 +1,13 @@
 package grade
 
 import (
-	"bytes"
-	"encoding/gob"
+	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/kept"
@@ -56,12 +57,21 @@ type keeper struct {
 	talk bool  // conversations are shown; they are not kept
 	sums *kept.Sums
 
-	mu   sync.Mutex
-	keys map[*slot]*kept.Key // of tests that are running
+	mu     sync.Mutex
+	books  map[*judging]func() shelf
+	byName map[string]*kept.Book[Test] // by the name of its key
+	keys   map[*slot]*kept.Key         // of tests that are running
+}
+
+// A shelf is the book of a submission, nil for none, and its key by the submission's own files.
+type shelf struct {
+	*kept.Book[Test]
+	of *kept.Key
 }
 
 func newKeeper(q *queue, o Options) *keeper {
 	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
+		books: make(map[*judging]func() shelf), byName: make(map[string]*kept.Book[Test]),
 		keys: make(map[*slot]*kept.Key)}
 }
 
@@ -88,10 +98,11 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	key := k.keys[&j.tests[i]]
 	delete(k.keys, &j.tests[i])
 	k.mu.Unlock()
-	worth := j.settles(i, result) || closeTo(j.limits.Time, result)
-	if key != nil && worth && k.sums.Unchanged(key.Files()) {
-		if content, err := encode(result); err == nil {
-			k.kept.Store.Save(key, content)
+	if key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
+		kept := result
+		kept.Name, kept.Expected = "", false
+		if book := k.book(j); book.of.Unchanged() {
+			book.Put(key, kept)
 		}
 	}
 	k.queue.finish(j, i, result)
@@ -103,21 +114,24 @@ func (k *keeper) load(j *judging, i int) bool {
 	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.talk && j.problem.Talks() {
 		return false
 	}
+	book := k.book(j)
+	if book.Book == nil {
+		return false
+	}
 	key := k.key(j, i)
 	if key.Broken() {
 		return false
 	}
 	if !k.kept.Fresh {
-		if content, found := k.kept.Store.Load(key); found {
-			result, ok := decode(content)
-			switch {
-			case ok && j.settles(i, result):
-				result.Cached = true
-				k.queue.finish(j, i, result)
-				return true
-			case ok && closeTo(j.limits.Time, result):
-				j.tests[i].before = &result
-			}
+		result, found := book.Load(key)
+		switch {
+		case !found || !sound(result):
+		case j.settles(i, result):
+			result.Cached = true
+			k.queue.finish(j, i, result)
+			return true
+		case closeTo(j.limits.Time, result):
+			j.tests[i].before = &result
 		}
 	}
 	k.mu.Lock()
@@ -126,41 +140,112 @@ func (k *keeper) load(j *judging, i int) bool {
 	return false
 }
 
-// key stands for all that the result of a test depends on.
-func (k *keeper) key(j *judging, i int) *kept.Key {
-	key := kept.NewKey(k.kept.Setting)
-	run := j.run(i, "")
-	task, files := j.task(run, 1), j.files(run)
-	key.Add("limits", fmt.Sprintf("%+v", j.limits))
-	p := j.entry.Problem
-	key.Add("kind", fmt.Sprintf("%v %v %v %v %q", p.Interactive, p.MultiPass, p.Final != nil, files.Scores,
-		p.OutputFile))
-	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
-	k.program(key, "program", j.program)
-	for _, f := range slices.Concat(run.Test.Decides(), j.submitted()) {
-		key.Add("file", f.Name)
-		key.File("content", k.sums, f.Path)
+// betweenWrites is how much of a run a judge that is killed may lose.
+const betweenWrites = 2 * time.Second
+
+// writing writes new results from time to time, until stop is called, which writes the last ones.
+func (k *keeper) writing() (stop func()) {
+	if k.kept == nil {
+		return func() {}
 	}
-	key.Add("checking", fmt.Sprintf("%q %q %q %q %q", files.Args, files.ArgsAt, files.Checker, files.Sought,
-		p.Judge.Whitespace))
+	ended := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for ticks := time.NewTicker(betweenWrites); ; {
+			select {
+			case <-ticks.C:
+				k.write()
+			case <-ended:
+				ticks.Stop()
+				k.write()
+				return
+			}
+		}
+	})
+	return func() { close(ended); writer.Wait() }
+}
+
+// write writes what is new. Results that wait for another judge too long are written the next time, or run again.
+func (k *keeper) write() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
+	defer cancel()
+	k.mu.Lock()
+	books := slices.Collect(maps.Values(k.byName))
+	k.mu.Unlock()
+	for _, book := range books {
+		if book != nil {
+			book.Write(ctx)
+		}
+	}
+}
+
+// book has the results of a submission: its key stands for all that they have in common. It is nil if a file of that
+// could not be read.
+func (k *keeper) book(j *judging) shelf {
+	k.mu.Lock()
+	open := k.books[j]
+	if open == nil {
+		open = sync.OnceValue(func() shelf { return k.open(k.common(j)) })
+		k.books[j] = open
+	}
+	k.mu.Unlock()
+	return open()
+}
+
+// open opens the book of a key, once: submissions with the same program share it.
+func (k *keeper) open(of *kept.Key) shelf {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	name := of.Name()
+	if _, is := k.byName[name]; !is {
+		k.byName[name] = kept.OpenBook[Test](k.kept.Store, of)
+	}
+	return shelf{k.byName[name], of}
+}
+
+func (k *keeper) common(j *judging) *kept.Key {
+	key, p := kept.NewKey(k.kept.Setting, k.sums), j.entry.Problem
+	key.Add("limits", fmt.Sprintf("%+v", j.limits))
+	key.Add("kind", fmt.Sprintf("%v %v %v %v %q", p.Interactive, p.MultiPass, p.Final != nil, p.Scores(),
+		p.OutputFile))
+	program(key, "program", j.program)
+	for _, f := range j.submitted() {
+		key.Add("file", f.Name)
+		key.File("content", f.Path)
+	}
+	key.Add("checking", fmt.Sprintf("%q %q", j.expected.Messages(), p.Judge.Whitespace))
 	for _, c := range j.checkers {
-		k.program(key, c.name, c.program)
+		program(key, c.name, c.program)
 	}
 	return key
 }
 
+// key stands for all that the result of a test depends on besides.
+func (k *keeper) key(j *judging, i int) *kept.Key {
+	key := kept.NewKey("", k.sums)
+	run := j.run(i, "")
+	task, files := j.task(run, 1), j.files(run)
+	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
+	for _, f := range run.Test.Decides() {
+		key.Add("file", f.Name)
+		key.File("content", f.Path)
+	}
+	key.Add("checking", fmt.Sprintf("%q %q %q", files.Args, files.ArgsAt, files.Checker))
+	return key
+}
+
 // program adds a program to a key: its files, and the run-time system that runs them.
-func (k *keeper) program(key *kept.Key, name string, p sandbox.Program) {
+func program(key *kept.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
-	key.File("content", k.sums, p.Path)
+	key.File("content", p.Path)
 	if p.Testlib != nil {
 		key.Add("testlib", fmt.Sprintf("%+v", *p.Testlib))
 	}
 	if p.Plain {
 		key.Add("plain", "")
 	}
-	key.Folders("files", k.sums, []string{p.Dir})
-	key.Folders("run-time system", k.sums, p.Reads)
+	key.Folders("files", []string{p.Dir})
+	key.Folders("run-time system", p.Reads)
 }
 
 // onPrograms are the verdicts on a program that ran.
@@ -187,19 +272,7 @@ func (j *judging) settles(i int, t Test) bool {
 // near reports whether a figure is within a fifth of a limit.
 func near[T ~int64](figure, limit T) bool { return figure >= limit-limit/5 && figure <= limit+limit/5 }
 
-// encode writes a result byte for byte: its message need not be valid text.
-func encode(t Test) ([]byte, error) {
-	t.Name, t.Expected = "", false
-	var content bytes.Buffer
-	err := gob.NewEncoder(&content).Encode(t)
-	return content.Bytes(), err
-}
-
-// decode reads a result that encode has written, and refuses everything else.
-func decode(content []byte) (t Test, ok bool) {
-	from := bytes.NewReader(content)
-	if err := gob.NewDecoder(from).Decode(&t); err != nil || from.Len() > 0 {
-		return Test{}, false
-	}
-	return t, t.Name == "" && !t.Expected && !t.Cached && t.CPU >= 0 && t.Wall >= 0 && t.Memory >= 0
+// sound reports whether a result is one that finish has kept.
+func sound(t Test) bool {
+	return t.Name == "" && !t.Expected && !t.Cached && t.CPU >= 0 && t.Wall >= 0 && t.Memory >= 0
 }

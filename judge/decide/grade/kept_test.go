@@ -289,6 +289,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	j, i, _ := q.next()
 	k.write("1.in", "2.in") // as long as before
 	q.finish(j, i, Test{Verdict: problem.AC})
+	q.write()
 	for _, input := range []string{"1.in", "2.in"} {
 		again := newKept(t, store)
 		again.write("1.in", input)
@@ -298,19 +299,44 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// Content that is not what encode writes is not a result.
-func TestDecode(t *testing.T) {
-	good, err := encode(Test{Verdict: problem.WA, Message: "\xff", Difference: &check.Difference{Window: "- 1\n+ 2\n"}})
-	judgetest.Check(t, err)
-	if got, ok := decode(good); !ok || got.Message != "\xff" || got.Difference.Window == "" {
-		t.Errorf("got %+v, %v", got, ok)
-	}
-	negative, err := encode(Test{Verdict: problem.AC, CPU: -1})
-	judgetest.Check(t, err)
-	for _, content := range [][]byte{nil, []byte("AC"), good[:len(good)-1], append(good, 0), negative} {
-		if got, ok := decode(content); ok {
-			t.Errorf("%q is taken for %+v", content, got)
+// A result that no run has is not used.
+func TestSound(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	for _, wrong := range []Test{{CPU: -1}, {Wall: -1}, {Memory: -1}, {Name: "sample/1"}, {Expected: true},
+		{Cached: true}} {
+		k := newKept(t, store)
+		q := newKeeper(newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		wrong.Verdict = problem.WA
+		book := q.book(k.judging)
+		book.Put(q.key(k.judging, 0), wrong)
+		judgetest.Check(t, book.Write(t.Context()))
+		if result, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 || result.Verdict != problem.AC {
+			t.Errorf("%+v is used: %+v", wrong, result)
 		}
+	}
+}
+
+// Results that came before an interrupt are kept.
+func TestInterruptedIsKept(t *testing.T) {
+	store := kept.Open(t.TempDir())
+	k := newKept(t, store)
+	ctx, cancel := context.WithCancel(t.Context())
+	k.problem.Tests = append(k.problem.Tests, k.problem.Tests[0])
+	k.problem.Tests[1].Name, k.problem.Tests[1].Args = "secret/2", []string{"b"}
+	k.judging.entry.Tests = k.problem.Tests
+	k.judging.tests, k.judging.lateOK = make([]slot, 2), append(k.judging.lateOK, k.judging.lateOK[0])
+	k.judging.checker = says(k.verdict)
+	var runs []sandbox.Task
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, runs: &runs}, Kept: k.kept, Observe: func(p Progress) {
+		if p.Done == 1 {
+			cancel()
+		}
+	}}
+	if err := runAll(ctx, []*judging{k.judging}, t.TempDir(), o); err == nil {
+		t.Fatal("it was not interrupted")
+	}
+	if result, again := newKept(t, store).judge(t.Context()); len(again) != 0 || !result.Cached {
+		t.Errorf("%d runs after an interrupt: %+v", len(again), result)
 	}
 }
 
@@ -371,33 +397,4 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("without an answer: %d runs", len(runs))
 		}
 	}
-}
-
-// FuzzDecode: what is taken for a kept result is written and read again the same, and has nothing that no run has.
-func FuzzDecode(f *testing.F) {
-	for _, kept := range []Test{
-		{Verdict: problem.AC, CPU: time.Second, Wall: 2 * time.Second, Memory: 1 << 20},
-		{Verdict: problem.WA, Message: "line 1\xff", Stderr: "\x00", Says: []string{"a"},
-			Difference: &check.Difference{Line: 1, Window: "- 1"}},
-		{Name: "sample/1", CPU: -1, Cached: true},
-	} {
-		content, err := encode(kept)
-		judgetest.Check(f, err)
-		f.Add(content)
-		f.Add(append(content, 0))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		got, ok := decode(content)
-		if !ok {
-			return
-		}
-		if got.Name != "" || got.Expected || got.Cached || got.CPU < 0 || got.Wall < 0 || got.Memory < 0 {
-			t.Errorf("%+v was read", got)
-		}
-		written, err := encode(got)
-		judgetest.Check(t, err)
-		if again, ok := decode(written); !ok || !reflect.DeepEqual(got, again) {
-			t.Errorf("%+v is written and read as %+v", got, again)
-		}
-	})
 }

@@ -15,19 +15,24 @@ import (
 // work takes tests from the queue and runs them, one at a time. If there is a core that no program has, the next
 // program runs while the output of the one before is checked; otherwise it starts after that.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	b, err := newBench(index, alone, scratch, o)
-	if err != nil {
-		return err
-	}
-	defer b.close()
+	var b *bench // made for the first test that is run: if all results are kept, none is needed
 	var now, next *order
-	defer func() { next.abandon() }()
+	defer func() {
+		next.abandon()
+		b.close()
+	}()
 	for {
 		now, next = next, nil
 		if now == nil {
 			j, i, ok := q.next()
 			if !ok {
 				return nil
+			}
+			if b == nil {
+				var err error
+				if b, err = newBench(index, alone, scratch, o); err != nil {
+					return err
+				}
 			}
 			alone.RLock()
 			now = b.begin(ctx, j, i)
@@ -76,6 +81,9 @@ func newBench(index int, alone *sync.RWMutex, scratch string, o Options) (*bench
 }
 
 func (b *bench) close() {
+	if b == nil {
+		return
+	}
 	for _, output := range b.outputs {
 		os.Remove(output)
 	}

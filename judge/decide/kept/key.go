@@ -1,50 +1,40 @@
 package kept
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"hash"
-)
+import "dlxjudge/judge/base/store"
 
-const schema = "dlxjudge verdict 1" // raised when entries of earlier judges must not be used
+const schema = "dlxjudge verdict 2" // raised when results of earlier judges must not be used
 
-// Key is built of named parts. Each is preceded by its length, so that different lists of parts have different bytes.
-// Nothing is kept under a Key for which a file could not be read.
+// Key is a store.Key that knows of files. Nothing is kept under a Key for which a file could not be read.
 type Key struct {
-	sum    hash.Hash
+	store.Key
+	sums   *Sums
 	files  []string
 	broken bool
 }
 
-// NewKey begins a key with a Setting: what all verdicts of a run of the judge depend on.
-func NewKey(setting string) *Key {
-	k := &Key{sum: sha256.New()}
-	k.Add("schema", schema)
+// NewKey begins a key: of a book with its Setting, what all verdicts of a run of the judge depend on; of a result in
+// the book with "".
+func NewKey(setting string, sums *Sums) *Key {
+	k := &Key{Key: store.NewKey(schema), sums: sums}
 	k.Add("setting", setting)
 	return k
 }
 
-// Add adds a part.
-func (k *Key) Add(name, part string) {
-	fmt.Fprintf(k.sum, "%d:%s,%d:%s,", len(name), name, len(part), part)
-}
-
 // File adds the content of a regular file. Its path does not matter.
-func (k *Key) File(name string, sums *Sums, path string) {
-	sum, err := sums.Of(path)
+func (k *Key) File(name, path string) {
+	sum, err := k.sums.Of(path)
 	k.broken = k.broken || err != nil
 	k.files = append(k.files, path)
 	k.Add(name, sum)
 }
 
 // Folders adds the files below some folders, by their names, sizes and times.
-func (k *Key) Folders(name string, sums *Sums, paths []string) {
+func (k *Key) Folders(name string, paths []string) {
 	for _, path := range paths {
 		if path == "" {
 			continue
 		}
-		sum, err := sums.Folder(path)
+		sum, err := k.sums.Folder(path)
 		k.broken = k.broken || err != nil
 		k.Add(name, sum)
 	}
@@ -53,7 +43,5 @@ func (k *Key) Folders(name string, sums *Sums, paths []string) {
 // Broken reports whether a file could not be read. Such a key is not used.
 func (k *Key) Broken() bool { return k.broken }
 
-// Files are the paths of the files in the key.
-func (k *Key) Files() []string { return k.files }
-
-func (k *Key) name() string { return hex.EncodeToString(k.sum.Sum(nil)) }
+// Unchanged reports whether the files in the key still have the contents that were read.
+func (k *Key) Unchanged() bool { return k.sums.Unchanged(k.files) }

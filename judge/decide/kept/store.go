@@ -1,29 +1,30 @@
 // Package kept keeps what runs of programs on tests have come to, so that nothing is run twice.
 //
-// A Key stands for all that a verdict depends on. The package keeps a few bytes for each key, and knows neither
-// verdicts nor problems: what is worth keeping, and what belongs into a key, is for its caller to say.
+// A Book holds the results of one program on its tests. A Key stands for all that they depend on: that of the book for
+// what they have in common, and one in the book for the rest. The package knows neither verdicts nor problems: what is
+// worth keeping, and what belongs into a key, is for its caller to say.
 //
-//	key := kept.NewKey(setting)
-//	key.Add("limits", "1s")
-//	key.File("input", sums, "testdata/sum/sample/1.in")
-//	content, kept := store.Load(key)
+//	of := kept.NewKey(setting, sums)
+//	of.File("program", "a.out")
+//	book := kept.OpenBook[string](store, of)
+//	key := kept.NewKey("", sums)
+//	key.File("input", "testdata/sum/sample/1.in")
+//	result, kept := book.Load(key)
+//	if !kept {
+//		book.Put(key, "AC")
+//		book.Write(ctx)
+//	}
 package kept
 
 import "dlxjudge/judge/base/store"
 
-// bounds are those of a store. A run of this project makes 1,800 entries. One holds messages and what a program wrote
-// to standard error, at most 4 KiB each, and a window.
-var bounds = store.Bounds{Entries: 1 << 14, Each: 1 << 15}
+// bounds are those of a store. One book of this project has 30 KB, and one of a thousand tests 400 KB. Earlier judges
+// kept a file for each test in the same folder. Nothing finds those now, and they are the first to be removed.
+var bounds = store.Bounds{Entries: 1 << 10, Each: mostBytes, Bytes: 1 << 28}
 
-// Store keeps entries in a folder, which several judges may use.
-type Store struct{ entries *store.Store }
+// Store keeps books in a folder, which several judges may use.
+type Store struct{ books *store.Store }
 
-// Open opens the store in a folder that only this user can write to. Entries beyond 16,384, those that nobody used for
-// longest, are removed.
+// Open opens the store in a folder that only this user can write to. Books beyond 1,024, or 256 MiB, those that nobody
+// used for longest, are removed.
 func Open(dir string) *Store { return &Store{store.Open(dir, bounds)} }
-
-// Load returns what is kept under a key, if it is there and intact.
-func (s *Store) Load(key *Key) (content []byte, kept bool) { return s.entries.Load(key.name()) }
-
-// Save keeps content under a key. What cannot be kept, or is too large, is only made again the next time.
-func (s *Store) Save(key *Key, content []byte) { s.entries.Save(key.name(), content) }

@@ -3,7 +3,6 @@ package kept
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
@@ -46,19 +45,6 @@ func TestSums(t *testing.T) {
 	}
 	if again, err := sums.Of(one); err != nil || again != first {
 		t.Errorf("a file is read once; got %s, %v", again, err)
-	}
-}
-
-// What is no file makes a key that keeps nothing, at once.
-func TestNoFile(t *testing.T) {
-	dir := t.TempDir()
-	fifo := filepath.Join(dir, "fifo")
-	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
-	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
-		sums, key := NewSums(), NewKey("")
-		if key.File("input", sums, path); !key.Broken() || sums.Unchanged(key.Files()) {
-			t.Errorf("%q is taken for a file", path)
-		}
 	}
 }
 

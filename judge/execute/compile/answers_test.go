@@ -68,8 +68,18 @@ func TestAnswersKept(t *testing.T) {
 	asked("what is kept is damaged", true)
 	task.Args = []string{"-std=c++99"}
 	box.result.ExitCode = 1
-	asked("a refusal", true)
-	asked("a refusal is not kept", true)
+	box.result.Said.First = []byte("cc: error: cannot execute 'cc1': out of memory\n")
+	asked("a failure of the machine", true)
+	asked("it is not kept", true)
+	box.result.Said.First = []byte("cc: error: unrecognized option '-std=c++99'\n")
+	asked("an option that it does not know", true)
+	asked("that is kept", false)
+	result, err := openAnswers(box, folder).Run(t.Context(), task)
+	judgetest.Check(t, err)
+	if result.ExitCode == 0 || !refuses(result, task.Args) {
+		t.Errorf("the refusal is kept as %+v", result)
+	}
+	task.Args = []string{"-std=c++98"}
 	box.result = sandbox.Result{End: sandbox.StoppedMemory}
 	asked("a failure", true)
 	asked("a failure is not kept", true)

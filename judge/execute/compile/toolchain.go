@@ -214,6 +214,9 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
 		return result.Said.Head(), err
 	}
+	if err == nil && refuses(result, question) {
+		return "", fmt.Errorf("%s %s: %s", compiler, strings.Join(question, " "), reason(result.Said.Head()))
+	}
 	command.Reads, command.Env = nil, nil
 	for _, entry := range os.Environ() {
 		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" {

@@ -61,6 +61,10 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 			}
 			continue
 		}
+		if f.Type().IsRegular() || f.IsDir() { // no link, so it is inside
+			entries = append(entries, entry{name: f.Name(), dir: f.IsDir()})
+			continue
+		}
 		info, err := untrusted.Stat(path)
 		switch {
 		case err != nil:

@@ -47,46 +47,66 @@ func (w *worker) handle(ctx context.Context, msg *piece) {
 	}
 	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run),
 		look: make(chan chan struct{})}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	release := j.hold(ctx, cancel)
-	err = j.do(ctx)
-	release()
+	wanted, cancel := context.WithCancelCause(ctx)
+	release := j.hold(wanted, cancel)
+	result, outcome, err := j.do(wanted)
 	w.change(func(o *wire.Offer) { o.Work = "" })
-	switch {
-	case err == nil:
-		w.pause = 0
-		w.change(func(o *wire.Offer) { o.Done++ })
-	case context.Cause(ctx) == errUnwanted:
-		w.say("%s: %v", j.name, errUnwanted)
-		msg.throwAway(errUnwanted.Error())
-	case ctx.Err() != nil:
-		w.say("%s: given back, unfinished", j.name)
-		msg.giveBack()
-	default:
-		w.say("%s: given back: %v", j.name, err)
-		w.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
-		msg.giveBack()
-		w.announce(ctx) // so that people can see why the work was not done; if it fails, the next heartbeat repeats it
-		if !errors.As(err, new(unable)) {
+	w.answers.Wait()
+	end := func(err error) (failed bool) {
+		defer cancel(nil)
+		release()
+		return j.end(wanted, err)
+	}
+	if err != nil {
+		if end(err) {
 			w.rest(ctx)
 		}
+		return
 	}
+	// The server writes an answer to its disk. Meanwhile the next work is judged.
+	w.answers.Go(func() {
+		if end(j.answer(wanted, result, outcome)) {
+			w.trouble.Store(true)
+		}
+	})
 }
 
-// do judges the work, and answers. An error is this machine's own failure, or that of ctx.
-func (j *job) do(ctx context.Context) error {
-	result, outcome, err := j.decide(ctx)
+// end takes the work off this worker's hands, after it was answered or failed, and reports whether this machine has
+// failed at it.
+func (j *job) end(ctx context.Context, err error) (failed bool) {
+	switch {
+	case err == nil:
+		j.well.Store(true)
+		j.change(func(o *wire.Offer) { o.Done++ })
+	case context.Cause(ctx) == errUnwanted:
+		j.say("%s: %v", j.name, errUnwanted)
+		j.msg.throwAway(errUnwanted.Error())
+	case ctx.Err() != nil:
+		j.say("%s: given back, unfinished", j.name)
+		j.msg.giveBack()
+	default:
+		j.say("%s: given back: %v", j.name, err)
+		j.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
+		j.msg.giveBack()
+		j.announce(ctx) // so that people can see why the work was not done; if it fails, the next heartbeat repeats it
+		return !errors.As(err, new(unable))
+	}
+	return false
+}
+
+// do judges the work. An error is this machine's own failure, or that of ctx.
+func (j *job) do(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
+	result, outcome, err = j.decide(ctx)
 	var wrong refused
 	switch {
 	case errors.As(err, &wrong):
-		result.Failed = cut(wrong.Error(), mostFailed)
+		result.Failed, outcome = cut(wrong.Error(), mostFailed), nil
 		j.say("%s: cannot be judged: %s", j.name, cut(wrong.Error(), mostWords))
 	case err != nil:
-		return err
+		return result, nil, err
 	}
 	result.Machine = j.Offer.Machine
-	return j.answer(ctx, result, outcome)
+	return result, outcome, nil
 }
 
 // decide is a result, or the reason why there is none.

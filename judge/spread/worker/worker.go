@@ -5,9 +5,10 @@
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. A failure
-// of the machine itself, such as a full disk, is no result: the work goes back to the queue for another worker, and
-// this one pauses. A fault of the work, such as a checker that does not compile, is a result with the reason.
+// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. While the
+// server takes its answer it judges the next one. A failure of the machine itself, such as a full disk, is no result:
+// the work goes back to the queue for another worker, and this one pauses. A fault of the work, such as a checker that
+// does not compile, is a result with the reason.
 package worker
 
 import (
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,7 +54,11 @@ type worker struct {
 	queues *queues
 	memory *memory
 	wake   chan struct{} // has a value if there may be new work
-	pause  time.Duration // the last one after a failure; 0 after success
+	pause  time.Duration // the last one after a failure
+
+	answers sync.WaitGroup // the answer that is under way while the next work is judged; there is no second
+	trouble atomic.Bool    // an answer has failed: rest before more work is taken
+	well    atomic.Bool    // work was done since the last pause
 
 	clock   func() time.Time
 	stopped time.Duration // without a tick, after which this process counts as having been stopped
@@ -116,12 +122,15 @@ func (w *worker) run(ctx context.Context) error {
 	beside.Go(func() { w.queues.watch(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
 	for ctx.Err() == nil {
-		if msg := w.queues.take(ctx); msg != nil {
+		if w.trouble.Swap(false) {
+			w.rest(ctx)
+		} else if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
 		} else {
 			w.wait(ctx, idle(w.Conn.Pace))
 		}
 	}
+	w.answers.Wait()
 	if operator.Err() == nil {
 		return context.Cause(ctx)
 	}
@@ -176,6 +185,9 @@ func (w *worker) wakeUp() {
 // rest pauses after a failure of this machine, longer each time: otherwise it would get the same work again, and work
 // that is given out too often is lost.
 func (w *worker) rest(ctx context.Context) {
+	if w.well.Swap(false) {
+		w.pause = 0
+	}
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)
 	timer := time.NewTimer(w.pause)

@@ -5,17 +5,18 @@
 // all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
 //
-// This is C++98, which has no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is
+// no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 #include <algorithm>
-#include <bitset>
 #include <cctype>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <stdint.h>
 
 const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
 const int maxCities = 60;
@@ -141,7 +142,10 @@ struct Pair {
 	bool operator<(const Pair &b) const { return distance < b.distance; }
 };
 
-typedef std::bitset<maxCities> Set; // of cities
+typedef uint64_t Set; // of cities
+
+// lowest returns the first city of a set that is not empty.
+inline int lowest(Set s) { return __builtin_ctzll(s); }
 
 // A Plan holds the cities of a case, and which of them are near to each other.
 class Plan {
@@ -154,13 +158,14 @@ public:
 		unsigned long enough = farthestFirst(k);
 		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer
 		for (int i = 0; i < n; i++) {
-			near[i].reset();
-			near[i][i] = true;
+			near[i] = Set(1) << i;
 			for (int j = 0; j < i; j++) {
 				unsigned long d = cities[i].distance(cities[j]);
-				if (d < enough && d < enough - d) {
+				if (d >= enough)
+					continue;
+				if (d < enough - d) {
 					join(i, j); // nearer than any answer
-				} else if (d < enough) {
+				} else {
 					high->distance = d, high->i = i, high->j = j;
 					high++;
 				}
@@ -168,7 +173,7 @@ public:
 		}
 		std::sort(low, high);
 		while (low < high) {
-			Pair *middle = low + (high - low) / 2;
+			Pair *middle = low + (high - low) * 2 / 3; // the answer is rather near to enough
 			Set before[maxCities];
 			std::copy(near, near + n, before);
 			for (Pair *pair = low; pair <= middle; pair++)
@@ -187,7 +192,7 @@ public:
 
 private:
 	// join notes that cities i and j are near to each other.
-	void join(int i, int j) { near[i][j] = near[j][i] = true; }
+	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
 	// from those before. That city and the k airports lie so far apart that no airport serves two of them within less
@@ -211,54 +216,36 @@ private:
 	// does; a city, if it is served by every site that serves some other city. Leaving out one may make another
 	// superfluous.
 	void build() {
-		Set items, sites;
-		for (int i = 0; i < n; i++) {
-			items[i] = sites[i] = true;
-			neighbours[i] = 0;
-			for (int j = 0; j < n; j++)
-				if (near[i][j])
-					neighbour[i][neighbours[i]++] = j;
-		}
-		Set oldItems, oldSites;
+		Set items = (Set(1) << n) - 1, sites = items, oldItems = 0, oldSites = 0;
 		while (items != oldItems || sites != oldSites) {
 			oldItems = items, oldSites = sites;
-			for (int i = 0; i < n; i++)
-				if (sites[i] && common(i, items, sites) != only(i))
-					sites[i] = false;
-			for (int i = 0; i < n; i++)
-				if (items[i])
-					items = (items & ~common(i, sites, items)) | only(i);
+			for (Set rest = sites; rest != 0; rest &= rest - 1)
+				if (common(near[lowest(rest)] & items, sites) != (rest & -rest))
+					sites &= ~(rest & -rest);
+			for (Set rest = items; rest != 0; rest &= (rest - 1) & items)
+				items &= ~common(near[lowest(rest)] & sites, items) | (rest & -rest);
 		}
 		int number[maxCities], numbers = 0;
-		for (int i = 0; i < n; i++)
-			if (items[i])
-				number[i] = ++numbers;
+		for (Set rest = items; rest != 0; rest &= rest - 1)
+			number[lowest(rest)] = ++numbers;
 		cover.init(numbers);
-		for (int site = 0; site < n; site++) {
-			if (!sites[site])
-				continue;
+		for (; sites != 0; sites &= sites - 1) {
 			int option[maxCities], count = 0;
-			for (int x = 0; x < neighbours[site]; x++)
-				if (items[neighbour[site][x]])
-					option[count++] = number[neighbour[site][x]];
+			for (Set rest = near[lowest(sites)] & items; rest != 0; rest &= rest - 1)
+				option[count++] = number[lowest(rest)];
 			cover.addOption(option, count);
 		}
 	}
 
-	// common returns those among the given cities that are near to all neighbours of city i in the filter. City i is,
-	// always: the search ends with it.
-	Set common(int i, const Set &filter, Set among) const {
-		for (int x = 0; x < neighbours[i] && among != only(i); x++)
-			if (filter[neighbour[i][x]])
-				among &= near[neighbour[i][x]];
+	// common returns those among the given cities that are near to all the others. One is, always: the search ends with
+	// it.
+	Set common(Set others, Set among) const {
+		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
+			among &= near[lowest(others)];
 		return among;
 	}
 
-	// only returns the set of one city.
-	static Set only(int i) { return Set(1) << i; }
-
 	Set near[maxCities]; // of each city: those within the distance that is being tried, itself among them
-	int neighbour[maxCities][maxCities], neighbours[maxCities]; // near again, as lists and their lengths
 	Pair pairs[maxCities * maxCities / 2];
 	RepeatedCover cover;
 };
@@ -267,14 +254,23 @@ Plan plan; // too large for some stacks
 
 long place; // the case that is read, 0 before the first
 
+// next reads a character as getc does, but faster.
+inline int next() {
+	static unsigned char buffer[1 << 16];
+	static size_t at, end;
+	if (at == end)
+		at = 0, end = std::fread(buffer, 1, sizeof buffer, stdin);
+	return at < end ? buffer[at++] : EOF;
+}
+
 // number reads the next integer, which is called name and lies in low..high. An error ends the program, with the
 // answers so far.
 long number(const char *name, long low, long high) {
 	char text[100];
-	int length = 0, c = std::getc(stdin);
+	int length = 0, c = next();
 	while (std::isspace(c))
-		c = std::getc(stdin);
-	for (; c != EOF && !std::isspace(c) && length < 99; c = std::getc(stdin))
+		c = next();
+	for (; c != EOF && !std::isspace(c) && length < 99; c = next())
 		text[length++] = static_cast<char>(c);
 	text[length] = 0;
 	if (length > 0) {

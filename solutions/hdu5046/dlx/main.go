@@ -5,7 +5,7 @@
 // all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are halved until none is left.
+// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 package main
 
@@ -33,20 +33,16 @@ type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
-	if dx < 0 {
-		dx = -dx
-	}
-	if dy < 0 {
-		dy = -dy
-	}
-	return dx + dy
+	x, y := dx>>63, dy>>63 // -1 if it is negative, or 0: no branch, which would often be mispredicted
+	return (dx ^ x) - x + (dy ^ y) - y
 }
 
 // A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
 type plan struct {
 	cities [maxCities]city
-	near   [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
-	pairs  [maxCities * maxCities / 2]pair
+	near   [maxCities]uint64                // of each city: those within the distance tried, itself among them
+	pairs  [maxCities * maxCities / 2]*pair // sorted as pointers, which are fast to swap
+	memory [maxCities * maxCities / 2]pair
 	cover  repeatedCover
 }
 
@@ -66,21 +62,27 @@ func (p *plan) solve(cities []city, k int) int64 {
 			if d := a.distance(b); d < enough-d {
 				p.join(uint8(i), uint8(j)) // nearer than any answer
 			} else if d < enough {
-				doubt = append(doubt, pair{d, uint8(i), uint8(j)})
+				p.memory[len(doubt)] = pair{d, uint8(i), uint8(j)}
+				doubt = append(doubt, &p.memory[len(doubt)])
 			}
 		}
 	}
 	sort.Slice(doubt, func(i, j int) bool { return doubt[i].distance < doubt[j].distance })
 	certain := p.near
-	least := sort.Search(len(doubt), func(last int) bool {
+	for low, high := 0, len(doubt); low < high; {
+		last := low + (high-low)*2/3 // the answer is rather near to enough
 		p.near = certain
 		for _, pair := range doubt[:last+1] {
 			p.join(pair.i, pair.j)
 		}
 		p.build(len(cities))
-		return p.cover.search(k)
-	})
-	return append(doubt, pair{distance: enough})[least].distance
+		if p.cover.search(k) {
+			enough, high = doubt[last].distance, last
+		} else {
+			low = last + 1
+		}
+	}
+	return enough
 }
 
 // join notes that cities i and j are near to each other.
@@ -161,13 +163,11 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
-	w := bufio.NewWriter(out)
-	p := new(plan)
+	w, p := bufio.NewWriter(out), new(plan)
 	cases := int(r.number("T", 0, maxCount))
 	for t := 1; t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
-		n := r.number("N", 1, maxCities)
-		k := r.number("K", 1, maxCount)
+		n, k := r.number("N", 1, maxCities), r.number("K", 1, maxCount)
 		cities := p.cities[:n]
 		for i := range cities {
 			cities[i] = city{r.number("x", -maxCoord, maxCoord), r.number("y", -maxCoord, maxCoord)}
@@ -198,9 +198,9 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%sthe input ends where %s should be", r.place, name)
 	} else if err := r.words.Err(); err != nil {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
-	} else if v, err := strconv.ParseInt(strings.Trim(r.words.Text(), "\x1a"), 10, 64); err == nil &&
-		low <= v && v <= high {
-		return v // Ctrl-Z, which ends old files, may follow it
+	} else if v, err := strconv.Atoi(strings.Trim(r.words.Text(), "\x1a")); err == nil &&
+		low <= int64(v) && int64(v) <= high {
+		return int64(v) // Ctrl-Z, which ends old files, may follow it
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}

@@ -1,0 +1,150 @@
+// HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
+//
+// The choices of the solution knuth, in its order, but with dancing cells: sparse sets in place of links (Knuth, TAOCP,
+// 7.2.2.3). Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be
+// covered at least once; the options are the cities as sites, each with the cities within d. The least d is found by
+// binary search. solutions/README.md explains this page.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+var cover repeatedCells
+
+// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+func solve(cities [][2]int64, k int) int64 {
+	n, distances := len(cities), []int64{}
+	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
+	for i := range cities {
+		for j := range cities[:i+1] {
+			distances = append(distances, distance(i, j))
+		}
+	}
+	sort.Slice(distances, func(i, j int) bool { return distances[i] < distances[j] })
+	return distances[sort.Search(len(distances), func(d int) bool {
+		cover.init(n, n, func(site, city int) bool { return distance(site, city) <= distances[d] })
+		return cover.search(k)
+	})]
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+func main() {
+	if err := run(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run writes a line for every case, and ignores what follows the last.
+func run(in io.Reader, out io.Writer) (err error) {
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	number := func(low, high int64) int64 {
+		words.Scan()
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		if wrong != nil || v < low || v > high {
+			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
+		}
+		return v
+	}
+	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
+		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
+		for i := range cities {
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
+		}
+	}
+	return err
+}
+
+// --- Dancing cells: repeated cover (the same in every solution) ---
+
+// repeatedCells are items and options; some options are chosen so that every item is in at least one. Each option has
+// its items still to be covered as a sparse set: an array and a size. What leaves a set changes places with its last
+// element; when the size grows again, what left last is back. An item's list of options never changes.
+type repeatedCells struct {
+	set, cell [maxItems][maxItems]int // of an option: its items; at which place of these an item is
+	size      [maxItems]int           // of an option: how many of its items are still to be covered, the first ones
+	options   [maxItems][]int         // of an item: those that have it
+	covered   [maxItems]bool          // of an item
+	items     int
+}
+
+// init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
+func (c *repeatedCells) init(options, items int, has func(option, item int) bool) {
+	c.items = items
+	for i := range c.options {
+		c.options[i], c.covered[i] = c.options[i][:0], false
+	}
+	for o := 0; o < options; o++ {
+		c.size[o] = 0
+		for i := 0; i < items; i++ {
+			if has(o, i) {
+				c.set[o][c.size[o]], c.cell[o][i], c.options[i] = i, c.size[o], append(c.options[i], o)
+				c.size[o]++
+			}
+		}
+	}
+}
+
+// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+func (c *repeatedCells) search(limit int) bool {
+	i, needed, near := -1, 0, [maxItems]bool{}
+	for j := 0; j < c.items; j++ { // in order, on which the bound depends
+		if c.covered[j] {
+			continue
+		}
+		if i < 0 || len(c.options[j]) < len(c.options[i]) {
+			i = j // the first of the smallest
+		}
+		if !near[j] {
+			needed++ // options, since no two of the items counted here share one
+			for _, o := range c.options[j] {
+				for _, k := range c.set[o][:c.size[o]] {
+					near[k] = true
+				}
+			}
+		}
+	}
+	if needed > limit || needed == 0 {
+		return needed == 0
+	}
+	size, covered := c.size, c.covered
+	for _, o := range c.options[i] {
+		for c.size[o] > 0 {
+			c.cover(c.set[o][c.size[o]-1])
+		}
+		if c.search(limit - 1) {
+			return true
+		}
+		c.size, c.covered = size, covered // and with its size each set has the items back that left it last
+	}
+	return false
+}
+
+// cover takes item i out of the set of each option that has it.
+func (c *repeatedCells) cover(i int) {
+	c.covered[i] = true
+	for _, o := range c.options[i] {
+		c.size[o]--
+		to, from := c.cell[o][i], c.size[o]
+		last := c.set[o][from]
+		c.set[o][to], c.set[o][from], c.cell[o][last], c.cell[o][i] = last, i, to, from
+	}
+}

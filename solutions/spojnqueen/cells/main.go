@@ -1,0 +1,150 @@
+// SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
+//
+// The choices of the solution knuth with dancing cells: sparse sets in place of links (Knuth, TAOCP, 7.2.2.3). The 2N
+// rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one. The
+// options are the queens on squares: one in a row where it is given, N in an empty one. See solutions/README.md.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+var cover exactCells
+
+// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+func solve(queens []string) bool {
+	n, options := len(queens), []int{}
+	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
+	for k := range order {
+		order[k] = n/2 + k/2 - k%2*k
+	}
+	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
+		for c := n - 1; c >= 0; c-- {
+			row, column := order[r], order[c]
+			if given == 0 || given == column+1 {
+				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
+			}
+		}
+	}
+	cover.init(2*n, 6*n-2, options)
+	found := cover.search()
+	for _, o := range cover.chosen {
+		r, c := options[4*o]/2, options[4*o+1]/2
+		queens[order[r]] = strconv.Itoa(order[c] + 1)
+	}
+	return found
+}
+
+func main() {
+	answers := bufio.NewWriter(os.Stdout)
+	for _, err := range []error{run(os.Stdin, answers), answers.Flush()} {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+func run(in io.Reader, out io.Writer) error {
+	lines := bufio.NewScanner(in)
+	for number := 1; lines.Scan(); number++ {
+		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		switch n := len(all) - 1; {
+		case n < 0:
+			continue
+		case n == 0 || n > 50 || all[0] != strconv.Itoa(n) || strings.Trim(strings.Join(all, ""), "0123456789") != "":
+			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(all, " "))
+		case !solve(all[1:]):
+			return fmt.Errorf("line %d: the board has no solution", number)
+		}
+		fmt.Fprintln(out, strings.Join(all[1:], " "))
+	}
+	return lines.Err()
+}
+
+// --- Dancing cells: Algorithm X (the same in every solution) ---
+
+// exactCells are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
+// item k of option o. What is left is in sparse sets: the first elements of an array. What leaves one changes places
+// with the last of these; as soon as the size grows again, what left last is back.
+type exactCells struct {
+	options, chosen, trail []int           // the item of each node; the options of a solution; items whose set shrank
+	set                    [capacity][]int // of an item: its nodes, of which those of open options come first
+	size, cell, todo, rank [capacity]int   // how many these are; where a node is; primary items; where an item is
+	left, primary          int             // how many of todo are still to be covered; how many items are primary
+}
+
+// init begins a new problem. Each option is the next four of the options' items.
+func (c *exactCells) init(primary, items int, options []int) {
+	c.options, c.chosen, c.trail, c.left, c.primary = options, c.chosen[:0], c.trail[:0], primary, primary
+	for i := 0; i < items; i++ {
+		c.set[i], c.size[i], c.todo[i], c.rank[i] = c.set[i][:0], 0, i, i
+	}
+	for x, i := range options {
+		c.set[i], c.cell[x] = append(c.set[i], x), c.size[i]
+		c.size[i]++
+	}
+}
+
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+func (c *exactCells) search() bool {
+	if c.left == 0 {
+		return true
+	}
+	least := 1 << 30
+	for _, j := range c.todo[:c.left] {
+		if key := c.size[j]<<16 | j; key < least {
+			least = key // of the first of the smallest; compiled without a jump
+		}
+	}
+	i := least % (1 << 16)
+	nodes := c.set[i][:c.size[i]]
+	for k := range nodes { // in the order of the options, which the dance upsets
+		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
+			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
+		}
+	}
+	c.cover(i) // the caller undoes it, by its own trail
+	trail, left := len(c.trail), c.left
+	for _, x := range nodes {
+		for k := 1; k < 4; k++ {
+			c.cover(c.options[x^k])
+		}
+		if c.search() {
+			c.chosen = append(c.chosen, x/4)
+			return true
+		}
+		for _, j := range c.trail[trail:] {
+			c.size[j]++
+		}
+		c.trail, c.left = c.trail[:trail], left
+	}
+	return false
+}
+
+// cover takes item i out of todo, and every option that has it out of the sets of its other items.
+func (c *exactCells) cover(i int) {
+	if i < c.primary {
+		c.left--
+		j, k := c.todo[c.left], c.rank[i]
+		c.todo[k], c.todo[c.left], c.rank[j], c.rank[i] = j, i, k, c.left
+	}
+	for _, x := range c.set[i][:c.size[i]] {
+		for k := 1; k < 4; k++ {
+			j := c.options[x^k]
+			c.size[j]--
+			set, to, from := c.set[j], c.cell[x^k], c.size[j]
+			set[to], set[from], c.cell[set[from]], c.cell[x^k] = set[from], x^k, to, from
+			c.trail = append(c.trail, j)
+		}
+	}
+}

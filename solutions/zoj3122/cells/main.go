@@ -1,0 +1,1 @@
+../../poj3076/cells/main.go
