@@ -18,6 +18,7 @@
 //
 // Each imports, of this storey:
 //
+//	audit    → mutate recipe validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

@@ -23,92 +23,103 @@ type Timed struct {
 	Stopped       bool // it would have taken longer
 }
 
-// Longer is how many times the limit is what is too slow may take when it is timed.
+// Longer is how many times the limit what is too slow may take when it is timed.
 const Longer = 3
 
-// moved is how far the limit is moved to see which verdicts flip: by a fifth.
+// A limit is moved by a fifth to see which programs are no longer as expected.
 const (
 	lower  = 4. / 5
 	higher = 6. / 5
 )
 
-// LateEntries are the programs that were stopped for their time, on those tests: what is to be judged once more with
-// Longer times the limit.
+func times(factor float64, limit time.Duration) time.Duration { return time.Duration(factor * float64(limit)) }
+
+// LateEntries are the programs that must be too slow, on the tests on which they were: what is to be judged once more
+// with Longer times the limit. Where a TLE is only permitted, how late a program is does not matter.
 func LateEntries(p *problem.Problem, results []grade.Submission) []grade.Entry {
 	var entries []grade.Entry
 	for _, s := range results {
-		i := slices.IndexFunc(p.Submissions, func(o problem.Submission) bool { return o.Name == s.Name })
-		if i < 0 {
+		of := submissionOf(p, s)
+		if of == nil {
 			continue
 		}
-		e := grade.Entry{Problem: p, Submission: p.Submissions[i]}
-		for _, t := range s.Tests {
-			if j := slices.IndexFunc(p.Tests, func(o problem.Test) bool { return o.Name == t.Name }); j >= 0 &&
-				t.Verdict == problem.TLE {
-				e.Tests = append(e.Tests, p.Tests[j])
+		e, faster := grade.Entry{Problem: p, Submission: *of}, verdicts(s)
+		for _, t := range p.Tests {
+			if faster[t.Name] == problem.TLE {
+				e.Tests = append(e.Tests, t)
+				faster[t.Name] = problem.AC
 			}
 		}
-		if len(e.Tests) > 0 {
+		if expected := p.Expects(*of); len(e.Tests) > 0 && asExpected(expected, s, verdicts(s)) &&
+			!asExpected(expected, s, faster) {
 			entries = append(entries, e)
 		}
 	}
 	return entries
 }
 
-// Limit finds verdicts that flip if the time limit moves by a fifth, and says how far it is from the programs. Longer
-// are the results of LateEntries.
+// Limit finds programs that are no longer as expected if the time limit moves by a fifth, and says how far it is from
+// the programs. Longer are the results of LateEntries.
 func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []Finding) {
 	m := Margins{Limit: p.Limits.Time}
 	var findings []Finding
 	for _, s := range results {
-		expected, of := expectedOf(p, s)
+		of := submissionOf(p, s)
 		if of == nil {
 			continue
 		}
-		var slowest, nearest Timed
+		expected := p.Expects(*of)
+		slower := verdicts(s)
+		var timely, slowest Timed // on the tests that bound the limit, and on all
 		for _, t := range s.Tests {
-			if t.Verdict != problem.AC && t.Verdict != problem.PE && t.Verdict != problem.WA {
+			if t.Stopped || t.Verdict == problem.NotRun || t.Verdict == problem.JE {
 				continue
 			}
-			if took := (Timed{s.Name, t.Name, t.CPU, false}); expected.Timely(t.Name) && took.Time > slowest.Time {
-				slowest = took
+			if t.CPU > slowest.Time {
+				slowest = Timed{s.Name, t.Name, t.CPU, false}
 			}
-			if t.CPU > nearest.Time {
-				nearest = Timed{s.Name, t.Name, t.CPU, false}
+			if expected.Timely(t.Name) && t.CPU > timely.Time {
+				timely = Timed{s.Name, t.Name, t.CPU, false}
+			}
+			if t.CPU > times(lower, m.Limit) {
+				slower[t.Name] = problem.TLE
 			}
 		}
-		if slowest.Time > 0 && (m.Right == nil || slowest.Time > m.Right.Time) {
-			m.Right = &slowest
+		if timely.Time > 0 && (m.Right == nil || timely.Time > m.Right.Time) {
+			m.Right = &timely
 		}
-		if nearest.Time > time.Duration(lower*float64(m.Limit)) {
-			findings = append(findings, flips(nearest, "becomes TLE if the limit is a fifth lower",
+		if asExpected(expected, s, verdicts(s)) && !asExpected(expected, s, slower) {
+			findings = append(findings, flips(slowest, "which becomes TLE if the limit is a fifth lower",
 				"a higher limit, or a smaller test"))
 		}
 	}
-	for _, s := range longer {
-		expected, of := expectedOf(p, s)
-		if of == nil {
+	for _, late := range longer {
+		of := submissionOf(p, late)
+		i := slices.IndexFunc(results, func(s grade.Submission) bool { return s.Name == late.Name })
+		if of == nil || i < 0 {
 			continue
 		}
+		faster := verdicts(results[i])
 		var slowest Timed
-		nearest := Timed{Time: Longer * m.Limit}
-		for _, t := range s.Tests {
-			took := Timed{s.Name, t.Name, t.CPU, t.Verdict == problem.TLE}
-			if took.Stopped {
+		for _, t := range late.Tests {
+			took := Timed{late.Name, t.Name, t.CPU, t.Verdict == problem.TLE}
+			switch {
+			case t.Verdict == problem.NotRun || t.Verdict == problem.JE: // another one took long enough
+				continue
+			case took.Stopped:
 				took.Time = Longer * m.Limit
+			case took.Time <= times(higher, m.Limit):
+				faster[t.Name] = t.Verdict
 			}
 			if took.Time > slowest.Time {
 				slowest = took
 			}
-			if !took.Stopped && took.Time < nearest.Time {
-				nearest = took
-			}
 		}
-		if len(expected.TooSlow()) > 0 && slowest.Time > 0 && (m.Late == nil || slowest.Time < m.Late.Time) {
+		if slowest.Time > 0 && (m.Late == nil || slowest.Time < m.Late.Time) {
 			m.Late = &slowest
 		}
-		if nearest.Time < time.Duration(higher*float64(m.Limit)) {
-			findings = append(findings, flips(nearest, "is no TLE any more if the limit is a fifth higher",
+		if slowest.Time > 0 && !asExpected(p.Expects(*of), results[i], faster) {
+			findings = append(findings, flips(slowest, "which is no TLE any more if the limit is a fifth higher",
 				"a larger test, on which it is clearly too slow"))
 		}
 	}
@@ -117,16 +128,50 @@ func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []F
 
 func flips(t Timed, what, remedy string) Finding {
 	return Finding{Topic: LimitTopic, About: t.Program,
-		Message: fmt.Sprintf("%s on %s %s: it takes %.3g s", t.Program, t.Test, what, t.Time.Seconds()), Remedy: remedy}
+		Message: fmt.Sprintf("takes %.3g s on %s, %s", t.Time.Seconds(), t.Test, what), Remedy: remedy}
 }
 
-// expectedOf is what is expected of the submission of a result; of is nil if the problem has none of that name.
-func expectedOf(p *problem.Problem, s grade.Submission) (expected problem.Expected, of *problem.Submission) {
-	for i := range p.Submissions {
-		if p.Submissions[i].Name == s.Name {
-			of = &p.Submissions[i]
-			return p.Expects(*of), of
+func verdicts(s grade.Submission) map[string]problem.Verdict {
+	got := make(map[string]problem.Verdict)
+	for _, t := range s.Tests {
+		if t.LeftOut {
+			got[t.Name] = problem.LeftOut
+		} else {
+			got[t.Name] = t.Verdict
 		}
 	}
-	return expected, nil
+	return got
+}
+
+// asExpected reports whether a submission would be as expected with these verdicts.
+func asExpected(expected problem.Expected, s grade.Submission, got map[string]problem.Verdict) bool {
+	for test, v := range got {
+		if !expected.Permits(test, v) {
+			return false
+		}
+	}
+	says := make(map[string][]string)
+	for _, t := range s.Tests {
+		says[t.Name] = t.Says
+	}
+	return expected.Unmet(got, says) == ""
+}
+
+// Doubts says of which results the machine's other work may be the reason; "" for none.
+func Doubts(results []grade.Submission) string {
+	doubtful, first := 0, ""
+	for _, s := range results {
+		for _, t := range s.Tests {
+			if t.Starved || t.Unsure {
+				if doubtful++; doubtful == 1 {
+					first = s.Name + " on " + t.Name
+				}
+			}
+		}
+	}
+	if doubtful == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the verdicts of %d runs are uncertain, since other work may have slowed them down (%s first); "+
+		"audit again on an idle machine", doubtful, first)
 }

@@ -187,10 +187,15 @@ func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program
 
 func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, stdin *os.File,
 	files []sandbox.File, limits problem.ToolLimits) (sandbox.Result, error) {
+	return programs.Run(ctx, task(program, args, stdin, files, limits))
+}
+
+func task(program sandbox.Program, args []string, stdin *os.File, files []sandbox.File,
+	limits problem.ToolLimits) sandbox.Task {
 	command := program.Task(sandbox.Tool, sandbox.Limits{Wall: limits.Time, Memory: limits.Memory,
 		Output: limits.Output, Processes: processes}, args...)
 	command.Stdin, command.Files = stdin, files
-	return programs.Run(ctx, command)
+	return command
 }
 
 // rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.

@@ -15,7 +15,8 @@ import (
 type Audit struct {
 	Problem  string
 	Tests    int
-	Programs int
+	Programs int // that were judged
+	Mutants  int // that were
 	Margins  audit.Margins
 	Findings []audit.Finding
 	Skipped  []string // what was not looked at, with the reason
