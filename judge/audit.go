@@ -18,6 +18,9 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
+// auditMutants is how many mutants an audit judges unless it is told.
+const auditMutants = 20
+
 // auditFlags are the flags of judge audit.
 type auditFlags struct {
 	pack    string
@@ -63,7 +66,7 @@ Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem c
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "audit "+anyPackage)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests and mutants side by side")
-	flags.IntVar(&f.mutants, "mutants", 20, "judge so many mutants of a solution, chosen at random; 0 for none")
+	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for none")
 	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list what is explained as well")
 	addJSON(cmd, &f.json)

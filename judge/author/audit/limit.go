@@ -32,7 +32,9 @@ const (
 	higher = 6. / 5
 )
 
-func times(factor float64, limit time.Duration) time.Duration { return time.Duration(factor * float64(limit)) }
+func times(factor float64, limit time.Duration) time.Duration {
+	return time.Duration(factor * float64(limit))
+}
 
 // LateEntries are the programs that must be too slow, on the tests on which they were: what is to be judged once more
 // with Longer times the limit. Where a TLE is only permitted, how late a program is does not matter.

@@ -60,10 +60,9 @@ func Mutants(p *problem.Problem, s problem.Submission, r mutate.Report) []Findin
 			continue
 		}
 		findings = append(findings, Finding{Topic: MutantsTopic, About: s.Name + " " + m.Name,
-			Message: fmt.Sprintf("no test catches %s in place of %s (line %d of %s)", quoted(m.After), quoted(m.Before),
-				m.Line, filepath.Base(m.File)),
-			Remedy: fmt.Sprintf("a test that judge stress %s --keep finds, or a mark in mutants.yaml: judge mutants "+
-				"%s/%s lists all", p.Name, p.Name, s.Name)})
+			Message: fmt.Sprintf("no test catches %s in line %d of %s", quoted(m.After), m.Line, filepath.Base(m.File)),
+			Remedy: fmt.Sprintf("add a test, which judge stress may find, or a mark to mutants.yaml: judge mutants "+
+				"%s/%s lists all", p.Name, s.Name)})
 	}
 	for _, stale := range r.Stale {
 		findings = append(findings, Finding{Topic: MarksTopic, About: s.Name + " " + stale.Mark.Mutant,

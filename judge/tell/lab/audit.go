@@ -41,8 +41,7 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 		if a.Open() > 0 {
 			mark = "✖"
 		}
-		out.Paragraph(6, fmt.Sprintf("  %s %s  %s on %s; %s", mark, legible.Line(a.Problem),
-			figures.Plural(a.Programs, "program"), figures.Plural(a.Tests, "test"), margins(a.Margins)))
+		out.Paragraph(6, fmt.Sprintf("  %s %s  %s", mark, legible.Line(a.Problem), a.Headline()))
 		for _, f := range a.Findings {
 			if f.Open() {
 				open++
@@ -64,19 +63,27 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 	return out.Flush()
 }
 
-// margins says how far the time limit is from the programs on both sides.
-func margins(m audit.Margins) string {
-	said := "time limit " + figures.Exactly(m.Limit)
+// Headline says what was looked at, and how far the time limit is from the programs on both sides.
+func (a Audit) Headline() string {
+	said := fmt.Sprintf("%s on %s", figures.Plural(a.Programs, "program"), figures.Plural(a.Tests, "test"))
+	if a.Mutants > 0 {
+		said += ", " + figures.Plural(a.Mutants, "mutant")
+	}
+	m := a.Margins
+	if m.Limit == 0 {
+		return said
+	}
+	said += "; time limit " + figures.Exactly(m.Limit)
 	if m.Right != nil {
-		said += fmt.Sprintf(", %.3g times the slowest right program (%s)", float64(m.Limit)/float64(m.Right.Time),
-			legible.Line(m.Right.Program))
+		said += fmt.Sprintf(", %.3g times the slowest program that must be in time (%s)",
+			float64(m.Limit)/float64(m.Right.Time), legible.Line(m.Right.Program))
 	}
 	if m.Late != nil {
 		least := ""
 		if m.Late.Stopped {
 			least = "at least "
 		}
-		said += fmt.Sprintf("; the fastest too slow one takes %s%.3g times the limit (%s)", least,
+		said += fmt.Sprintf("; the fastest that must be too slow takes %s%.3g times the limit (%s)", least,
 			float64(m.Late.Time)/float64(m.Limit), legible.Line(m.Late.Program))
 	}
 	return said
@@ -91,10 +98,26 @@ func AuditsJSON(w io.Writer, all []Audit, o Origin) error {
 		Remedy  string      `json:"remedy"`
 		Reason  string      `json:"reason"` // why it is meant; "" for one that nothing explains
 	}
+	type timed struct {
+		Program string  `json:"submission"`
+		Test    string  `json:"test"`
+		Seconds float64 `json:"seconds"`
+		Stopped bool    `json:"stopped"` // it would have taken longer
+	}
+	timedOf := func(t *audit.Timed) *timed {
+		if t == nil {
+			return nil
+		}
+		return &timed{t.Program, t.Test, t.Time.Seconds(), t.Stopped}
+	}
 	type one struct {
 		Problem  string    `json:"problem"`
 		Programs int       `json:"programs"`
 		Tests    int       `json:"tests"`
+		Mutants  int       `json:"mutants"`
+		Limit    float64   `json:"time_seconds"`
+		InTime   *timed    `json:"slowest_in_time"`
+		TooSlow  *timed    `json:"fastest_too_slow"`
 		Findings []finding `json:"findings"`
 		Skipped  []string  `json:"skipped"`
 	}
@@ -104,8 +127,9 @@ func AuditsJSON(w io.Writer, all []Audit, o Origin) error {
 		Problems []one `json:"problems"`
 	}{heading: o.heading(), Problems: []one{}}
 	for _, a := range all {
-		row := one{Problem: a.Problem, Programs: a.Programs, Tests: a.Tests, Findings: []finding{},
-			Skipped: texts(a.Skipped)}
+		row := one{Problem: a.Problem, Programs: a.Programs, Tests: a.Tests, Mutants: a.Mutants,
+			Limit: a.Margins.Limit.Seconds(), InTime: timedOf(a.Margins.Right), TooSlow: timedOf(a.Margins.Late),
+			Findings: []finding{}, Skipped: texts(a.Skipped)}
 		for _, f := range a.Findings {
 			row.Findings = append(row.Findings, finding{f.Topic, f.About, f.Message, f.Remedy, f.Reason})
 		}
