@@ -36,8 +36,9 @@ func times(factor float64, limit time.Duration) time.Duration {
 	return time.Duration(factor * float64(limit))
 }
 
-// LateEntries are the programs that must be too slow, on the tests on which they were: what is to be judged once more
-// with Longer times the limit. Where a TLE is only permitted, how late a program is does not matter.
+// LateEntries are the programs that must be too slow, on the tests on which they were, and on those that were skipped
+// for it: what is to be judged once more with Longer times the limit, until one test takes so long. Where a TLE is only
+// permitted, how late a program is does not matter.
 func LateEntries(p *problem.Problem, results []grade.Submission) []grade.Entry {
 	var entries []grade.Entry
 	for _, s := range results {
@@ -45,14 +46,18 @@ func LateEntries(p *problem.Problem, results []grade.Submission) []grade.Entry {
 		if of == nil {
 			continue
 		}
-		e, faster := grade.Entry{Problem: p, Submission: *of}, verdicts(s)
+		e, faster, late := grade.Entry{Problem: p, Submission: *of}, verdicts(s), false
 		for _, t := range p.Tests {
-			if faster[t.Name] == problem.TLE {
+			switch faster[t.Name] {
+			case problem.TLE:
+				late = true
+				fallthrough
+			case problem.NotRun:
 				e.Tests = append(e.Tests, t)
 				faster[t.Name] = problem.AC
 			}
 		}
-		if expected := p.Expects(*of); len(e.Tests) > 0 && asExpected(expected, s, verdicts(s)) &&
+		if expected := p.Expects(*of); late && asExpected(expected, s, verdicts(s)) &&
 			!asExpected(expected, s, faster) {
 			entries = append(entries, e)
 		}
@@ -110,8 +115,9 @@ func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []F
 				continue
 			case took.Stopped:
 				took.Time = Longer * m.Limit
-			case took.Time <= times(higher, m.Limit):
-				faster[t.Name] = t.Verdict
+			}
+			if faster[t.Name] = t.Verdict; took.Time > times(higher, m.Limit) {
+				faster[t.Name] = problem.TLE
 			}
 			if took.Time > slowest.Time {
 				slowest = took
