@@ -20,10 +20,7 @@ type audited struct {
 	Skipped           []string
 }
 
-type found struct {
-	Topic                          audit.Topic
-	About, Message, Remedy, Reason string
-}
+type found struct{ Topic, About, Message, Remedy, Reason string }
 
 // mostFindings is how many findings of a problem are shown, of those that are meant as many.
 const mostFindings = 200
@@ -41,8 +38,8 @@ func auditedOf(all []Audit) []audited {
 				one.LeftOut++
 				continue
 			}
-			*list = append(*list, found{f.Topic, legible.Line(f.About), legible.Line(f.Message), legible.Line(f.Remedy),
-				legible.Line(f.Reason)})
+			*list = append(*list, found{legible.Line(string(f.Topic)), legible.Line(f.About), legible.Line(f.Message),
+				legible.Line(f.Remedy), legible.Line(f.Reason)})
 		}
 		for _, s := range a.Skipped {
 			one.Skipped = append(one.Skipped, legible.Line(s))
