@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-cluster plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-tests bench-cluster plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -41,10 +41,18 @@ bench-sandbox: ## measure what each way of containing a program costs, beside a 
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
 
 bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
-	@base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
-		git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
-		base="-base $$dir/judge"; fi; \
-	go test -run '^$$' -bench Start -benchtime 20x ./judge $${base:+-args $$base}
+	@$(call bench-against,Start,20x)
+
+bench-tests: ## measure what a test costs beside a bare loop that starts the same program; BASE=COMMIT as for bench-start
+	@$(call bench-against,Tests,9x)
+
+# A benchmark of the command, in turns with the one of the commit BASE.
+define bench-against
+base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
+	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
+	base="-base $$dir/judge"; fi; \
+go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
+endef
 
 bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster

@@ -67,6 +67,8 @@ sides, and shown first. The exit status is 1 if a solution is slower by more tha
 1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
 if a solution is undecided. "judge help against" explains the method.
 
+Without a terminal, a line of progress comes every ten seconds.
+
 With two commands, judge bench -- ./a -- ./b < in, these are measured in turns in
 the same way, in any folder: is the second slower than the first? They are your
 own commands and run as in a shell, uncontained.`,

@@ -178,11 +178,11 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 		return compare.Decided(solutions, now, base, o.Threshold)
 	}
 	warnOf(a.stderr, sandbox.Timing())
-	observe, clear := a.status()
+	observe, _, stop := a.progress()
 	session.Observe = observe
 	started := time.Now().UTC().Truncate(time.Second)
 	taken, err := session.Run(ctx)
-	clear()
+	stop()
 	var failed *sampling.CommandError
 	switch rounds := len(taken.Samples[sampling.Now]); {
 	case ctx.Err() != nil && rounds == 0:

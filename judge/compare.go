@@ -7,10 +7,12 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
@@ -30,6 +32,8 @@ import (
 type compareFlags struct {
 	measureFlags
 	from         string
+	time         time.Duration
+	until        time.Time // by time; the zero time for never
 	plot, growth string
 }
 
@@ -49,11 +53,16 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
+Without a terminal, a line of progress comes every ten seconds. --time is a budget:
+solutions are then given as many cases as take about 30 ms, and what is not decided
+in time is shown as undecided.
+
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
 over the size.`,
 		Example: `  judge compare poj3074
+  judge compare poj3074 --time 2m            what can be decided in two minutes
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
   judge compare --package ~/contest/knapsack`,
@@ -84,7 +93,10 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
+		"as long as it takes); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
+	cmd.MarkFlagsMutuallyExclusive("from", "time")
 	return cmd
 }
 
@@ -92,6 +104,9 @@ over the size.`,
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
 	if err := f.check(true, false); err != nil {
 		return err
+	}
+	if f.time > 0 {
+		f.until = time.Now().Add(f.time)
 	}
 	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
 		return err
@@ -190,7 +205,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		return nil, "", origin, err
 	}
 	defer close()
-	session.Counts, session.All = true, true
+	session.Counts, session.All, session.Until = true, true, f.until
 	if session.Ladder = approaches; len(approaches) == 0 {
 		for _, e := range session.Entries {
 			session.Ladder = append(session.Ladder, e.Submission.Name)
@@ -204,7 +219,16 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		}
 	}
 	records, err := a.measured(ctx, session)
-	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
+	if r = records[sampling.Now]; err == nil && len(r.Samples) == 0 && len(r.Bounds) == 0 {
+		err = timeOver()
+	}
+	return r, size, a.originOf(ctx, f.measureFlags, session), err
+}
+
+// timeOver is how a measurement ends whose budget was too small.
+func timeOver() error {
+	return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w, so nothing is decided; give more: inputs "+
+		"that are made are kept, and the next time begins where they are", sampling.ErrTimeOver)}
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

@@ -63,6 +63,17 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
+// progress is status for what takes minutes: where no line can be rewritten, it says one every ten seconds. Stop ends
+// that; clear only removes the line.
+func (a *app) progress() (observe func(grade.Progress), clear, stop func()) {
+	if terminal.Moves(a.stderr) {
+		observe, clear = a.status()
+		return observe, clear, clear
+	}
+	observe, stop = terminal.Lines(func(line string) { a.say("%s", line) })
+	return observe, func() {}, stop
+}
+
 // style is how text on standard output is set.
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 

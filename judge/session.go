@@ -107,12 +107,12 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 // measured runs a session with progress. If it ends early, the error has its exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
-	observe, clear := a.status()
+	observe, clear, stop := a.progress()
+	defer stop()
 	note := session.Note
 	session.Observe = observe
 	session.Note = func(text string) { clear(); note(text) }
 	records, err = session.Run(ctx)
-	clear()
 	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
@@ -150,6 +150,8 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{Status: statusUnexpected, Err: refused}
+	case errors.Is(err, sampling.ErrTimeOver):
+		return timeOver()
 	case errors.Is(err, sampling.ErrNothing):
 		return early.Cause
 	case errors.As(err, &early):

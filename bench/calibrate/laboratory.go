@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // laboratory measures variants of one solution as judge bench --against measures two commits.
@@ -214,10 +215,12 @@ func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration,
 	l.measured++
 	now := l.entry
 	now.Submission = l.planted[v.name]
+	observe, stop := terminal.Lines(func(line string) { fmt.Fprintf(os.Stderr, "calibrate: %s: %s\n", v.name, line) })
+	defer stop()
 	session := &sampling.Session{
 		Root: l.root, Entries: []sampling.Entry{now}, Machine: l.machine, Sandbox: l.box, Cache: l.cache, Jobs: 1,
 		Count: 10, Time: time, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
-		Observe: func(grade.Progress) {}, Note: func(string) {},
+		Observe: observe, Note: func(string) {},
 	}
 	program := record.Program{Problem: now.Problem.Name, Solution: now.Submission.Name}
 	session.Beside("the solution itself", record.Run{},

@@ -202,8 +202,8 @@ func inMemory() string {
 func (s *Session) Stats() Stats { return s.stats }
 
 // generatorLimits bound one run of a generator.
-var generatorLimits = sandbox.Limits{Wall: 20 * time.Second, Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
-	Processes: 256}
+var generatorLimits = sandbox.Limits{Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
+	Processes: 256}.Within(20 * time.Second)
 
 // A GeneratorError says that a generator made no input.
 type GeneratorError struct {
@@ -240,6 +240,9 @@ func (s *Session) print(ctx context.Context, command sandbox.Task, path string) 
 		return "", err
 	case result.Stopped() != "" || result.ExitCode != 0:
 		reason = result.String()
+		if result.Stopped() == "time" {
+			reason = "it " + result.Late(command.Limits, "")
+		}
 		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
 			reason += ": " + said
 		}

@@ -90,7 +90,7 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	limits.Time = min(limits.Time, limit)
 	files, _ := beside(validator, t)
 	result, err := execute(ctx, cache.Programs, program, argumentsOf(program, validator, t), stdin, files, limits)
-	if err == nil && result.End == sandbox.StoppedWall {
+	if err == nil && result.Stopped() == "time" {
 		err = ErrSlow
 	}
 	if err != nil {
@@ -179,8 +179,8 @@ func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program
 	switch {
 	case err != nil:
 		return "", err
-	case result.End == sandbox.StoppedWall:
-		return fmt.Sprintf("it did not end within %v (validation_time)", limits.Time), nil
+	case result.Stopped() == "time":
+		return "it " + result.Late(limitsOf(limits), "validation_time"), nil
 	}
 	return rejection(program, result, limits), nil
 }
@@ -192,10 +192,13 @@ func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Pro
 
 func task(program sandbox.Program, args []string, stdin *os.File, files []sandbox.File,
 	limits problem.ToolLimits) sandbox.Task {
-	command := program.Task(sandbox.Tool, sandbox.Limits{Wall: limits.Time, Memory: limits.Memory,
-		Output: limits.Output, Processes: processes}, args...)
+	command := program.Task(sandbox.Tool, limitsOf(limits), args...)
 	command.Stdin, command.Files = stdin, files
 	return command
+}
+
+func limitsOf(l problem.ToolLimits) sandbox.Limits {
+	return sandbox.Limits{Memory: l.Memory, Output: l.Output, Processes: processes}.Within(l.Time)
 }
 
 // rejection is why a validator that was not stopped for its time rejects an input, "" if it does not.

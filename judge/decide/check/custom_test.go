@@ -142,10 +142,15 @@ func TestCustomSays(t *testing.T) {
 
 func TestCustomIsStopped(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
-	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "echo thinking >&2; sleep 1000; "+
-		"exit 42")}, problem.ToolLimits{Time: time.Millisecond}), files)
-	if want := "the checker did not end within 1ms"; got.Verdict != je || !strings.HasPrefix(got.Message, want) {
-		t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
+	for script, want := range map[string]string{
+		"echo thinking >&2; exec sleep 1000":     "the checker did not end within 500ms, 10 times its limit of CPU time",
+		"echo thinking >&2; while :; do :; done": "the checker did not end within 50ms of CPU time (validation_time)",
+	} {
+		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
+			problem.ToolLimits{Time: time.Second / 20}), files)
+		if got.Verdict != je || !strings.HasPrefix(got.Message, want) {
+			t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
+		}
 	}
 	pipe := newPipe(t)
 	ctx, cancel := context.WithCancel(t.Context())

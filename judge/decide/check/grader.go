@@ -76,8 +76,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	if err := os.WriteFile(in, []byte(lines), 0o644); err != nil {
 		return score.Result{}, err
 	}
-	task := g.Program.Task(sandbox.Tool, sandbox.Limits{Wall: g.Limits.Time, Memory: g.Limits.Memory,
-		Output: g.Limits.Output, Processes: checkerProcesses}, args...)
+	task := g.Program.Task(sandbox.Tool, limitsOf(g.Limits), args...)
 	task.Input, task.Output = in, out
 	result, err := g.Programs.Run(ctx, task)
 	switch {
@@ -86,7 +85,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	case err != nil:
 		return score.Result{}, fmt.Errorf("it cannot be run: %w", err)
 	case result.Stopped() != "":
-		stopped := runner{limits: g.Limits, protocol: grading{}}.stopped(result)
+		stopped := runner{limits: g.Limits, protocol: grading{}}.stopped(result, task.Limits)
 		return score.Result{}, errors.New(stopped.Message)
 	case result.ExitCode != 0:
 		return score.Result{}, fmt.Errorf("it failed: %v; 0 is the status of a result%s", result,

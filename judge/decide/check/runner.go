@@ -100,7 +100,7 @@ func inFolder(name string) string { return sandbox.Folder + "/" + name }
 const checkerProcesses = 256
 
 func (c runner) Check(ctx context.Context, files Files) (Result, error) {
-	return c.run(ctx, files, Pipes{Wall: c.limits.Time})
+	return c.run(ctx, files, Pipes{})
 }
 
 // Talk runs an interactor. What one of testlib writes for a checker that decides after it goes to Files.Told.
@@ -152,7 +152,7 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	case err != nil:
 		return judgeError("the %s cannot be run: %v", c.name(), err), nil
 	case result.Stopped() != "":
-		return c.stopped(result), nil
+		return c.stopped(result, task.Limits), nil
 	}
 	if files.Told != "" {
 		if err := keep(filepath.Join(feedback, toldFile), files.Told); err != nil {
@@ -187,8 +187,10 @@ func openable(called call) error {
 
 // task is the run of the program, from which what it writes for the judge is taken to the folder feedback.
 func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
-	limits := sandbox.Limits{Wall: pipes.Wall, Memory: c.limits.Memory, Output: c.limits.Output,
-		Processes: checkerProcesses}
+	limits := limitsOf(c.limits)
+	if pipes.Wall > 0 {
+		limits.CPU, limits.Wall = 0, pipes.Wall
+	}
 	task := c.program.Task(sandbox.Tool, limits, called.args...)
 	task.Files = called.given
 	for _, file := range files.Submission {
@@ -212,8 +214,13 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 	return task, nil
 }
 
-// stopped is what comes of a checker that was stopped at a limit.
-func (c runner) stopped(result sandbox.Result) Result {
+// limitsOf bound a checker or a grader.
+func limitsOf(l problem.ToolLimits) sandbox.Limits {
+	return sandbox.Limits{Memory: l.Memory, Output: l.Output, Processes: checkerProcesses}.Within(l.Time)
+}
+
+// stopped is what comes of a checker that was stopped at one of these limits.
+func (c runner) stopped(result sandbox.Result, limits sandbox.Limits) Result {
 	stderr := quoted(result.Said.Tail())
 	switch result.End {
 	case sandbox.StoppedMemory:
@@ -224,7 +231,10 @@ func (c runner) stopped(result sandbox.Result) Result {
 	case sandbox.StoppedOutput:
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", c.name(), c.limits.Output>>20, stderr)
 	}
-	return judgeError("the %s did not end within %v (validation_time)%s", c.name(), c.limits.Time, stderr)
+	if limits.CPU == 0 { // it talks, and what stops it sooner is the conversation
+		return judgeError("the %s did not end within %v%s", c.name(), limits.Wall, stderr)
+	}
+	return judgeError("the %s %s%s", c.name(), result.Late(limits, "validation_time"), stderr)
 }
 
 // quoted is a program's last words, as the end of a message.

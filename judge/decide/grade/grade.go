@@ -52,9 +52,10 @@ type Options struct {
 
 // Progress is how far Judge has come.
 type Progress struct {
-	Step        string // "building" or "judging"
-	Done, Total int    // programs built, or tests run or skipped
-	Current     string // what was finished last
+	Step        string        // "building" or "judging"
+	Done, Total int           // programs built, or tests run or skipped
+	Current     string        // what was finished last
+	Left        time.Duration // that the work may take from now on, at most; 0 if nothing bounds it
 }
 
 // Listener is told results as they come. Its calls do not overlap and must not wait: judging goes on after them.

@@ -9,7 +9,7 @@ import (
 )
 
 // transformLimits are those of a program that makes one file from another.
-var transformLimits = Limits{Wall: time.Minute, Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}
+var transformLimits = Limits{Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}.Within(time.Minute)
 
 // Transform runs a program of a problem from one file to another, which is made or emptied: a generator, or a solution
 // that makes answers. Errors call it by name and arguments, and tell what it says on standard error.
@@ -35,9 +35,11 @@ func Transform(ctx context.Context, programs Executor, name string, program Prog
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", command, err)
+	case result.End == StoppedCPU:
+		return fmt.Errorf("%s %s; make the test smaller, or name another program", command,
+			result.Late(transformLimits, ""))
 	case result.End == StoppedWall:
-		return fmt.Errorf("%s did not end within %v; make the test smaller, or name another program", command,
-			transformLimits.Wall)
+		return fmt.Errorf("%s %s", command, result.Late(transformLimits, ""))
 	case result.End == StoppedMemory:
 		return fmt.Errorf("%s needs more than %d MiB; make the test smaller, or name another program", command,
 			transformLimits.Memory>>20)

@@ -125,12 +125,18 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	return l, nil
 }
 
-// solutions are the solutions of a problem that the record has, in order of their names.
+// solutions are the solutions of a problem that the record has, in order of their names: also those whose turn never
+// came before the time was over, of which it has only the language.
 func solutionsOf(r *record.Record, problem string) []string {
 	var names []string
 	for _, k := range r.Keys() {
 		if k.Problem == problem && !slices.Contains(names, k.Solution) {
 			names = append(names, k.Solution)
+		}
+	}
+	for p := range r.Languages {
+		if p.Problem == problem && len(names) > 0 && !slices.Contains(names, p.Solution) {
+			names = append(names, p.Solution)
 		}
 	}
 	slices.Sort(names)

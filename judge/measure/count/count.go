@@ -140,9 +140,6 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	return e.counters.read(ctx, e.runTool, folder)
 }
 
-// idle is how much longer than its CPU time a run may take by the clock, on a machine with other work to do.
-const idle = 3
-
 // Limits of what is not counted: a program is given as much as any problem allows.
 const (
 	mostMemory    = 4 << 30
@@ -168,13 +165,13 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 		Profile: sandbox.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
 		Files:    filesOfTest(test),
 		Products: e.counters.files(folder),
-		Limits: sandbox.Limits{Wall: idle * limit, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
-			Processes: mostProcesses},
+		Limits: sandbox.Limits{Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+			Processes: mostProcesses}.Within(limit),
 	})
 	switch {
 	case err != nil:
 		return false, err
-	case result.End == sandbox.StoppedWall || result.CPU > limit:
+	case result.Stopped() == "time" || result.CPU > limit:
 		return false, nil
 	case result.Stopped() != "" || result.ExitCode != 0:
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
@@ -190,7 +187,7 @@ func filesOfTest(t problem.Test) (files []sandbox.File) {
 	return files
 }
 
-// toolLimit is how long a tool that reads counters may take.
+// toolLimit is how much CPU time a tool that reads counters may take.
 const toolLimit = time.Minute
 
 // toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which
@@ -207,8 +204,8 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 		}
 	}
 	c.Profile, c.Program, c.Env, c.Reads = sandbox.Compile, path, e.tools.Env, e.tools.Reads
-	c.Limits = sandbox.Limits{Wall: toolLimit, Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters,
-		Processes: 4 * mostProcesses}
+	c.Limits = sandbox.Limits{Memory: mostMemory, Output: mostCounters, Folder: 2 * mostCounters,
+		Processes: 4 * mostProcesses}.Within(toolLimit)
 	result, err := e.programs.Run(ctx, c)
 	if err == nil && (result.Stopped() != "" || result.ExitCode != 0) {
 		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result,

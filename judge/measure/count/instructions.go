@@ -144,13 +144,15 @@ func (v *Valgrind) execute(ctx context.Context, c sandbox.Task, program string, 
 		"--child-silent-after-fork=yes", "./" + programName,
 	}, args...)
 	c.Files = append(c.Files, sandbox.File{Name: programName, Path: program})
-	c.Limits = sandbox.Limits{Wall: idle * longestTake, Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
-		Processes: mostProcesses}
+	c.Limits = sandbox.Limits{Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
+		Processes: mostProcesses}.Within(longestTake)
 	result, err := v.programs.Run(ctx, c)
 	switch {
 	case err != nil:
 		return 0, err
-	case result.End == sandbox.StoppedWall || result.CPU > longestTake:
+	case result.Stopped() == "time":
+		return 0, &UnknownError{"a run under valgrind " + result.Late(c.Limits, "")}
+	case result.CPU > longestTake:
 		return 0, &UnknownError{fmt.Sprintf("a run under valgrind took more than %v", longestTake)}
 	case result.Stopped() != "" || result.ExitCode != 0:
 		return 0, &UnknownError{"under valgrind the program fails: " + result.String()}

@@ -13,7 +13,8 @@ import (
 // many as it finishes in that time.
 const longest = 500 * time.Millisecond
 
-// brief is about the CPU time of a run where two commits are compared: many layouts say more than long runs.
+// brief is about the CPU time of a run where two commits are compared, as many layouts say more than long runs, or
+// where time is short.
 const brief = 30 * time.Millisecond
 
 // fit searches for how many cases of an input a solution finishes in time.
@@ -23,17 +24,18 @@ type fit struct {
 	input   workload.Input
 	numbers []int // of cases that are tried, the largest first
 
-	low, high int // the answer is one of numbers[low:high], or numbers[high]; len(numbers) stands for no case at all
-	like      int // index of the number that an earlier record has, which is tried first; -1 for none
-	late      int // the number of that record if the solution no longer finishes it in twice the time; else 0
+	low, high int  // the answer is one of numbers[low:high], or numbers[high]; len(numbers) stands for no case at all
+	upward    bool // look for as many as take about brief, from a single one, and not for the most
+	like      int  // index of the number that an earlier record has, which is tried first; -1 for none
+	late      int  // the number of that record if the solution no longer finishes it in twice the time; else 0
 
 	out     bool          // the solution is not measured on this input
 	stalled int           // runs that the clock stopped, and not their CPU time
 	cpu     time.Duration // of the last run that finished
 }
 
-func newFit(side Side, e Entry, in workload.Input, like *record.Record) *fit {
-	f := &fit{side: side, entry: e, input: in, numbers: in.Fewer(), like: -1}
+func newFit(side Side, e Entry, in workload.Input, like *record.Record, upward bool) *fit {
+	f := &fit{side: side, entry: e, input: in, numbers: in.Fewer(), upward: upward, like: -1}
 	f.high = len(f.numbers)
 	if like != nil {
 		f.like = slices.IndexFunc(f.numbers, func(cases int) bool {
@@ -53,12 +55,23 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 // settled reports whether there is no number left to try.
 func (f *fit) settled() bool { return f.out || f.low == f.high }
 
+// steepest is how many times as many cases are tried upward at most: few cases are mostly the start of a process, and
+// say little of more of them.
+const steepest = 16
+
 // next is the index of the number of cases to try, as long as f is not settled: the one of the earlier record, then all
-// cases, then the middle of what is left.
+// cases, then the middle of what is left. Upward it is a single case, and then as many as may take about brief: so none
+// is tried that takes long to make and is then not sampled.
 func (f *fit) next() int {
 	switch {
 	case f.like >= 0:
 		return f.like
+	case f.upward && f.high == len(f.numbers):
+		return max(f.low, len(f.numbers)-1)
+	case f.upward && f.low == 0:
+		more := f.numbers[f.high] * int(min(max(brief/max(f.cpu, 1), 2), steepest))
+		i := slices.IndexFunc(f.numbers, func(cases int) bool { return cases <= more })
+		return max(min(i, f.high-1), 0)
 	case f.low == 0 && f.high == len(f.numbers):
 		return 0
 	}
@@ -81,6 +94,9 @@ func (f *fit) learn(finished bool) {
 		f.low, f.high = i, i
 	case finished:
 		f.high = i
+		if f.upward && f.cpu > brief/2 {
+			f.low = i
+		}
 	default:
 		f.low = i + 1
 		if f.like >= 0 {

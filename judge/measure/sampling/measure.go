@@ -41,6 +41,7 @@ type Plan struct {
 	Count     int           // rounds: samples of each subject and side
 	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
 	Most      int           // rounds at most, also within Time; 0 for any number
+	Until     time.Time     // when Run ends at the latest, also within a round; the zero time for never
 	Seed      uint64        // of the order of samples
 	Builder   Builder       // of layouts; nil to run the programs as they are
 	Decided   Decided       // nil if all rounds are wanted
@@ -74,9 +75,9 @@ type Executable struct {
 }
 
 // Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples
-// decide how many they are.
+// or the time decide how many they are.
 func (p *Plan) Planned(side Side) int {
-	if p.Time > 0 {
+	if p.Time > 0 || !p.Until.IsZero() {
 		return 0
 	}
 	n := len(p.Known[side])
@@ -106,6 +107,23 @@ const (
 // tests is sampled once: programs and tests in random order, two sides in blocks of A B B A. Emit is called with the
 // samples of a program before the next one is run. Its error ends the run, and so does ctx.
 func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
+	observe func(grade.Progress)) error {
+	if p.Until.IsZero() {
+		return p.rounds(ctx, worker, emit, observe)
+	}
+	timed, cancel := context.WithDeadline(ctx, p.Until)
+	defer cancel()
+	err := p.rounds(timed, worker, emit, func(progress grade.Progress) {
+		progress.Left = time.Until(p.Until)
+		observe(progress)
+	})
+	if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
+		return nil
+	}
+	return err
+}
+
+func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
 	observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured"), random: rand.New(rand.NewPCG(p.Seed, 1))}
 	defer os.Remove(r.output)

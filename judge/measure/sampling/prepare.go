@@ -25,6 +25,8 @@ type Options struct {
 	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
+	Brief   bool           // give solutions as many cases as take about 30 ms, and not as many as they finish in time
+	Settle  time.Time      // from when on the numbers of cases found so far are taken; the zero time for never
 	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
 	// solutions in an order: each is also measured on what its neighbours and the first one finish
 	Ladder  []string

@@ -30,6 +30,7 @@ type Session struct {
 
 	Count   int           // rounds: samples of each test
 	Time    time.Duration // that two commits are compared for, at most
+	Until   time.Time     // when all is to end, with what is known then; the zero time for never
 	Most    int           // rounds at most that two commits are compared in; 0 for any number
 	Decided Decided       // says which solutions need no more rounds
 	Counts  bool          // count statements and search nodes, too
@@ -150,18 +151,18 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
 		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch,
-		Past: s.Commit != nil,
+		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero(),
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
 		titles[Base] = s.other.ref
 		options.Against = s.other.entries
 	}
-	plan, err := Prepare(ctx, s.Entries, options)
+	plan, err := s.prepare(ctx, options)
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
 	}
-	plan.Builder = s.Cache
+	plan.Builder, plan.Until = s.Cache, s.Until
 	if s.other != nil {
 		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
 	}
@@ -185,6 +186,30 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 	}
 	return records, nil
+}
+
+// ErrTimeOver is why there is no record: the time was over before the first sample.
+var ErrTimeOver = errors.New("the time was over before the first sample")
+
+// prepare prepares the plan, for as long as there is time.
+func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
+	if s.Until.IsZero() {
+		return Prepare(ctx, s.Entries, o)
+	}
+	timed, cancel := context.WithDeadline(ctx, s.Until)
+	defer cancel()
+	o.Settle = time.Now().Add(time.Until(s.Until) / 3) // the rest is for counting and measuring
+	if observe := s.Observe; observe != nil {
+		o.Grade.Observe = func(p grade.Progress) {
+			p.Left = time.Until(s.Until)
+			observe(p)
+		}
+	}
+	plan, err := Prepare(timed, s.Entries, o)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		err = ErrTimeOver
+	}
+	return plan, err
 }
 
 // run names the run: the commit of the solutions and when it began.

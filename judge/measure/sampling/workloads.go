@@ -59,6 +59,9 @@ func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
 		if len(open) == 0 {
 			break
 		}
+		if late := !f.Settle.IsZero() && time.Now().After(f.Settle); late && f.settle(open) {
+			continue
+		}
 		if err := f.try(ctx, open); err != nil {
 			return err
 		}
@@ -66,6 +69,16 @@ func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
 	f.fits = slices.DeleteFunc(f.fits, func(one *fit) bool { return one.out })
 	p.shorten = f.shorter
 	return f.planFound(ctx)
+}
+
+// settle has fits take what they have found, and reports whether any has.
+func (f *fitting) settle(open []*fit) (any bool) {
+	for _, one := range open {
+		if one.like < 0 && one.high < len(one.numbers) {
+			one.low, any = one.high, true
+		}
+	}
+	return any
 }
 
 func (f *fitting) add(side Side, e Entry) error {
@@ -77,7 +90,7 @@ func (f *fitting) add(side Side, e Entry) error {
 		f.makers[e.Problem] = maker
 	}
 	for _, in := range e.Inputs {
-		f.fits = append(f.fits, newFit(side, e, in, f.Like))
+		f.fits = append(f.fits, newFit(side, e, in, f.Like, f.Brief))
 	}
 	return nil
 }
@@ -168,7 +181,7 @@ type found map[record.Key]int
 func (f *fitting) found() found {
 	least := make(found)
 	for _, one := range f.fits {
-		if len(f.Against) > 0 {
+		if f.Brief {
 			one.cut(brief)
 		}
 		k := programOf(one.entry.Entry).On(one.input.Name)
@@ -264,13 +277,18 @@ func (f *fitting) sampleAndCount(ctx context.Context, one *fit, built Executable
 	return nil
 }
 
-// shorter makes a test of about this part of a made input's cases, for both sides. The error is errWhole for any other
+// shorter makes a test of at most this part of a made input's cases, and about half of that at least, for both sides: a
+// number that other solutions and commits take, too, and that is made already. The error is errWhole for any other
 // test.
 func (f *fitting) shorter(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error) {
 	for _, one := range f.fits {
 		if one.side == Now && programOf(one.entry.Entry) == programOf(e) && one.input.Name == path.Dir(t.Name) {
-			cases := record.Key{Test: t.Name}.Cases()
-			return f.test(ctx, one, max(1, int(part*float64(cases))))
+			most := part * float64(record.Key{Test: t.Name}.Cases())
+			i := slices.IndexFunc(one.numbers, func(cases int) bool { return float64(cases) <= most })
+			if i < 0 {
+				return f.test(ctx, one, 1)
+			}
+			return f.test(ctx, one, one.numbers[i])
 		}
 	}
 	return problem.Test{}, errWhole
@@ -278,6 +296,9 @@ func (f *fitting) shorter(ctx context.Context, e grade.Entry, t problem.Test, pa
 
 // noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.
 func (f *fitting) noteFewer(least found) {
+	if f.Brief { // the most is not what was looked for
+		return
+	}
 	for _, one := range f.fits {
 		if path.Dir(one.input.Name) != workload.Group {
 			continue

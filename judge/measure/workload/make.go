@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,34 +76,20 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 	if len(m.problem.Tests) > 0 { // outputs are compared as on the problem's own tests
 		t.CheckerArgs = m.problem.Tests[0].CheckerArgs
 	}
-	args := replaced(in.Args, "{cases}", strconv.Itoa(cases))
-	key, err := m.key(in.Generator, args)
-	if err != nil {
-		return fail(err)
-	}
-	entry, kept := m.store.Load(key)
-	if input, answer, ok := split(entry); kept && ok {
-		err = write(t, input, answer)
-	} else {
-		err = m.make(ctx, t, in.Generator, args, key)
-	}
-	if err != nil {
+	if err := m.make(ctx, t, in.Generator, replaced(in.Args, "{cases}", strconv.Itoa(cases))); err != nil {
 		return fail(err)
 	}
 	m.made[name] = t
 	return t, nil
 }
 
-func write(t problem.Test, input, answer []byte) error {
-	if err := os.WriteFile(t.Input, input, 0o644); err != nil {
+// make makes a test's files: the input that the generator prints, if every validator accepts it, and the answer to it.
+func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args []string) error {
+	source, err := m.problem.Generator(generator)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(t.Answer, answer, 0o644)
-}
-
-// make makes a test's files and keeps them in the cache.
-func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args []string, key string) error {
-	source, err := m.problem.Generator(generator)
+	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
 		return err
 	}
@@ -110,65 +97,67 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	if err := sandbox.Transform(ctx, m.cache.Programs, generator, program, args, os.DevNull, t.Input); err != nil {
+	input, err := m.transformed(ctx, generator, program, args, nil, os.DevNull, t.Input)
+	if err != nil {
 		return err
 	}
 	for _, v := range m.problem.InputValidators {
-		reason, err := validate.Input(ctx, m.cache, m.problem, v, t, longestCheck)
-		if errors.Is(err, validate.ErrSlow) {
-			continue
+		if err := m.validated(ctx, v, t, input); err != nil {
+			return fmt.Errorf("%s %s %w", generator, strings.Join(args, " "), err)
 		}
-		if err == nil && reason != "" {
-			err = fmt.Errorf("%s %s makes what %s rejects: %s", generator, strings.Join(args, " "), v.Name, reason)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	solution, err := m.problem.Accepted(m.answer)
-	if err != nil {
-		return err
 	}
 	if program, err = m.cache.Build(ctx, compile.Submission, solution.Source); err != nil {
 		return err
 	}
-	if err := sandbox.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer); err != nil {
-		return err
+	_, err = m.transformed(ctx, m.answer, program, nil, input, t.Input, t.Answer)
+	return err
+}
+
+// transformed has a program write the file to from the file from, which holds the text, or takes what it wrote for the
+// same arguments and text before. It returns what was written.
+func (m *Maker) transformed(ctx context.Context, name string, program sandbox.Program, args []string, text []byte, from,
+	to string) ([]byte, error) {
+	key := keyOf("made", program, text, args...)
+	if written, kept := m.store.Load(key); kept {
+		return written, os.WriteFile(to, written, 0o644)
 	}
-	input, err := untrusted.Read(t.Input, mostBytes)
+	if err := sandbox.Transform(ctx, m.cache.Programs, name, program, args, from, to); err != nil {
+		return nil, err
+	}
+	written, err := untrusted.Read(to, mostBytes)
+	if err == nil {
+		m.store.Save(key, written)
+	}
+	return written, err
+}
+
+// validated is an error if a validator rejects the input of a test. One that is too slow to tell does not.
+func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test, input []byte) error {
+	program, err := m.cache.Build(ctx, compile.Tool, v)
 	if err != nil {
 		return err
 	}
-	answer, err := untrusted.Read(t.Answer, mostBytes)
-	if err != nil {
-		return err
+	key := keyOf("valid", program, input, append(slices.Clone(t.Args), t.Group())...)
+	if _, kept := m.store.Load(key); kept {
+		return nil
 	}
-	m.store.Save(key, joined(input, answer))
+	reason, err := validate.Input(ctx, m.cache, m.problem, v, t, longestCheck)
+	switch {
+	case errors.Is(err, validate.ErrSlow):
+	case err != nil:
+		return err
+	case reason != "":
+		return fmt.Errorf("makes what %s rejects: %s", v.Name, reason)
+	}
+	m.store.Save(key, nil)
 	return nil
 }
 
-// key hashes all that decides what a test is: the generator and its arguments, the solution that makes the answer, and
-// the validators that have accepted the input.
-func (m *Maker) key(generator string, args []string) (string, error) {
-	source, err := m.problem.Generator(generator)
-	if err != nil {
-		return "", err
-	}
-	solution, err := m.problem.Accepted(m.answer)
-	if err != nil {
-		return "", err
-	}
+// keyOf hashes all that decides what a program makes of some text, or says of it: the program as it is built, and its
+// arguments. The commit that it is of decides nothing.
+func keyOf(what string, program sandbox.Program, text []byte, args ...string) string {
 	key := store.NewKey(schema)
+	key.Add(what, program.Version, string(text))
 	key.Add(args...)
-	for _, s := range append([]problem.Source{source, solution.Source}, m.problem.InputValidators...) {
-		contents, err := compile.ReadSource(s)
-		if err != nil {
-			return "", err
-		}
-		key.Add(s.Files...)
-		for _, text := range contents {
-			key.Add(string(text))
-		}
-	}
-	return key.Name(), nil
+	return key.Name()
 }

@@ -1,8 +1,11 @@
 package workload
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,22 +114,53 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestKey: another generator, other arguments, another answering solution and another validator make other entries.
-func TestKey(t *testing.T) {
-	seen := make(map[string]string)
-	for _, change := range [][2]string{
-		{"", ""}, {"fmt.Println(i)", "fmt.Println(i + 0)"}, {"fmt.Println(n + n)", "fmt.Println(2 * n)"},
-		{"n == 5", "n == 6"},
+// counting is an executor that counts the runs of a problem's programs: generators and validators, and solutions that
+// answer.
+type counting struct {
+	sandbox.Executor
+	runs *int
+}
+
+func (c counting) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if task.Profile == sandbox.Tool {
+		*c.runs++
+	}
+	return c.Executor.Run(ctx, task)
+}
+
+// TestKept: only what has changed runs again. What a generator printed serves a commit with another solution.
+func TestKept(t *testing.T) {
+	const generator, validator, answer = 1, 1, 1
+	tens := strings.Replace(double, "fmt.Println(i)", "fmt.Println(i + 10)", 1) // which no other test has
+	for _, c := range []struct {
+		old, new string
+		cases    int
+		want     int
+	}{
+		{"", "", 3, generator + validator + answer},
+		{"", "", 3, 0},
+		{"fmt.Println(n + n)", "fmt.Println(2 * n)", 3, answer},
+		{"n == 5", "n == 6", 3, validator},
+		{"i + 10", "10 + i", 3, generator}, // which prints the same
+		{"", "", 4, generator + validator + answer},
+		{"i + 10", "i + 11", 3, generator + validator + answer},
 	} {
-		m, set := maker(t, strings.Replace(double, change[0], change[1], 1))
-		for _, args := range [][]string{{"3"}, {"4"}, {"3", "4"}} {
-			k, err := m.key(set.Workloads[0].Generator, args)
+		m, set := maker(t, strings.Replace(tens, c.old, c.new, 1))
+		runs := 0
+		m.cache.Programs = counting{m.cache.Programs, &runs}
+		test, err := m.Test(t.Context(), set.Workloads[0], c.cases)
+		judgetest.Check(t, err)
+		if runs != c.want {
+			t.Errorf("%q, %d cases: %d runs, want %d", c.new, c.cases, runs, c.want)
+		}
+		var want strings.Builder
+		for line := range strings.Lines(judgetest.Read(t, test.Input)) {
+			n, err := strconv.Atoi(strings.TrimSpace(line))
 			judgetest.Check(t, err)
-			what := strings.Join(append(args, change[1]), " ")
-			if before, is := seen[k]; is {
-				t.Errorf("%q and %q have one key", before, what)
-			}
-			seen[k] = what
+			fmt.Fprintln(&want, 2*n)
+		}
+		if got := judgetest.Read(t, test.Answer); got != want.String() || strings.Count(got, "\n") != c.cases {
+			t.Errorf("%q, %d cases: the answer is %q, want %q", c.new, c.cases, got, want.String())
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 		return fmt.Sprintf("%s %s is faster than %s by %s of CPU time, %s", r.paint.Bold("DONE"), names[1], names[0],
 			size(s.Time), rounds)
 	case compare.NoSlower:
-		return fmt.Sprintf("%s %s is no slower than %s by more than %g%% of CPU time (%s), %s", r.paint.Bold("DONE"),
+		return fmt.Sprintf("%s %s is no slower than %s by more than %g%% of CPU time: %s, %s", r.paint.Bold("DONE"),
 			names[1], names[0], 100*r.Threshold, effect(s.Time), rounds)
 	}
 	undecided := r.paint.Yellow("UNDECIDED")
@@ -65,7 +65,7 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer, with --time or without --count",
 			undecided, s.Layouts)
 	}
-	return fmt.Sprintf("%s %s may be slower or faster than %s (%s of CPU time, %s): a slow-down below %.1f%% may be "+
+	return fmt.Sprintf("%s %s may be slower or faster than %s, %s of CPU time %s: a slow-down below %.1f%% may be "+
 		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time),
 		rounds, 100*s.Found)
 }

@@ -33,9 +33,9 @@ func ExampleComparison() {
 	// Output:
 	// CPU time   35a92e1c0ffe  90f1e2d3c4b5  change
 	// poj3074/dlx
-	//   hard/02  4.219ms ± 0%  4.520ms ± 0%  +7.14%  p<0.001 n=10  !
+	//   hard/02   4.219ms ±0%   4.520ms ±0%  +7.14%  p<0.001 n=10  !
 	//
 	//   !  regression
-	// REGRESSION poj3074/dlx is slower on hard/02: 4.520ms ± 0%, was 4.219ms ± 0%
+	// REGRESSION poj3074/dlx is slower on hard/02: 4.520ms ±0%, was 4.219ms ±0%
 	//   (+7.14%, p<0.001 n=10)
 }

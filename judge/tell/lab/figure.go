@@ -21,7 +21,8 @@ func quantity(v float64, u record.Unit) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// figure is a quantity with its interval: "4.190ms ± 2%", or, for a run that was stopped, ">1.500s".
+// figure is a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". One that was stopped is a
+// bound, ">1.500s", and a quantity of too few samples has no interval.
 func figure(f compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
@@ -29,18 +30,31 @@ func figure(f compare.Figure, u record.Unit) string {
 	case u.Counted():
 		return quantity(f.Center, u)
 	}
-	return quantity(f.Center, u) + " ± " + spread(f)
+	return quantity(f.Center, u) + ends(f.Center, f.Lo, f.Hi)
 }
 
-// spread is the longer side of the interval around the middle, in percent of the middle.
-func spread(f compare.Figure) string {
+// ends are how far an interval reaches to either side of its middle, in percent of it: " -1%+2%", or " ±1%"
+// if that is as far. They are "" if there is no interval.
+func ends(center, lo, hi float64) string {
 	switch {
-	case math.IsInf(f.Lo, 0) || math.IsInf(f.Hi, 0):
-		return "∞"
-	case f.Center == 0:
-		return "0%"
+	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo == 0 && center != 0:
+		return ""
+	case center == 0:
+		return " ±0%"
 	}
-	return fmt.Sprintf("%.0f%%", 100*max(f.Hi/f.Center-1, 1-f.Lo/f.Center))
+	below, above := far(1-lo/center), far(hi/center-1)
+	if below == above {
+		return " ±" + below
+	}
+	return " -" + below + "+" + above
+}
+
+// far is a part in whole percent: "2%".
+func far(part float64) string {
+	if part > 9.99 {
+		return ">999%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*math.Abs(part))
 }
 
 // percent is a relative change: "+2.86%".

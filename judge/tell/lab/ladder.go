@@ -22,7 +22,7 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 		t.of = "test"
 	}
 	var g terminal.Grid
-	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes/"+t.of, "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
+	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes", "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
 		name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/")
 		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", name, figures.Plural(s.Cases, t.of))})
@@ -38,10 +38,11 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
-		fmt.Sprintf("time/%s: CPU time without the start of the process (an empty program's)", t.of))
+		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without the start of the process (an empty "+
+			"program's)", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
-			"than %s, on the %ss that both finish", l.Names[0], t.of))
+			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
 	}
 	t.used.write(out)
 	if len(l.Names) > 1 {
@@ -105,7 +106,8 @@ func several(v float64) string {
 	return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(v)))), 64)
 }
 
-// ratio is how many times faster a rung is than another, with half of its interval; the first rung has none.
+// ratio is how many times faster a rung is than another, with both ends of its interval; the first rung has none. What
+// is slower is a fraction: "1/166 -2%+3%".
 func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) {
 	if none {
 		return "", nil
@@ -115,14 +117,17 @@ func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) 
 	case math.IsNaN(r.Times):
 		return text, t.paint.Dim
 	case r.Above:
-		text = moreThanMark + times(r.Times)
+		text = moreThanMark + factor(r.Times, digits)
 	case r.Below:
-		text = lessThanMark + times(r.Times)
+		text = lessThanMark + factor(r.Times, digits)
+	case undecided(r):
+		text = factor(r.Times, several) + " undecided"
 	default:
-		text = several(r.Times) + "× " + within(r)
-		if r.Estimated {
-			text = estimatedMark + text
-		}
+		center, lo, hi, _ := upright(r)
+		text = factor(r.Times, several) + ends(center, lo, hi)
+	}
+	if r.Estimated && !r.Above && !r.Below && !math.IsNaN(r.Times) {
+		text = estimatedMark + text
 	}
 	switch {
 	case !r.Different():
@@ -133,21 +138,27 @@ func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) 
 	return text, t.paint.Red
 }
 
-// within is how far the interval of a ratio reaches, the longer way, in percent of the ratio: "±3%".
-func within(r compare.Ratio) string {
-	switch far := 100 * max(r.Hi/r.Times-1, r.Times/r.Lo-1); {
-	case math.IsInf(far, 1):
-		return "±∞"
-	case far > 999:
-		return "±>999%"
-	case far < 10:
-		return fmt.Sprintf("±%.1f%%", far)
-	default:
-		return fmt.Sprintf("±%.0f%%", far)
+// undecided reports whether there are too few samples for an interval.
+func undecided(r compare.Ratio) bool { return math.IsInf(r.Hi, 1) || r.Lo == 0 }
+
+// upright is a ratio with both ends of its interval as a factor of at least 1: how many times faster or, if that is
+// below 1, slower.
+func upright(r compare.Ratio) (center, lo, hi float64, slower bool) {
+	if r.Times < 1 {
+		return 1 / r.Times, 1 / r.Hi, 1 / r.Lo, true
 	}
+	return r.Times, r.Lo, r.Hi, false
 }
 
-// step says what a rung changes: "bits is 2.8× faster than dlx (±1.2%): it visits 0.46 times as many nodes, each in …".
+// factor is a factor of speed, as digits or several write it: "41×" or, of what is slower, "1/41".
+func factor(times float64, write func(float64) string) string {
+	if times < 1 && times > 0 {
+		return "1/" + write(1/times)
+	}
+	return write(times) + "×"
+}
+
+// step says what a rung changes: "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in …".
 func (t ladder) step(name, before string, r compare.Rung) string {
 	said := fmt.Sprintf("%s → %s: %s", before, name, faster(r.Before))
 	nodes, node := r.NodesBefore, 1/(r.Before.Times*r.NodesBefore)
@@ -166,25 +177,26 @@ func (t ladder) step(name, before string, r compare.Rung) string {
 
 // faster is a ratio in words.
 func faster(r compare.Ratio) string {
-	times, way := several(r.Times), "faster"
-	if r.Times < 1 {
-		times, way = several(1/r.Times), "slower"
+	center, lo, hi, slower := upright(r)
+	said, way := several(center), "faster"
+	if slower {
+		way = "slower"
 	}
 	switch {
 	case math.IsNaN(r.Times):
 		return "cannot be compared"
 	case (r.Above || r.Below) && r.Different():
-		return fmt.Sprintf("more than %s× %s", digits(max(r.Times, 1/r.Times)), way)
+		return fmt.Sprintf("more than %s× %s", digits(center), way)
 	case r.Above || r.Below:
 		return "cannot be compared, as one was stopped"
-	case math.IsInf(r.Hi, 1):
-		return "too few samples to decide"
+	case undecided(r):
+		return "undecided, of too few samples"
 	case !r.Different():
-		return fmt.Sprintf("no measurable difference (%s)", within(r))
+		return fmt.Sprintf("no measurable difference (%s to %s)", factor(r.Lo, several), factor(r.Hi, several))
 	case r.Estimated:
-		return fmt.Sprintf("about %s× %s (%s)", times, way, within(r))
+		said = "about " + said
 	}
-	return fmt.Sprintf("%s× %s (%s)", times, way, within(r))
+	return fmt.Sprintf("%s× %s (%s× to %s×)", said, way, several(lo), several(hi))
 }
 
 // nodeRatio is a number of search nodes beside another solution's: "1/730,000 of the nodes", "0.46 times the nodes".
@@ -197,9 +209,6 @@ func nodeRatio(r float64) string {
 	}
 	return digits(r) + " times the nodes"
 }
-
-// times is a factor with two significant digits: 1.5×, 41×, 350×.
-func times(factor float64) string { return digits(factor) + "×" }
 
 // digits rounds to two significant digits, without an exponent.
 func digits(v float64) string {

@@ -85,12 +85,8 @@ func (r turns) solutions(w *terminal.Sheet) {
 				r.used.figure(figure(stopped.Now, record.CPU)), r.used.figure(change(stopped)))...)
 		}
 		for _, test := range s.Tests {
-			said := effect(test.Time)
-			if !test.Shown {
-				said = r.used.figure(noDifferenceMark) + " " + said
-			}
 			g.Add(terminal.Plain(rowName(test.Key), quantity(test.Base, record.CPU), quantity(test.Now, record.CPU),
-				said)...)
+				alone(test))...)
 		}
 	}
 	g.Write(w)
@@ -107,26 +103,46 @@ func (r turns) answer(s compare.Solution) (said string, color func(string) strin
 	case compare.IsFaster:
 		return "faster by " + size(s.Time), r.paint.Green
 	case compare.NoSlower:
-		return fmt.Sprintf("no slower than %g%% (%s)", 100*r.Threshold, effect(s.Time)), nil
+		return fmt.Sprintf("no slower than %g%%: %s", 100*r.Threshold, effect(s.Time)), nil
 	case compare.NowStopped:
 		return "stopped at the time limit now", r.paint.Red
 	}
 	if s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) {
 		return "undecided", r.paint.Yellow
 	}
-	return "undecided (" + effect(s.Time) + ")", r.paint.Yellow
+	return "undecided: " + effect(s.Time), r.paint.Yellow
 }
 
-// effect is a change with its interval: "+3.1% ± 0.6%".
+// alone is what the rounds say of one test of a solution that differs: that takes more of them than the solution does.
+func alone(t compare.TestEffect) string {
+	switch {
+	case t.Shown:
+		return effect(t.Time)
+	case math.IsInf(t.Time.Half(), 0):
+		return "too few layouts to tell"
+	}
+	return fmt.Sprintf("undecided (%s)", interval(t.Time.Lo, t.Time.Hi, "%+.1f%%"))
+}
+
+// effect is a change with both ends of its interval: "+3.1% (+2.6% to +4.0%)".
 func effect(e compare.Effect) string {
 	if math.IsInf(e.Half(), 0) {
-		return percent(e.Middle) + " ± ∞"
+		return percent(e.Middle) + ", of too few rounds for an interval"
 	}
-	return fmt.Sprintf("%+.1f%% ± %.1f%%", 100*e.Middle, 100*e.Half())
+	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
-// size is an effect without its sign: a word says the direction.
-func size(e compare.Effect) string { return effect(e)[1:] }
+// size is the effect of what is slower or faster for certain, without its sign, which a word says: "3.1% (2.6% to
+// 4.0%)".
+func size(e compare.Effect) string {
+	lo, hi := math.Abs(e.Lo), math.Abs(e.Hi)
+	return fmt.Sprintf("%.1f%% (%s)", 100*math.Abs(e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
+}
+
+// interval are both ends of an interval, in percent.
+func interval(lo, hi float64, verb string) string {
+	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
+}
 
 // closing names the regressions and what is undecided.
 func (r turns) closing(w *terminal.Sheet) {

@@ -11,6 +11,7 @@
 // This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
+#pragma GCC optimize("O3") // which the judges do not ask for: it unrolls the loops over digits
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -281,10 +282,12 @@ public:
 			std::exit(EXIT_FAILURE);
 		}
 		boards[0].init();
-		for (unsigned i = 0; i < cells; i++) {
+		unsigned givens[cells + 1], n = 0;
+		for (unsigned i = 0; i < cells; i++)
+			givens[n] = i, n += text[i] != '.'; // without a branch, as that could not be predicted
+		for (unsigned k = 0; k < n; k++) {
+			unsigned i = givens[k];
 			unsigned char given = text[i];
-			if (given == '.')
-				continue;
 			if (given < '1' || given > '9') {
 				std::fprintf(stderr, "line %lu: want 1 to 9 or a dot in column %u, got ", number, i + 1);
 				std::fprintf(stderr, given >= ' ' && given < 127 ? "'%c'\n" : "'\\x%02x'\n", given);

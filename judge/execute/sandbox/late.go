@@ -1,0 +1,49 @@
+package sandbox
+
+import (
+	"fmt"
+	"time"
+)
+
+// patience is how many times its CPU time a helper may take by the clock: with so many programs on its core, or waiting
+// for so long, it is stopped.
+const patience = 10
+
+// Within bounds a helper of the judge, such as a checker, a validator or a generator, by its CPU time. The clock stops
+// it only much later, so that other work on the machine does not make it fail.
+func (l Limits) Within(cpu time.Duration) Limits {
+	l.CPU, l.Wall = cpu, patience*cpu
+	return l
+}
+
+// Late says how a program that was bounded by Within did not end in time: on its CPU time, or on the clock, and then
+// what it was that took the time. The name is that of the limit for a user, or "". It is "" if the program was not
+// stopped for its time.
+func (r Result) Late(limits Limits, name string) string {
+	if name != "" {
+		name = " (" + name + ")"
+	}
+	switch r.End {
+	case StoppedCPU:
+		return fmt.Sprintf("did not end within %v of CPU time%s", limits.CPU, name)
+	case StoppedWall:
+	default:
+		return ""
+	}
+	had := fmt.Sprintf("did not end within %v, %d times its limit of CPU time%s, and had %v of CPU time", limits.Wall,
+		patience, name, shortTime(r.CPU))
+	if r.Waited >= (r.Wall-r.CPU)/2 {
+		return fmt.Sprintf("%s, as it waited %v for a core: the machine has too much other work; try again when it "+
+			"has less", had, shortTime(r.Waited))
+	}
+	return had + ": the machine has too much other work (try again when it has less), or the program waits for what " +
+		"does not come"
+}
+
+// shortTime is a time to three digits or so.
+func shortTime(d time.Duration) time.Duration {
+	if d > time.Second {
+		return d.Round(10 * time.Millisecond)
+	}
+	return d.Round(time.Millisecond)
+}

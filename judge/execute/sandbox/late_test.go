@@ -1,0 +1,36 @@
+package sandbox
+
+import (
+	"testing"
+	"time"
+)
+
+// TestLate: the words blame the program for its CPU time, and for the time by the clock the machine or both.
+func TestLate(t *testing.T) {
+	limits := Limits{Memory: 1 << 20}.Within(2 * time.Second)
+	if limits.CPU != 2*time.Second || limits.Wall < 5*limits.CPU || limits.Memory != 1<<20 {
+		t.Errorf("%+v", limits)
+	}
+	for _, test := range []struct {
+		result Result
+		want   string
+	}{
+		{Result{End: StoppedCPU, CPU: 2010 * time.Millisecond}, "did not end within 2s of CPU time (validation_time)"},
+		{Result{End: StoppedWall, CPU: time.Second, Wall: 20 * time.Second, Waited: 18 * time.Second},
+			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1s of CPU time, as it " +
+				"waited 18s for a core: the machine has too much other work; try again when it has less"},
+		{Result{End: StoppedWall, CPU: 1234567, Wall: 20 * time.Second},
+			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1ms of CPU time: the " +
+				"machine has too much other work (try again when it has less), or the program waits for what does " +
+				"not come"},
+		{Result{End: Exited}, ""},
+		{Result{End: StoppedMemory}, ""},
+	} {
+		if got := test.result.Late(limits, "validation_time"); got != test.want {
+			t.Errorf("%+v:\n got %s\nwant %s", test.result, got, test.want)
+		}
+	}
+	if got, want := (Result{End: StoppedCPU}).Late(limits, ""), "did not end within 2s of CPU time"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
