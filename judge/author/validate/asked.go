@@ -66,8 +66,8 @@ func Asked(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	switch {
 	case err != nil:
 		return said, err
-	case result.End == sandbox.StoppedWall:
-		said.Rejected = ErrSlow.Error()
+	case result.Stopped() == "time":
+		said.Rejected = "it " + result.Late(command.Limits, "validation_time")
 		return said, nil
 	}
 	if said.Rejected = rejection(program, result, p.Limits.Validation); said.Rejected != "" {
