@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type compareFlags struct {
 	time         time.Duration
 	until        time.Time // by time; the zero time for never
 	plot, growth string
+	interval     float64 // in percent; 0 for as many samples as --count says
 }
 
 func newCompareCommand(a *app) *cobra.Command {
@@ -57,6 +59,10 @@ Without a terminal, a line of progress comes every ten seconds. --time is a budg
 solutions are then given as many cases as take about 30 ms, and what is not decided
 in time is shown as undecided.
 
+With --interval 3, --count is where sampling begins: it goes on until no interval
+of a ratio is wider than ±3%, or --time is over, by default ten minutes. Solutions
+are then given as many cases as without --time.
+
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.
 --growth also measures inputs of growing size, and draws nodes and time of a case
@@ -65,6 +71,7 @@ over the size.`,
   judge compare poj3074 --time 2m            what can be decided in two minutes
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
+  judge compare poj3074 --interval 3 --time 480 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.pack != "" { // the package is the problem
@@ -93,9 +100,12 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
+	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no "+
+		"interval is wider than this, in `PERCENT` on either side")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
-		"as long as it takes); what is not decided by then is shown as undecided")
+		"as long as it takes, and 600 with --interval); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
+	cmd.MarkFlagsMutuallyExclusive("from", "interval")
 	cmd.MarkFlagsMutuallyExclusive("from", "time")
 	return cmd
 }
@@ -104,6 +114,12 @@ over the size.`,
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
 	if err := f.check(true, false); err != nil {
 		return err
+	}
+	if f.interval > 0 {
+		if f.count < compare.FirstLook {
+			return fmt.Errorf("--interval needs at least %d samples: leave out --count %d", compare.FirstLook, f.count)
+		}
+		f.time = cmp.Or(f.time, longestPrecise)
 	}
 	if f.time > 0 {
 		f.until = time.Now().Add(f.time)
@@ -218,11 +234,34 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
+	if within := f.interval / 100; within > 0 {
+		session.Precise = func(rounds int, taken *record.Record) ([]record.Key, bool) {
+			return compare.Precise(taken, name, session.Ladder, rounds, within)
+		}
+	}
 	records, err := a.measured(ctx, session)
 	if r = records[sampling.Now]; err == nil && len(r.Samples) == 0 && len(r.Bounds) == 0 {
 		err = timeOver()
 	}
+	if err == nil && f.interval > 0 {
+		err = a.sayWide(r, name, session.Ladder, f.interval)
+	}
 	return r, size, a.originOf(ctx, f.measureFlags, session), err
+}
+
+// longestPrecise is how long short intervals are tried for unless --time says so.
+const longestPrecise = 10 * time.Minute
+
+// sayWide says how many intervals are wider than they should be.
+func (a *app) sayWide(r *record.Record, name string, names []string, interval float64) error {
+	c, err := compare.Solutions(r, name, names, nil)
+	if err != nil {
+		return err
+	}
+	if wide, of := c.Wide(interval / 100); wide > 0 {
+		a.say("note: %d of %d intervals are wider than ±%g%%; measure longer with --time", wide, of, interval)
+	}
+	return nil
 }
 
 // timeOver is how a measurement ends whose budget was too small.

@@ -231,10 +231,11 @@ func (p *preparation) note(text string) {
 	}
 }
 
-// generous are limits for sampling programs that were accepted: they only stop a run that hangs.
+// generous are limits for sampling programs that were accepted: they only stop a run that hangs, and not
+// one that waits for a busy core.
 func generous(l problem.Limits) sandbox.Limits {
 	return sandbox.Limits{
-		CPU: 10 * l.Time, Wall: 20*l.Time + 10*time.Second, Memory: 2 * l.Memory, Output: 2 * l.Output,
+		CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory, Output: 2 * l.Output,
 		Processes: processes,
 	}
 }

@@ -33,6 +33,7 @@ type Session struct {
 	Until   time.Time     // when all is to end, with what is known then; the zero time for never
 	Most    int           // rounds at most that two commits are compared in; 0 for any number
 	Decided Decided       // says which solutions need no more rounds
+	Precise Precise       // says what needs more rounds than Count; nil if nothing does
 	Counts  bool          // count statements and search nodes, too
 	All     bool          // measure every test, also after one that was too slow
 	Seed    uint64        // that the order of the samples follows from
@@ -151,7 +152,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	options := Options{
 		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
 		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch,
-		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero(),
+		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero() && s.Precise == nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
@@ -165,6 +166,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	plan.Builder, plan.Until = s.Cache, s.Until
 	if s.other != nil {
 		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
+	} else {
+		plan.Precise = s.Precise
 	}
 	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
 	for _, note := range plan.Notes {
@@ -198,7 +201,9 @@ func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
 	}
 	timed, cancel := context.WithDeadline(ctx, s.Until)
 	defer cancel()
-	o.Settle = time.Now().Add(time.Until(s.Until) / 3) // the rest is for counting and measuring
+	if o.Brief {
+		o.Settle = time.Now().Add(time.Until(s.Until) / 3) // the rest is for counting and measuring
+	}
 	if observe := s.Observe; observe != nil {
 		o.Grade.Observe = func(p grade.Progress) {
 			p.Left = time.Until(s.Until)
