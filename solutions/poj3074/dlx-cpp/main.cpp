@@ -51,15 +51,15 @@ public:
 
 	// addOption adds an option of four different items.
 	void addOption(const Node option[4]) {
-		link(static_cast<Node>(nodes), option[0]);
-		link(static_cast<Node>(nodes + 1), option[1]);
-		link(static_cast<Node>(nodes + 2), option[2]);
-		link(static_cast<Node>(nodes + 3), option[3]);
-		nodes += 4;
+		link(static_cast<Node>(nodes++), option[0]);
+		link(static_cast<Node>(nodes++), option[1]);
+		link(static_cast<Node>(nodes++), option[2]);
+		link(static_cast<Node>(nodes++), option[3]);
 	}
 
-	// solve finds a solution. If there is none, all links are again as they were.
-	bool solve() {
+	// solve finds a solution, of so many options. If there is none, all links are again as they were.
+	bool solve(unsigned options) {
+		wanted = options;
 		for (int limit = 1000;; limit += limit / 2) {
 			failures = limit;
 			std::memcpy(saved[0], size, sizeof size);
@@ -78,13 +78,14 @@ private:
 	// link puts node x below all others of item i.
 	void link(Node x, Node i) {
 		item[x] = i, up[x] = up[i], down[x] = i;
-		down[up[i]] = x, up[i] = x;
-		size[i]++;
+		down[up[i]] = x, up[i] = x, size[i]++;
 	}
 
 	// search covers the items that are left, first that with the fewest options per weight, and reports whether it
 	// could. Each call is a node of the search tree.
 	bool search() {
+		if (depth == wanted)
+			return true;
 		unsigned found = 0, least = covered, best = 1;
 		for (unsigned i = 0; i < items; i++) {
 			if (size[i] * best < least * weight[i] && size[i] < covered) {
@@ -93,8 +94,6 @@ private:
 					break; // no item has fewer: none has less than two options
 			}
 		}
-		if (least == covered)
-			return true; // nothing is left
 		unsigned oldHidden = hidden, oldDepth = depth;
 		std::memcpy(saved[depth], size, sizeof size);
 		for (unsigned x = down[found]; x != found && failures >= 0; x = down[x]) {
@@ -181,7 +180,7 @@ private:
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
 	unsigned unit, hidden;                 // their lengths
 	int failures;                          // left before the next restart
-	unsigned nodes;                        // the headers too
+	unsigned nodes, wanted;                // nodes with the headers; options of a solution
 };
 
 ExactCover links; // too large for some stacks
@@ -245,6 +244,7 @@ public:
 		}
 		unsigned used[4 * size] = {0}; // the digits of the givens, as bits: item i names row, column or box i/size
 		links.init();
+		unsigned empty = cells;
 		for (unsigned cell = 0; cell < cells; cell++) {
 			unsigned char given = text[cell];
 			if (given == '.')
@@ -261,6 +261,7 @@ public:
 				links.size[option[k]] = covered;
 				used[option[k] / size] |= 1u << (given - '1');
 			}
+			empty--;
 		}
 		for (unsigned cell = 0; cell < cells; cell++) {
 			if (text[cell] != '.')
@@ -270,7 +271,7 @@ public:
 			for (; open != 0; open &= open - 1)
 				links.addOption(options[size * cell + place[(open & (~open + 1)) % 11]]);
 		}
-		if (!links.solve())
+		if (!links.solve(empty))
 			fail();
 		for (unsigned k = 0; k < links.depth; k++) {
 			unsigned x = links.chosen[k];
