@@ -18,7 +18,6 @@ import (
 	"io"
 	"math/bits"
 	"os"
-	"strconv"
 )
 
 const maxN, searched = 50, 16 // of 19 open rows or more, all but 16 are first filled without a search
@@ -27,13 +26,13 @@ const maxN, searched = 50, 16 // of 19 open rows or more, all but 16 are first f
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
 	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
-	rows      [maxN]int          // the rows to fill; where nothing else decides, the last is filled first
-	failed    [maxN]int          // by row: how often the search has come back from it
-	nodes     int                // how many more may be searched before the search is begun anew
-	positions [maxN + 1]position // by the number of queens placed by the search
+	rows      [maxN]int          // the rows to fill; if nothing else decides, the last first
+	failed    [maxN]int          // by row: how often the search came back
+	nodes     int                // how many may be searched before it is begun anew
+	positions [maxN + 1]position // by how many the search placed
 }
 
-// A position is the board after some queens have been placed. In its words, bit i is column i.
+// A position is the board after some queens. In its words, bit i is column i.
 type position struct {
 	open int          // how many rows have no queen; they are the first in board.rows
 	free [maxN]uint64 // for each of these rows: the columns where no queen attacks it
@@ -41,7 +40,7 @@ type position struct {
 	try  uint64       // the columns to try there; none if the position has no solution
 }
 
-// solve puts a queen into every row that has none, if that can be done.
+// solve puts a queen into every row, if that can be done.
 func (b *board) solve(queens []int) bool {
 	b.queens, b.failed = queens, [maxN]int{}
 	if !b.begin(0) {
@@ -89,20 +88,25 @@ func (b *board) begin(inner uint64) bool {
 		b.free[row] = left | right
 		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
 	}
-	left, right = 0, 0 // by the queens below
+	columns = 1<<uint(len(b.queens)) - 1 - columns
+	left, right = 0, 0 // by those below; columns are free now
 	for row := len(b.queens) - 1; row >= 0; row-- {
 		queen := b.queen(row)
-		b.free[row] = (1<<uint(len(b.queens)) - 1) &^ (columns | b.free[row] | left | right)
+		b.free[row] = columns &^ (b.free[row] | left | right)
 		left, right = (left|queen)>>1, (right|queen)<<1
 	}
-	p := &b.positions[0]
-	p.open = 0
+	if inner != 0 {
+		b.positions[0].open = searched
+		return true
+	}
+	open := 0
 	for i := range b.queens {
 		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2] // from the edges to the middle
-		b.rows[p.open] = row
-		p.open += int(uint(b.queens[row]-1) >> 63) // 1 if it has no queen, but without a branch
+		b.rows[open] = row
+		open += int(uint(b.queens[row]-1) >> 63) // 1 if it has no queen, but without a branch
 	}
-	for i, row := range b.rows[:p.open] {
+	b.positions[0].open = open
+	for i, row := range b.rows[:open] {
 		for ; i > 0 && b.failed[b.rows[i-1]] > b.failed[row]; i-- {
 			b.rows[i] = b.rows[i-1]
 		}
@@ -125,7 +129,7 @@ func (b *board) searchFor(nodes int) bool {
 	return b.search(0)
 }
 
-// search fills the rows that are still open, and reports whether it could. Each call is a node of the search tree.
+// search fills the open rows, and reports whether it could. Each call is a node of the search tree.
 func (b *board) search(placed int) bool {
 	p := &b.positions[placed]
 	if p.open == 0 {
@@ -157,7 +161,7 @@ func (b *board) search(placed int) bool {
 func (b *board) place(from, to *position, row int, queen uint64) {
 	open, before, after := from.open, from.free[:from.open], to.free[:from.open]
 	var once, twice uint64 // the columns that are free in at least one row, in at least two
-	best := 1 << 30        // the least number of free columns, times 64, minus the last place in rows where it is found
+	best := 1 << 30        // the fewest free columns, times 64, minus the last place in rows that has them
 	for i, r := range b.rows[:open] {
 		d := distance(r, row)
 		free := before[i] &^ (queen | queen<<d | queen>>d)
@@ -220,7 +224,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each, up to the first that cannot be answered.
+// run answers every case, up to the first that cannot be.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -243,7 +247,10 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		answer = answer[:0]
 		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+			if column > 9 {
+				answer = append(answer, byte('0'+column/10))
+			}
+			answer = append(answer, byte('0'+column%10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
 		answers.Write(answer)
