@@ -55,9 +55,12 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
-Without a terminal, a line of progress comes every ten seconds. --time is a budget:
-solutions are then given as many cases as take about 30 ms, and what is not decided
-in time is shown as undecided.
+Without a terminal, a line of progress comes every ten seconds. --time is a budget.
+Its order is that of what it decides: first, for a quarter of it, as many cases as
+a solution finishes in about 30 ms; then short samples of the programs as they are
+built, enough for an interval; then counts; and last samples in many layouts, if
+there is time for enough of them. What is not decided in time is shown as undecided.
+Without time for one sample of each, the exit status is 1, and the least is said.
 
 With --interval 3, --count is where sampling begins: it goes on until no interval
 of a ratio is wider than ±3%, or --time is over, by default ten minutes. Solutions
@@ -131,9 +134,9 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	r, size, origin, err := a.recordOf(ctx, f, name, approaches, order)
-	if err != nil {
-		return err
+	r, size, origin, short := a.recordOf(ctx, f, name, approaches, order)
+	if short != nil && r == nil {
+		return short
 	}
 	c, err := compare.Solutions(r, name, approaches, order)
 	if err != nil {
@@ -145,7 +148,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
 		return err
 	}
-	return draw(f, size, r, c)
+	return errors.Join(draw(f, size, r, c), short)
 }
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
@@ -240,10 +243,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		}
 	}
 	records, err := a.measured(ctx, session)
-	if r = records[sampling.Now]; err == nil && len(r.Samples) == 0 && len(r.Bounds) == 0 {
-		err = timeOver()
-	}
-	if err == nil && f.interval > 0 {
+	if r = records[sampling.Now]; err == nil && f.interval > 0 {
 		err = a.sayWide(r, name, session.Ladder, f.interval)
 	}
 	return r, size, a.originOf(ctx, f.measureFlags, session), err
@@ -262,12 +262,6 @@ func (a *app) sayWide(r *record.Record, name string, names []string, interval fl
 		a.say("note: %d of %d intervals are wider than ±%g%%; measure longer with --time", wide, of, interval)
 	}
 	return nil
-}
-
-// timeOver is how a measurement ends whose budget was too small.
-func timeOver() error {
-	return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w, so nothing is decided; give more: inputs "+
-		"that are made are kept, and the next time begins where they are", sampling.ErrTimeOver)}
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

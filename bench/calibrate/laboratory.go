@@ -303,8 +303,8 @@ func (l *laboratory) reports(ctx context.Context, kinds []variant) {
 			}
 			for _, s := range compare.InTurns(records[sampling.Base], records[sampling.Now],
 				compare.TurnsOptions{Threshold: g.threshold}).Solutions {
-				fmt.Fprintf(l.w, "  %-53s %s: %+.1f%% ± %.1f%%, %d layouts, %v\n", g.what, s.Answer, 100*s.Time.Middle,
-					100*s.Time.Half(), s.Layouts, time.Since(start).Round(time.Second))
+				fmt.Fprintf(l.w, "  %-53s %s: %+.1f%% (%+.1f%% to %+.1f%%), %d layouts, %v\n", g.what, s.Answer,
+					100*s.Time.Middle, 100*s.Time.Lo, 100*s.Time.Hi, s.Layouts, time.Since(start).Round(time.Second))
 			}
 		}
 	}

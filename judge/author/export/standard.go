@@ -24,7 +24,7 @@ func (k *plan) whole() bool {
 }
 
 // ours are files at the top of a package that are this judge's, and no part of the format.
-var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
+var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml", "audit.yaml"}
 
 func (k *plan) copyWhole() error {
 	k.leaveOut = make(map[string]bool)

@@ -78,13 +78,14 @@ func TestChecker(t *testing.T) {
 	for _, f := range report.Faults {
 		faults = append(faults, f.Kind)
 	}
-	for _, kind := range []string{"leading zeros", "plus sign", "decimal point", "text after the end", "line ends of Windows",
-		"no line end at the end", "blank at the begin of a line"} {
+	for _, kind := range []string{"leading zeros", "plus sign", "decimal point", "text after the end",
+		"line ends of Windows", "no line end at the end", "blank at the begin of a line"} {
 		if !slices.Contains(accepted, kind) {
 			t.Errorf("%q is accepted, and not reported: %q", kind, accepted)
 		}
 	}
-	for _, kind := range []string{"empty", "number larger by one", "number larger by 2^32", "NaN", "blank line before"} {
+	for _, kind := range []string{"empty", "number larger by one", "number larger by 2^32", "NaN",
+		"blank line before"} {
 		if slices.Contains(accepted, kind) {
 			t.Errorf("%q is not accepted, and reported", kind)
 		}
@@ -110,7 +111,8 @@ func TestUnfit(t *testing.T) {
 
 // FuzzChanges: each change changes something, and there are not too many, nor too large ones.
 func FuzzChanges(f *testing.F) {
-	for _, s := range []string{"", "5\n", "-0\n", "1 2 3\n4 5 6\n", "0.5 x\n", "\xff\x00", "YES\nno\n", strings.Repeat("1 ", 100)} {
+	for _, s := range []string{"", "5\n", "-0\n", "1 2 3\n4 5 6\n", "0.5 x\n", "\xff\x00", "YES\nno\n",
+		strings.Repeat("1 ", 100)} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, output []byte) {

@@ -39,7 +39,7 @@ type Plan struct {
 	Count     int           // rounds: samples of each subject and side
 	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
 	Most      int           // rounds at most, also within Time; 0 for any number
-	Until     time.Time     // when Run ends at the latest, also within a round; the zero time for never
+	Until     time.Time     // when all ends at the latest, also within a round (see within); the zero time for never
 	Seed      uint64        // of the order of samples
 	Builder   Builder       // of layouts; nil to run the programs as they are
 	Decided   Decided       // nil if all rounds are wanted
@@ -51,6 +51,11 @@ type Plan struct {
 	Uncounted [Sides][]record.Key    // tests whose counts are unknown
 	Notes     []string               // for the user
 	scratch   string
+
+	quick   bool             // samples are of few runs
+	missing []record.Program // that have a test without a sample when the time was over
+	// counts, where that comes after the first samples; nil if it came before
+	count func(ctx context.Context) error
 }
 
 // Decided reports whether the samples of one solution, round by round, are enough; so many solutions have two sides.
@@ -112,23 +117,6 @@ const (
 // Its error ends the run, and so does ctx.
 func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
 	observe func(grade.Progress)) error {
-	if p.Until.IsZero() {
-		return p.rounds(ctx, worker, emit, observe)
-	}
-	timed, cancel := context.WithDeadline(ctx, p.Until)
-	defer cancel()
-	err := p.rounds(timed, worker, emit, func(progress grade.Progress) {
-		progress.Left = time.Until(p.Until)
-		observe(progress)
-	})
-	if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
-		return nil
-	}
-	return err
-}
-
-func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
-	observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured"), random: rand.New(rand.NewPCG(p.Seed, 1))}
 	defer os.Remove(r.output)
 	programs := p.programs()
@@ -142,7 +130,7 @@ func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side
 			warmed++
 			observe(grade.Progress{Step: "warming up", Done: warmed, Total: len(p.Subjects), Current: name(s.Key)})
 		}
-		program.setRuns()
+		program.setRuns(p.quick)
 	}
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
@@ -253,8 +241,9 @@ func (m *measured) paired() bool {
 	return slices.ContainsFunc(m.subjects, func(s subject) bool { return s.paired() })
 }
 
-// setRuns decides how often a round runs each test.
-func (m *measured) setRuns() {
+// setRuns decides how often a round runs each test: of a single side, until that takes some time. Samples of a budget
+// are as many as possible in place of that, since even short runs wait long for a busy core.
+func (m *measured) setRuns(quick bool) {
 	var block time.Duration
 	for _, s := range m.subjects {
 		if s.paired() {
@@ -268,7 +257,9 @@ func (m *measured) setRuns() {
 			continue
 		}
 		cpu := max(s.used[Now].CPU, s.used[Base].CPU, 1)
-		s.runs = int(min((shortest+cpu-1)/cpu, mostRuns))
+		if s.runs = int(min((shortest+cpu-1)/cpu, mostRuns)); quick {
+			s.runs = min(s.runs, fewBlocks)
+		}
 	}
 }
 
