@@ -2,13 +2,11 @@
 // https://www.spoj.com/problems/NQUEEN/
 //
 // No Dancing Links: each row without a queen has a word, whose bits are the columns where no queen attacks it. A new
-// queen takes three bits at most from each word, in its column and on its diagonals, and the same pass over the words
-// finds the lines with a single free square left, or none, and the row with the fewest. Four ideas keep the search
-// short. Rows in the middle, where queens attack most, get theirs first and without a search: each a knight's move from
-// the last, as in the known solutions of the empty board. Then come lines with a single free square, then the row with
-// the fewest. Of a row's squares, the one comes first that leaves most to the other rows, which is counted for all of
-// them at once. And since an unlucky beginning may cost more than all the rest, a search that takes long is begun anew,
-// without the knight's moves, and with the rows first in which it failed most often.
+// queen takes three bits at most from each word, and the same pass finds the lines with a single free square left, or
+// none, and the row with the fewest. Four ideas keep the search short. Rows in the middle, where queens attack most,
+// get theirs first, by knight's moves. Then come lines with a single free square. Of a row's squares, the one comes
+// first that leaves most to the other rows, counted for all at once. And a search that takes long is begun anew,
+// without those moves, rows in which it failed often first.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
 // Kautz, Boosting Combinatorial Search, 1998.
@@ -22,22 +20,19 @@ import (
 	"os"
 )
 
-const maxN = 50
+const maxN, searched = 50, 16 // of 19 open rows or more, all but 16 are first filled without a search
 
-const searched = 16 // of three more open rows, or more, all but these are first filled without a search
-
-// A board is a case. Rows and columns are numbered from 0, but in queens columns are numbered from 1.
+// A board is a case. Rows and columns are numbered from 0, columns in queens from 1.
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
-	free      [maxN]uint64       // by row without a queen: the columns where none attacks it, before the search
-	open      int                // how many rows are to be filled
-	rows      [maxN]int          // the rows to fill; where nothing else decides, the last is filled first
-	failed    [maxN]int          // by row: how often the search has come back from it
-	nodes     int                // how many more may be searched before the search is begun anew
-	positions [maxN + 1]position // by the number of queens placed by the search
+	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
+	rows      [maxN]int          // the rows to fill; if nothing else decides, the last first
+	failed    [maxN]int          // by row: how often the search came back
+	nodes     int                // how many may be searched before it is begun anew
+	positions [maxN + 1]position // by how many the search placed
 }
 
-// A position is the board after some queens have been placed. In its words, bit i is column i.
+// A position is the board after some queens. In its words, bit i is column i.
 type position struct {
 	open int          // how many rows have no queen; they are the first in board.rows
 	free [maxN]uint64 // for each of these rows: the columns where no queen attacks it
@@ -45,113 +40,96 @@ type position struct {
 	try  uint64       // the columns to try there; none if the position has no solution
 }
 
-// solve puts a queen into every row that has none, if that can be done.
+// solve puts a queen into every row, if that can be done.
 func (b *board) solve(queens []int) bool {
 	b.queens, b.failed = queens, [maxN]int{}
-	if !b.attack() {
+	if !b.begin(0) {
 		return false
 	}
-	b.order()
-	if open := b.open; open > searched+2 {
-		b.nodes = 3 * searched
-		if b.open = searched; b.knights(b.rows[searched:open]) && b.attack() && b.begin() {
+	if open := b.positions[0].open; open > searched+2 {
+		var given [maxN]int
+		copy(given[:], queens)
+		inner := uint64(0)
+		for _, row := range b.rows[searched:open] {
+			inner |= 1 << uint(row)
+		}
+		if b.begin(inner) && b.searchFor(3*searched) {
 			return true
 		}
-		for _, row := range b.rows[searched:open] {
-			queens[row] = 0
-		}
-		b.attack()
-		b.open = open
+		copy(queens, given[:])
+		b.begin(0)
 	}
 	for nodes := 4 * len(queens); ; nodes *= 2 {
-		b.nodes = nodes
-		if found := b.begin(); found || b.nodes >= 0 {
+		if found := b.searchFor(nodes); found || b.nodes >= 0 {
 			return found
 		}
-		for i, row := range b.rows[:b.open] { // where the search failed most often, last
-			for ; i > 0 && b.failed[b.rows[i-1]] > b.failed[row]; i-- {
-				b.rows[i] = b.rows[i-1]
-			}
-			b.rows[i] = row
-		}
+		b.begin(0)
 	}
 }
 
-// attack finds the columns that no given queen attacks. It reports whether none of these attacks another.
-func (b *board) attack() bool {
+// begin makes the first position, and reports whether no given queen attacks another. The rows of the set inner get
+// queens before: each to the right of the last one, if it can be, and the first, of row r, from column 2r+1 on.
+func (b *board) begin(inner uint64) bool {
+	last := uint64(1) << uint(2*bits.TrailingZeros64(inner))
 	var columns, left, right uint64 // attacked by the queens above
 	for row := range b.queens {
+		if inner>>uint(row)&1 == 1 {
+			try := b.free[row] &^ (columns | left | right)
+			if last = try &^ (last<<1 - 1); last == 0 {
+				last = try
+			}
+			last &= -last
+			b.queens[row] = bits.TrailingZeros64(last) + 1
+		}
 		queen := b.queen(row)
-		if queen&(columns|left|right) != 0 {
+		if queen&(columns|left|right) != 0 || b.queens[row] > maxN {
 			return false
 		}
 		b.free[row] = left | right
 		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
 	}
-	columns = uint64(1)<<uint(len(b.queens)) - 1 - columns // free from now on
-	left, right = 0, 0                                     // by the queens below
+	columns = 1<<uint(len(b.queens)) - 1 - columns
+	left, right = 0, 0 // by those below; columns are free now
 	for row := len(b.queens) - 1; row >= 0; row-- {
 		queen := b.queen(row)
 		b.free[row] = columns &^ (b.free[row] | left | right)
 		left, right = (left|queen)>>1, (right|queen)<<1
 	}
+	if inner != 0 {
+		b.positions[0].open = searched
+		return true
+	}
+	open := 0
+	for i := range b.queens {
+		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2] // from the edges to the middle
+		b.rows[open] = row
+		open += int(uint(b.queens[row]-1) >> 63) // 1 if it has no queen, but without a branch
+	}
+	b.positions[0].open = open
+	for i, row := range b.rows[:open] {
+		for ; i > 0 && b.failed[b.rows[i-1]] > b.failed[row]; i-- {
+			b.rows[i] = b.rows[i-1]
+		}
+		b.rows[i] = row
+	}
 	return true
 }
 
-// queen returns the queen of a row as a set of columns, which is empty if there is none.
+// queen returns the set of the columns where a row has its queen.
 func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
 
-// order lists the rows without a queen, from the edges to the middle.
-func (b *board) order() {
-	b.open = 0
-	for i := range b.queens {
-		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2]
-		b.rows[b.open] = row
-		b.open += int(uint(b.queens[row]-1) >> 63) // 1 if it has none, but without a branch
-	}
-}
-
-// knights puts a queen into each of these rows, if it can: to the right of the last one as long as there is a free
-// square, and the first of them, of row r, from column 2r+1 on.
-func (b *board) knights(rows []int) bool {
-	inner := uint64(0) // the rows as a set
-	for _, row := range rows {
-		inner |= 1 << uint(row)
-	}
-	low := bits.TrailingZeros64(inner)
-	last := uint64(1) << uint(2*low)
-	var columns, left, right uint64 // attacked by the new queens above
-	for row := low; inner>>uint(row) != 0; row++ {
-		queen := uint64(0)
-		if inner>>uint(row)&1 == 1 {
-			try := b.free[row] &^ (columns | left | right)
-			if further := try &^ (last<<1 - 1); further != 0 {
-				try = further
-			}
-			if try == 0 {
-				return false
-			}
-			queen = try & -try
-			b.queens[row] = bits.TrailingZeros64(queen) + 1
-			last = queen
-		}
-		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
-	}
-	return true
-}
-
-// begin searches from the first position on.
-func (b *board) begin() bool {
+// searchFor searches so many nodes.
+func (b *board) searchFor(nodes int) bool {
 	p := &b.positions[0]
-	p.open = b.open
-	for i, row := range b.rows[:b.open] {
+	for i, row := range b.rows[:p.open] {
 		p.free[i] = b.free[row]
 	}
+	b.nodes = nodes
 	b.place(p, p, 0, 0)
 	return b.search(0)
 }
 
-// search fills the rows that are still open, and reports whether it could. Each call is a node of the search tree.
+// search fills the open rows, and reports whether it could. Each call is a node of the search tree.
 func (b *board) search(placed int) bool {
 	p := &b.positions[placed]
 	if p.open == 0 {
@@ -183,15 +161,16 @@ func (b *board) search(placed int) bool {
 func (b *board) place(from, to *position, row int, queen uint64) {
 	open, before, after := from.open, from.free[:from.open], to.free[:from.open]
 	var once, twice uint64 // the columns that are free in at least one row, in at least two
-	best := 1 << 30        // the least number of free columns, times 64, minus the last place in rows where it is found
+	best := 1 << 30        // the fewest free columns, times 64, minus the last place in rows that has them
 	for i, r := range b.rows[:open] {
 		d := distance(r, row)
 		free := before[i] &^ (queen | queen<<d | queen>>d)
 		after[i] = free
 		twice |= once & free
 		once |= free
-		less := bits.OnesCount64(free)<<6 - i - best
-		best += less & (less >> 63) // if less < 0, but without a branch, which would often be mispredicted
+		if fewer := bits.OnesCount64(free)<<6 - i; fewer < best {
+			best = fewer
+		}
 	}
 	to.open, to.next, to.try = open, -best&63, 0
 	fewest := (best + 63) >> 6
@@ -206,16 +185,15 @@ func (b *board) place(from, to *position, row int, queen uint64) {
 	}
 }
 
-// distance returns |a-b|, which is less than 64, without a branch too.
+// distance returns |a-b|, less than 64, without a branch.
 func distance(a, b int) uint {
 	d := a - b
 	return uint((d^d>>63)-d>>63) & 63
 }
 
 // leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. Each
-// column has a number in binary, its bits in the words p0, p1 and so on, and each row adds to all these numbers at
-// once: a free square straight below or above, and those on both diagonals, moved to the column from which they are
-// attacked.
+// column has a number in binary, its bits in the words p0, p1 and so on, to which a row adds its free squares in that
+// column and on both diagonals, moved to the column from which they are attacked.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -246,7 +224,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+// run answers every case, up to the first that cannot be.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -269,13 +247,13 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		answer = answer[:0]
 		for _, column := range numbers[1:] {
-			if column >= 10 {
+			if column > 9 {
 				answer = append(answer, byte('0'+column/10))
 			}
 			answer = append(answer, byte('0'+column%10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // Flush reports any error
+		answers.Write(answer)
 	}
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("line %d: %v", number, err)
@@ -283,7 +261,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has none.
 func parse(line []byte, numbers []int) ([]int, error) {
 	for i := 0; i < len(line); i++ {
 		number, start := 0, i

@@ -18,10 +18,8 @@ const hard = "42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 
 func TestBeginAnew(t *testing.T) {
 	b := new(board)
 	queens := solutiontest.Queens(hard)
-	b.queens, b.nodes = queens, 4*len(queens)
-	b.attack()
-	b.order()
-	if b.begin() || b.nodes >= 0 {
+	b.queens = queens
+	if b.begin(0); b.searchFor(4*len(queens)) || b.nodes >= 0 {
 		t.Fatal("the first search is not cut short: this board tests nothing")
 	}
 	if !b.solve(queens) {
