@@ -73,7 +73,7 @@ func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 			k.addMetadata())
 	}
 	if err != nil {
-		return Package{}, fmt.Errorf("%s cannot be exported: %w", p.Name, err)
+		return Package{}, err
 	}
 	return k.finish()
 }
@@ -144,8 +144,7 @@ func (k *plan) finish() (Package, error) {
 	seen := make(map[string]bool)
 	for _, f := range k.files {
 		if seen[f.Path] {
-			return Package{}, fmt.Errorf("%s cannot be exported: two of its files would both be called %s; rename one",
-				k.problem.Name, f.Path)
+			return Package{}, fmt.Errorf("two of its files would both be called %s; rename one", f.Path)
 		}
 		seen[f.Path] = true
 	}
