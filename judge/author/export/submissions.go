@@ -29,6 +29,7 @@ func (k *plan) addSubmissions() error {
 	taken := append(strings.Fields(languages[k.to]), k.options.Languages...)
 	unknown := make(map[string][]string) // extension → submissions that are left out
 	var unsaid, other []string           // submissions left out as no folder says what is expected; expected by group
+	var slow []string                    // those that are right, and may be too slow
 	names := make(map[string]bool)
 	var errs []error
 	for _, s := range k.problem.Submissions {
@@ -42,6 +43,9 @@ func (k *plan) addSubmissions() error {
 			continue
 		case k.to != Standard && !known:
 			unknown[extension] = append(unknown[extension], s.Name)
+			continue
+		case k.to == Kattis && !one && k.problem.Expects(s).Right():
+			slow = append(slow, s.Name)
 			continue
 		case k.to == Kattis && !one:
 			unsaid = append(unsaid, s.Name)
@@ -74,6 +78,9 @@ func (k *plan) addSubmissions() error {
 				continue
 			}
 		}
+		if folder == mixed && k.problem.Expects(s).Right() {
+			slow = append(slow, s.Name)
+		}
 		errs = append(errs, k.addSubmission(s, "submissions/"+folder+"/"+name, "."+extension, line))
 		k.submissions++
 	}
@@ -85,6 +92,14 @@ func (k *plan) addSubmissions() error {
 	if len(unsaid) > 0 {
 		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s",
 			several(unsaid))
+	}
+	if len(slow) > 0 && k.to == Kattis {
+		k.note("left out, as they are right and may be too slow, and Kattis expects one verdict of a submission: %s",
+			several(slow))
+	} else if len(slow) > 0 {
+		said := map[Target]string{DOMjudge: "@EXPECTED_RESULTS@: CORRECT, TIMELIMIT", Standard: "submissions.yaml"}
+		k.note("right, and may be too slow, as %s says of each, so they are in %s and not in accepted: %s",
+			said[k.to], mixed, several(slow))
 	}
 	if len(other) > 0 {
 		k.note("only which verdicts are possible is said, not in which groups or with which message: %s",

@@ -85,6 +85,32 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
+// Right reports whether the submission is said to be right though it may be too slow: it may be accepted on every test,
+// and exceed the time limit on some, and nothing else is required of it.
+func (e Expected) Right() bool {
+	if slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.Required != nil || a.Message != "" || a.Score != nil || a.Partial
+	}) {
+		return false
+	}
+	late := false
+	whole := func(v Verdict) bool {
+		return !slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Whole != nil && !covers(a.Whole, v) })
+	}
+	for _, test := range e.tests {
+		for _, v := range []Verdict{PE, WA, MLE, RTE} {
+			if e.Permits(test, v) && whole(v) {
+				return false
+			}
+		}
+		if !e.Permits(test, AC) {
+			return false
+		}
+		late = late || e.Permits(test, TLE) && whole(TLE)
+	}
+	return late && whole(AC)
+}
+
 // ByGroup reports whether something is expected on some tests only.
 func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
