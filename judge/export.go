@@ -42,9 +42,14 @@ standard error, one line each. The last lines say how to upload the packages. A 
 exported does not keep the others from it: it is named again at the end, and the status is 1.
 
   domjudge   files at the top, domjudge-problem.ini and .timelimit, the statement as PDF, HTML or text, one checker,
-             @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected
-  kattis     the format legacy, the only one that Kattis and its verifyproblem take: the statement as LaTeX
+             @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected;
+             points for a DOMjudge that has scoring problems
+  kattis     the format legacy, the only one that Kattis and its verifyproblem take: the statement as LaTeX,
+             points as testdata.yaml, nothing multi-pass
   2025-09    the format of today, with what a checkout spreads over three trees in one place
+
+Every program has the same points there as here. If the other format cannot compute them, the problem
+is refused. A group that requires others has copies of their tests where there is no require_pass.
 
 Submissions in languages that the judge does not take as it is installed are left out; --languages
 names more. Checkers and validators that it does not build itself, such as those in Go, get a script

@@ -17,6 +17,14 @@ type Expected struct {
 	legacy       bool         // whether the problem is in a legacy format
 }
 
+// Applying are the expectations that apply to the submission.
+func (p *Problem) Applying(s Submission) (all []Expectation) {
+	for _, a := range p.Expects(s).expectations {
+		all = append(all, a.Expectation)
+	}
+	return all
+}
+
 // applied is an expectation that applies to the submission, with its tests.
 type applied struct {
 	Expectation

@@ -71,7 +71,9 @@ func (k *converter) add(g Grader, s Settings) {
 	k.out.Groups = append(k.out.Groups, g)
 }
 
-func (k *converter) no(format string, args ...any) { k.errs = append(k.errs, fmt.Errorf(format, args...)) }
+func (k *converter) no(format string, args ...any) {
+	k.errs = append(k.errs, fmt.Errorf(format, args...))
+}
 
 // secretOfGroups adds secret, which has groups, and these. A group that is not accepted counts as 0.
 func (k *converter) secretOfGroups() {
