@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-cluster plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -34,40 +34,47 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
-calibrate: ## measure how far comparisons can be trusted (three hours; BLOCKS=DIR keeps what is recorded, CALIBRATE=-short takes a minute)
-	go run ./bench/calibrate $(if $(CALIBRATE),$(CALIBRATE),-blocks "$(or $(BLOCKS),bench/calibration)" -live 5)
+calibrate: ## measure how far comparisons can be trusted (three hours; CALIBRATE='-time 60m' for another time, -short for a minute, BLOCKS=DIR for another place of what is recorded)
+	go run ./bench/calibrate -blocks "$(or $(BLOCKS),bench/calibration)" $(CALIBRATE)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
 
 bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
-	@base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
-		git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
-		base="-base $$dir/judge"; fi; \
-	go test -run '^$$' -bench Start -benchtime 20x ./judge $${base:+-args $$base}
+	@$(call bench-against,Start,20x)
+
+bench-tests: ## measure what a test costs beside a bare loop that starts the same program; BASE=COMMIT as for bench-start
+	@$(call bench-against,Tests,9x)
+
+# A benchmark of the command, in turns with the one of the commit BASE.
+define bench-against
+base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
+	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
+	base="-base $$dir/judge"; fi; \
+go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
+endef
 
 bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
-grown   := bench/charts/spojnqueen.txt
-ladders := $(addprefix bench/charts/,hdu5046.txt poj3074.txt poj3076.txt zoj3122.txt)
-records := $(ladders) $(grown)
+ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122
+grown   := spojnqueen
+records := $(ladder:%=bench/charts/%.txt)
+
+ladders: judge ## record the ladders of bench/README.md and draw them: no interval wider than ±3%, or 8 minutes a problem; again to go on after Ctrl-C
+	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg
-plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there (a quarter of an hour); FORMAT=png
-	@for record in $(records); do chart=$${record%.txt}; \
-		judge/judge compare $${chart##*/} --from $$record --plot $$chart-ladder.$(FORMAT) >/dev/null || exit; done
-	@for record in $(grown); do chart=$${record%.txt}; \
-		judge/judge compare $${chart##*/} --from $$record --growth $$chart-growth.$(FORMAT) >/dev/null || exit; done
+plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there; FORMAT=png
+	@for name in $(ladder); do \
+		judge/judge compare $$name --from bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
+	@for name in $(grown); do \
+		judge/judge compare $$name --from bench/charts/$$name.txt --growth bench/charts/$$name-growth.$(FORMAT) >/dev/null || exit; done
 
-$(grown): | judge
+$(records): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg --growth $(basename $@)-growth.svg
-
-$(ladders): | judge
-	@mkdir -p $(@D)
-	@judge/judge compare $(basename $(@F)) --out $@ --plot $(basename $@)-ladder.svg
+	@judge/judge compare $(basename $(@F)) --interval 3 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
 
 pictures: ## draw the terminal pictures of the papers from what the commands print
 	go test ./judge -run '^TestPictures$$' -count=1 -args -update

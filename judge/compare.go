@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type compareFlags struct {
 	time         time.Duration
 	until        time.Time // by time; the zero time for never
 	plot, growth string
+	interval     float64 // in percent; 0 for as many samples as --count says
 }
 
 func newCompareCommand(a *app) *cobra.Command {
@@ -53,9 +55,16 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
-Without a terminal, a line of progress comes every ten seconds. --time is a budget:
-solutions are then given as many cases as take about 30 ms, and what is not decided
-in time is shown as undecided.
+Without a terminal, a line of progress comes every ten seconds. --time is a budget.
+Its order is that of what it decides: first, for a quarter of it, as many cases as
+a solution finishes in about 30 ms; then short samples of the programs as they are
+built, enough for an interval; then counts; and last samples in many layouts, if
+there is time for enough of them. What is not decided in time is shown as undecided.
+Without time for one sample of each, the exit status is 1, and the least is said.
+
+With --interval 3, --count is where sampling begins: it goes on until no interval
+of a ratio is wider than ±3%, or --time is over, by default ten minutes. Solutions
+are then given as many cases as without --time.
 
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.
@@ -65,6 +74,7 @@ over the size.`,
   judge compare poj3074 --time 2m            what can be decided in two minutes
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
+  judge compare poj3074 --interval 3 --time 480 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.pack != "" { // the package is the problem
@@ -93,9 +103,12 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
+	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no "+
+		"interval is wider than this, in `PERCENT` on either side")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
-		"as long as it takes); what is not decided by then is shown as undecided")
+		"as long as it takes, and 600 with --interval); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
+	cmd.MarkFlagsMutuallyExclusive("from", "interval")
 	cmd.MarkFlagsMutuallyExclusive("from", "time")
 	return cmd
 }
@@ -104,6 +117,12 @@ over the size.`,
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
 	if err := f.check(true, false); err != nil {
 		return err
+	}
+	if f.interval > 0 {
+		if f.count < compare.FirstLook {
+			return fmt.Errorf("--interval needs at least %d samples: leave out --count %d", compare.FirstLook, f.count)
+		}
+		f.time = cmp.Or(f.time, longestPrecise)
 	}
 	if f.time > 0 {
 		f.until = time.Now().Add(f.time)
@@ -115,9 +134,9 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	r, size, origin, err := a.recordOf(ctx, f, name, approaches, order)
-	if err != nil {
-		return err
+	r, size, origin, short := a.recordOf(ctx, f, name, approaches, order)
+	if short != nil && r == nil {
+		return short
 	}
 	c, err := compare.Solutions(r, name, approaches, order)
 	if err != nil {
@@ -129,7 +148,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
 		return err
 	}
-	return draw(f, size, r, c)
+	return errors.Join(draw(f, size, r, c), short)
 }
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
@@ -218,17 +237,31 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
+	if within := f.interval / 100; within > 0 {
+		session.Precise = func(rounds int, taken *record.Record) ([]record.Key, bool) {
+			return compare.Precise(taken, name, session.Ladder, rounds, within)
+		}
+	}
 	records, err := a.measured(ctx, session)
-	if r = records[sampling.Now]; err == nil && len(r.Samples) == 0 && len(r.Bounds) == 0 {
-		err = timeOver()
+	if r = records[sampling.Now]; err == nil && f.interval > 0 {
+		err = a.sayWide(r, name, session.Ladder, f.interval)
 	}
 	return r, size, a.originOf(ctx, f.measureFlags, session), err
 }
 
-// timeOver is how a measurement ends whose budget was too small.
-func timeOver() error {
-	return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w, so nothing is decided; give more: inputs "+
-		"that are made are kept, and the next time begins where they are", sampling.ErrTimeOver)}
+// longestPrecise is how long short intervals are tried for unless --time says so.
+const longestPrecise = 10 * time.Minute
+
+// sayWide says how many intervals are wider than they should be.
+func (a *app) sayWide(r *record.Record, name string, names []string, interval float64) error {
+	c, err := compare.Solutions(r, name, names, nil)
+	if err != nil {
+		return err
+	}
+	if wide, of := c.Wide(interval / 100); wide > 0 {
+		a.say("note: %d of %d intervals are wider than ±%g%%; measure longer with --time", wide, of, interval)
+	}
+	return nil
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

@@ -143,6 +143,7 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	var early *sampling.EarlyError
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError
+	var short *sampling.ShortError
 	switch {
 	case err == nil:
 		return nil
@@ -150,8 +151,9 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{Status: statusUnexpected, Err: refused}
-	case errors.Is(err, sampling.ErrTimeOver):
-		return timeOver()
+	case errors.As(err, &short):
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w; inputs and programs that were made "+
+			"are kept, so that the same command comes further next time", short)}
 	case errors.Is(err, sampling.ErrNothing):
 		return early.Cause
 	case errors.As(err, &early):

@@ -30,6 +30,10 @@ int main(void) {
 }
 `
 
+// sumProgram is the program of tiny tests.
+const sumProgram = "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); " +
+	"printf(\"%d\\n\", a + b); }\n"
+
 var clockForm = regexp.MustCompile(`(?m)^\s*(\d{9,})\s*$`)
 
 // BenchmarkStart measures commands whose programs are built, in turns with those of another judge: how long judge list
@@ -53,8 +57,7 @@ func BenchmarkStart(b *testing.B) {
 		"plain/a.c": clockProgram, "plain/1.in": "1 2\n",
 		"sum/problem.yaml":     "problem_format_version: 2025-09\nname: Sum\nlimits: {time_limit: 1.0}\n",
 		"sum/data/secret/1.in": "1 2\n", "sum/data/secret/1.ans": "3\n",
-		"sum/submissions/accepted/a.c": "#include <stdio.h>\nint main(void) { int a, b; scanf(\"%d %d\", &a, &b); " +
-			"printf(\"%d\\n\", a + b); }\n",
+		"sum/submissions/accepted/a.c": sumProgram,
 	} {
 		judgetest.Write(b, filepath.Join(dir, path), text)
 	}

@@ -91,7 +91,8 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	commits, unknown := trend.Commits(ctx, root)
 	a.sayAll(other, unknown)
 	points := trend.Order(records, commits)
-	all := trend.Of(points, machine, trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)})
+	options := trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)}
+	all := trend.Of(points, machine, options)
 	if len(all) == 0 {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"),
@@ -103,7 +104,9 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {
 		return err
 	}
-	return drawn(f.plot, func(w io.Writer, format chart.Format) error { return chart.Trend(w, format, all) })
+	return drawn(f.plot, func(w io.Writer, format chart.Format) error {
+		return chart.Trend(w, format, trend.Apart(points, machine, options))
+	})
 }
 
 // wanted are the keys that any of the patterns selects; nil for all.

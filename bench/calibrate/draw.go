@@ -29,6 +29,7 @@ type goal struct {
 	variant   string
 	solutions int // that are measured in that time; all but one are unchanged
 	time      time.Duration
+	threshold float64
 	want      compare.Answer
 	part      float64 // of the reports that should say so
 	most      bool    // or of those that may, at most
@@ -36,16 +37,21 @@ type goal struct {
 
 // goals are the rows. All Go solutions are those of five problems and four approaches.
 var goals = []goal{
-	{"3% slower, a minute", "slower-3", 1, time.Minute, compare.IsSlower, 0.95, false},
-	{"2% slower, three minutes", "slower-2", 1, 3 * time.Minute, compare.IsSlower, 0.90, false},
-	{"one of 20 is 5% slower, five minutes", "slower-5", 20, 5 * time.Minute, compare.IsSlower, 0.95, false},
-	{"unchanged, named slower, a minute", "unchanged", 1, time.Minute, compare.IsSlower, 0.02, true},
-	{"20 unchanged, any named slower, five minutes", "unchanged", 20, 5 * time.Minute, compare.IsSlower, 0.02, true},
-	{"unchanged, no slower than 3%, a minute", "unchanged", 1, time.Minute, compare.NoSlower, 0.80, false},
-	{"3% slower beside two busy processes, a minute", "slower-3-busy", 1, time.Minute, compare.IsSlower, 0.80, false},
+	{"3% slower, a minute", "slower-3", 1, time.Minute, 0.03, compare.IsSlower, 0.95, false},
+	{"2% slower, three minutes", "slower-2", 1, 3 * time.Minute, 0.03, compare.IsSlower, 0.90, false},
+	{"1% slower, five minutes, --threshold 1", "slower-1", 1, 5 * time.Minute, 0.01, compare.IsSlower, 0.90, false},
+	{"one of 20 is 5% slower, five minutes", "slower-5", 20, 5 * time.Minute, 0.03, compare.IsSlower, 0.95, false},
+	{"unchanged, named slower, a minute", "unchanged", 1, time.Minute, 0.03, compare.IsSlower, 0.02, true},
+	{"unchanged, named slower, five minutes, --threshold 1", "unchanged", 1, 5 * time.Minute, 0.01, compare.IsSlower,
+		0.02, true},
+	{"20 unchanged, any named slower, five minutes", "unchanged", 20, 5 * time.Minute, 0.03, compare.IsSlower, 0.02,
+		true},
+	{"unchanged, no slower than 3%, a minute", "unchanged", 1, time.Minute, 0.03, compare.NoSlower, 0.80, false},
+	{"unchanged, no slower than 1%, five minutes", "unchanged", 1, 5 * time.Minute, 0.01, compare.NoSlower, 0.80,
+		false},
+	{"3% slower beside two busy processes, a minute", "slower-3-busy", 1, time.Minute, 0.03, compare.IsSlower, 0.80,
+		false},
 }
-
-const threshold = 0.03
 
 // fewest is how many recorded rounds can stand for all that there could be.
 const fewest = 20
@@ -124,7 +130,7 @@ func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) 
 	for _, g := range goals {
 		of, unchanged := recorded[g.variant], recorded["unchanged"]
 		if n := min(len(of.now), len(unchanged.now)); n < fewest {
-			fmt.Fprintf(w, "  %-46s too few rounds to draw from: %d of %d\n", g.what, n, fewest)
+			fmt.Fprintf(w, "  %-53s too few rounds to draw from: %d of %d\n", g.what, n, fewest)
 			continue
 		}
 		hits, layouts := 0, 0
@@ -135,7 +141,7 @@ func resample(w io.Writer, recorded map[string]rounds, trials int, seed uint64) 
 				hits++
 			}
 		}
-		fmt.Fprintf(w, "  %-46s %s, %s; %d layouts a report\n", g.what, interval(hits, trials), g.wanted(),
+		fmt.Fprintf(w, "  %-53s %s, %s; %d layouts a report\n", g.what, interval(hits, trials), g.wanted(),
 			layouts/trials)
 	}
 }
@@ -167,7 +173,7 @@ func (g goal) report(random *rand.Rand, of, unchanged rounds) (answers []compare
 			round := random.IntN(len(from.now))
 			taken[i].base = append(taken[i].base, named(from.base[round], i)...)
 			taken[i].now = append(taken[i].now, named(from.now[round], i)...)
-			decided[i] = compare.Decided(g.solutions, taken[i].now, taken[i].base, threshold)
+			decided[i] = compare.Decided(g.solutions, taken[i].now, taken[i].base, g.threshold)
 			left -= from.perRound
 			drawn++
 		}
@@ -178,7 +184,7 @@ func (g goal) report(random *rand.Rand, of, unchanged rounds) (answers []compare
 	for _, s := range taken {
 		base.Samples, now.Samples = append(base.Samples, s.base...), append(now.Samples, s.now...)
 	}
-	for _, s := range compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold}).Solutions {
+	for _, s := range compare.InTurns(base, now, compare.TurnsOptions{Threshold: g.threshold}).Solutions {
 		answers = append(answers, s.Answer)
 	}
 	return answers, drawn

@@ -16,7 +16,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
-	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/workload"
@@ -27,32 +26,31 @@ import (
 // laboratory measures variants of one solution as judge bench --against measures two commits.
 type laboratory struct {
 	options
-	w        io.Writer
-	entry    sampling.Entry
-	box      sandbox.Sandbox
-	cache    *compile.Cache
-	valgrind *count.Valgrind
-	machine  record.Machine
-	dir      string       // of the variants
-	test     problem.Test // that planted instructions are counted on
-	planted  map[string]problem.Submission
+	w, log  io.Writer // for what was found, and for progress
+	entry   sampling.Entry
+	box     sandbox.Sandbox
+	cache   *compile.Cache
+	machine record.Machine
+	dir     string // of the variants
+	planted map[string]problem.Submission
 
-	measured uint64 // sessions so far, and those recorded before: each has layouts of its own
+	measured uint64    // sessions so far, and those recorded before: each has layouts of its own
+	end      time.Time // of recording
 }
 
-func newLaboratory(ctx context.Context, w io.Writer, o options) (*laboratory, error) {
+func newLaboratory(ctx context.Context, w, log io.Writer, o options) (*laboratory, error) {
 	box, err := sandbox.Open(sandbox.Options{})
 	if err != nil {
 		return nil, err
 	}
-	l := &laboratory{options: o, w: w, box: box, machine: sampling.ThisMachine(ctx, box.Name()),
+	l := &laboratory{options: o, w: w, log: log, box: box, machine: sampling.ThisMachine(ctx, box.Name()),
 		planted: make(map[string]problem.Submission)}
 	if l.cache, err = compile.OpenCache("", box); err != nil {
 		box.Close()
 		return nil, err
 	}
 	if l.dir, err = os.MkdirTemp(box.Scratch(), "variants-"); err == nil {
-		err = l.pick(ctx)
+		err = l.pick()
 	}
 	if err != nil {
 		l.close()
@@ -67,7 +65,7 @@ func (l *laboratory) close() {
 }
 
 // pick picks the solution and the workload that are measured.
-func (l *laboratory) pick(ctx context.Context) error {
+func (l *laboratory) pick() error {
 	pattern, err := grade.ParsePattern(l.pattern)
 	if err != nil {
 		return err
@@ -97,72 +95,86 @@ func (l *laboratory) pick(ctx context.Context) error {
 	e.Tests = nil
 	in := set.Workloads[i]
 	l.entry = sampling.Entry{Entry: e, Set: set, Inputs: []workload.Input{in}}
-	maker, err := workload.NewMaker(l.cache, e.Problem, set, l.dir)
-	if err == nil {
-		l.test, err = maker.Test(ctx, in, max(in.Cases/16, 1)) // under valgrind, all of them would take long
-	}
-	return err
+	return nil
 }
 
-// plant makes the variants, and prints how many instructions are planted. Without valgrind only the first, in which
-// none are, is made.
-func (l *laboratory) plant(ctx context.Context, kinds []variant) ([]variant, error) {
-	var err error
-	var missing *count.NoValgrindError
-	if l.valgrind, err = count.OpenValgrind(ctx, l.cache.Programs); errors.As(err, &missing) {
-		fmt.Fprintf(l.w, "skipped: variants with planted work, whose instructions valgrind counts: %v\n", missing)
-		kinds = kinds[:1]
-	} else if err != nil {
-		return nil, err
-	}
+// tries is how often plant changes the length of its trial loop before it gives up.
+const tries = 6
+
+// plant makes the variants, and prints how long their loops are. What a turn of the loop costs is measured, since its
+// part of the instructions says little of its part of the time.
+func (l *laboratory) plant(ctx context.Context, kinds []variant) error {
 	file := l.entry.Submission.Source
 	text, err := os.ReadFile(filepath.Join(file.Dir, file.Files[0]))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s, err := split(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.pattern, err)
+		return fmt.Errorf("%s: %w", l.pattern, err)
+	}
+	slow := slices.ContainsFunc(kinds, func(v variant) bool { return v.slower > 0 })
+	cost := math.NaN()
+	if slow {
+		if cost, err = l.cost(ctx, s); err != nil {
+			return err
+		}
 	}
 	for _, v := range kinds {
 		changed := s.moved()
 		if v.slower > 0 {
-			const trial = 1000
-			none, err := l.instructions(ctx, v.name, s.planted(0))
-			many, err2 := l.instructions(ctx, v.name, s.planted(trial))
-			changed = s.planted(int(math.Round(v.slower * none * trial / (many - none))))
-			got, err3 := l.instructions(ctx, v.name, changed)
-			if err := errors.Join(err, err2, err3); err != nil {
-				return nil, fmt.Errorf("%s: %w", l.pattern, err)
+			turns := int(math.Round(v.slower / cost))
+			if turns < 10 {
+				return fmt.Errorf("%s: a case of %s is too short for a slow-down of %.0f%%: choose another -workload",
+					l.pattern, l.workload, 100*v.slower)
 			}
-			fmt.Fprintf(l.w, "%s executes %+.2f%% instructions\n", v.name, 100*(got/none-1))
+			fmt.Fprintf(l.w, "%s: %d turns of a loop for each case\n", v.name, turns)
+			changed = s.planted(turns)
 		}
 		if l.planted[v.name], err = l.write(v.name, changed); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return kinds, nil
+	return nil
 }
 
-// instructions counts what a changed solution executes, as judge bench does: the least of several runs.
-func (l *laboratory) instructions(ctx context.Context, name, text string) (float64, error) {
-	s, err := l.write(name, text)
-	if err != nil {
-		return 0, err
-	}
-	program, err := l.cache.Build(ctx, compile.Submission, s.Source)
-	if err != nil {
-		return 0, err
-	}
-	least := math.Inf(1)
-	for range count.Takes("go") {
-		n, err := l.valgrind.Run(ctx, program, "go", l.test, filepath.Join(l.dir, "output"))
-		if err != nil {
-			return 0, fmt.Errorf("counting instructions: %w", err)
+// cost is by how much a turn of the planted loop makes the solution slower. The loop of the trial makes it slower by
+// some 25%, of which the noise is a small part.
+func (l *laboratory) cost(ctx context.Context, s source) (float64, error) {
+	const aim = 0.25
+	for turns, try := 1000, 0; try < tries; try++ {
+		v := variant{name: fmt.Sprintf("trial-%d", try)}
+		var err error
+		if l.planted[v.name], err = l.write(v.name, s.planted(turns)); err != nil {
+			return 0, err
 		}
-		least = min(least, n)
+		long := l.shortTrial
+		rise, err := l.rise(ctx, v, long)
+		if err == nil && rise > aim/2 && rise < 2*aim {
+			rise, err = l.rise(ctx, v, 8*long)
+		}
+		switch {
+		case err != nil:
+			return 0, err
+		case rise > aim/2 && rise < 2*aim:
+			return rise / float64(turns), nil
+		}
+		turns = int(float64(turns) * aim / max(rise, aim/100))
 	}
-	return least, nil
+	return 0, fmt.Errorf("%s: no loop makes it slower by some %.0f%%: is the machine too busy?", l.pattern, 100*aim)
+}
+
+// rise is by how much longer a variant takes.
+func (l *laboratory) rise(ctx context.Context, v variant, long time.Duration) (float64, error) {
+	records, err := l.measure(ctx, v, long, "", nil)
+	if err != nil {
+		return 0, err
+	}
+	found := compare.InTurns(records[sampling.Base], records[sampling.Now], compare.TurnsOptions{Threshold: 0.03})
+	if len(found.Solutions) == 0 || found.Solutions[0].Layouts == 0 {
+		return 0, fmt.Errorf("%s: nothing was measured", v.name)
+	}
+	return found.Solutions[0].Time.Middle, nil
 }
 
 // write writes a changed copy of the solution.
@@ -176,7 +188,8 @@ func (l *laboratory) write(name, text string) (problem.Submission, error) {
 // longestPart is how long a variant is recorded before the next one has its turn.
 const longestPart = 2 * time.Minute
 
-// record records parts of all variants in turns until time is over.
+// record records parts of all variants in turns until time is over, or ctx is done: then the round that is measured is
+// the last one of a part that is shorter.
 func (l *laboratory) record(ctx context.Context, kinds []variant) error {
 	if err := os.MkdirAll(l.blocks, 0o755); err != nil {
 		return err
@@ -185,20 +198,24 @@ func (l *laboratory) record(ctx context.Context, kinds []variant) error {
 	if err != nil {
 		return err
 	}
-	l.measured = uint64(len(before))
+	l.measured += uint64(len(before))
 	part := min(longestPart, l.time/time.Duration(len(kinds))).Truncate(time.Second)
 	if l.time > 0 && part == 0 {
 		return fmt.Errorf("-time %v: give each of the %d variants a second at least", l.time, len(kinds))
 	}
-	for end := time.Now().Add(l.time); l.time > 0 && time.Now().Before(end); {
+	begun := time.Now()
+	l.end = begun.Add(l.time)
+	for l.time > 0 && time.Now().Before(l.end) {
 		for _, v := range kinds {
+			if ctx.Err() != nil {
+				return nil
+			}
 			parts, err := filepath.Glob(filepath.Join(l.blocks, v.name+".*s.*.txt"))
 			if err != nil {
 				return err
 			}
-			out := filepath.Join(l.blocks, fmt.Sprintf("%s.%ds.%04d.txt", v.name, part/time.Second, len(parts)/2+1))
-			if _, err := l.measure(ctx, v, part, out, nil); err != nil {
-				return fmt.Errorf("%s: %w", out, err)
+			if err := l.part(ctx, v, part, len(parts)/2+1); err != nil {
+				return err
 			}
 		}
 		if l.short {
@@ -208,18 +225,44 @@ func (l *laboratory) record(ctx context.Context, kinds []variant) error {
 	return nil
 }
 
+// part records a part of a variant. Its files get their names, which say how long it took, when it is complete.
+func (l *laboratory) part(ctx context.Context, v variant, long time.Duration, number int) error {
+	dir, err := os.MkdirTemp(l.blocks, "recording-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "part.txt")
+	begun := time.Now()
+	interrupted := func(int, []record.Sample, []record.Sample) bool { return ctx.Err() != nil }
+	if _, err := l.measure(context.WithoutCancel(ctx), v, long, out, interrupted); err != nil {
+		return fmt.Errorf("%s: %w", v.name, err)
+	}
+	took := min(max(time.Since(begun).Round(time.Second), time.Second), long)
+	name := filepath.Join(l.blocks, fmt.Sprintf("%s.%ds.%04d.txt", v.name, took/time.Second, number))
+	if err := os.Rename(sampling.BasePath(out), sampling.BasePath(name)); err != nil {
+		return err
+	}
+	return os.Rename(out, name)
+}
+
 // measure measures a variant in turns with the solution itself, for a time or until it is decided. Out is the file of a
 // record, or "".
-func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration, out string,
+func (l *laboratory) measure(ctx context.Context, v variant, long time.Duration, out string,
 	decided sampling.Decided) (records [sampling.Sides]*record.Record, err error) {
 	l.measured++
 	now := l.entry
 	now.Submission = l.planted[v.name]
-	observe, stop := terminal.Lines(func(line string) { fmt.Fprintf(os.Stderr, "calibrate: %s: %s\n", v.name, line) })
+	observe, stop := terminal.Lines(func(line string) {
+		if left := time.Until(l.end); left > 0 {
+			line += fmt.Sprintf("; %v of recording left", left.Round(time.Second))
+		}
+		fmt.Fprintf(l.log, "calibrate: %s: %s\n", v.name, line)
+	})
 	defer stop()
 	session := &sampling.Session{
 		Root: l.root, Entries: []sampling.Entry{now}, Machine: l.machine, Sandbox: l.box, Cache: l.cache, Jobs: 1,
-		Count: 10, Time: time, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
+		Count: 10, Time: long, Decided: decided, Seed: l.options.seed + l.measured, Out: out,
 		Observe: observe, Note: func(string) {},
 	}
 	program := record.Program{Problem: now.Problem.Name, Solution: now.Submission.Name}
@@ -237,7 +280,7 @@ func (l *laboratory) measure(ctx context.Context, v variant, time time.Duration,
 
 // reports takes live reports for the goals of a single solution, and prints their answers.
 func (l *laboratory) reports(ctx context.Context, kinds []variant) {
-	if l.live > 0 {
+	if l.live > 0 && ctx.Err() == nil {
 		fmt.Fprintf(l.w, "%d live reports for each goal:\n", l.live)
 	}
 	for _, g := range goals {
@@ -248,17 +291,20 @@ func (l *laboratory) reports(ctx context.Context, kinds []variant) {
 		for range l.live {
 			start := time.Now()
 			decided := func(solutions int, now, base []record.Sample) bool {
-				return compare.Decided(solutions, now, base, threshold)
+				return compare.Decided(solutions, now, base, g.threshold)
 			}
 			records, err := l.measure(ctx, kinds[i], g.time, "", decided)
+			if ctx.Err() != nil {
+				return
+			}
 			if err != nil {
-				fmt.Fprintf(l.w, "  %-46s %v\n", g.what, err)
+				fmt.Fprintf(l.w, "  %-53s %v\n", g.what, err)
 				return
 			}
 			for _, s := range compare.InTurns(records[sampling.Base], records[sampling.Now],
-				compare.TurnsOptions{Threshold: threshold}).Solutions {
-				fmt.Fprintf(l.w, "  %-46s %s: %+.1f%% ± %.1f%%, %d layouts, %v\n", g.what, s.Answer, 100*s.Time.Middle,
-					100*s.Time.Half(), s.Layouts, time.Since(start).Round(time.Second))
+				compare.TurnsOptions{Threshold: g.threshold}).Solutions {
+				fmt.Fprintf(l.w, "  %-53s %s: %+.1f%% (%+.1f%% to %+.1f%%), %d layouts, %v\n", g.what, s.Answer,
+					100*s.Time.Middle, 100*s.Time.Lo, 100*s.Time.Hi, s.Layouts, time.Since(start).Round(time.Second))
 			}
 		}
 	}

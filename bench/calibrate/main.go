@@ -7,8 +7,9 @@
 //	go run ./bench/calibrate -short                   a minute, to see that it runs
 //	go run ./bench/calibrate -pool pool.txt           record against record, by splits of one record
 //
-// Slow-downs are planted as work: a loop in the solution, whose part of the instructions is counted first. DIR holds
-// two records, of the two sides, for each part of a recording; more parts are added to those that are there.
+// Slow-downs are planted as work: a loop in the solution, whose part of the CPU time is measured first. DIR holds two
+// records, of the two sides, for each part of a recording; more parts are added to those that are there. Ctrl-C ends
+// the recording after the round that is measured, and reports are drawn from what there is.
 package main
 
 import (
@@ -17,10 +18,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -29,9 +34,15 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Stdout, os.Args[1:]); err != nil {
+	context.AfterFunc(ctx, stop) // so that a second Ctrl-C ends it at once
+	err := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
+	switch {
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "calibrate:", err)
 		os.Exit(2)
+	case ctx.Err() != nil:
+		fmt.Fprintln(os.Stderr, "calibrate: interrupted; what was recorded is kept, and the same command adds to it")
+		os.Exit(130)
 	}
 }
 
@@ -42,14 +53,15 @@ type options struct {
 	blocks        string
 	time          time.Duration
 	trials, live  int
+	shortTrial    time.Duration // how long the first trials of a planted loop are measured
 	short         bool
 	seed          uint64
 }
 
-// run executes one command line.
-func run(ctx context.Context, w io.Writer, args []string) error {
+// run executes one command line. It writes what it found to w, and progress to log.
+func run(ctx context.Context, w, log io.Writer, args []string) error {
 	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
-	var o options
+	o := options{shortTrial: 4 * time.Second}
 	flags.StringVar(&o.root, "root", ".", "`folder` of the checkout")
 	flags.StringVar(&o.pattern, "solution", "poj3074/dlx", "Go `solution` that the work is planted in, which has a "+
 		"function solve for each case")
@@ -81,38 +93,42 @@ func run(ctx context.Context, w io.Writer, args []string) error {
 			return err
 		}
 		return splitPool(w, r, o.seed, *splits, compare.Options{Threshold: *rise / 100})
+	case o.time < 0:
+		return fmt.Errorf("-time %v: give a time such as 60m, or 0", o.time)
 	case o.short:
 		dir, err := os.MkdirTemp("", "calibrate-")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		o.blocks, o.time, o.trials = dir, 2*shortPart, 40
+		o.blocks, o.time, o.trials, o.shortTrial = dir, 2*shortPart, 40, time.Second
 	case o.blocks == "":
 		return errors.New("give -blocks DIR, -short or -pool FILE")
 	}
-	return calibrate(ctx, w, o)
+	return calibrate(ctx, w, log, o)
 }
 
 // shortPart is how long the short form records each of its two variants.
 const shortPart = 8 * time.Second
 
 // calibrate records, draws reports, and takes live ones.
-func calibrate(ctx context.Context, w io.Writer, o options) error {
+func calibrate(ctx context.Context, w, log io.Writer, o options) error {
 	kinds := variants
 	if o.short {
-		kinds = []variant{variants[0], variants[3]}
+		kinds = slices.DeleteFunc(slices.Clone(variants), func(v variant) bool {
+			return v.name != "unchanged" && v.name != "slower-3"
+		})
 	}
 	if o.time > 0 || o.live > 0 {
-		l, err := newLaboratory(ctx, w, o)
+		l, err := newLaboratory(ctx, w, log, o)
 		if err != nil {
 			return err
 		}
 		defer l.close()
-		if kinds, err = l.plant(ctx, kinds); err != nil {
-			return err
+		if err = l.plant(ctx, kinds); err == nil {
+			err = l.record(ctx, kinds)
 		}
-		if err := l.record(ctx, kinds); err != nil {
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		defer l.reports(ctx, kinds) // last, but before l is closed
@@ -124,7 +140,10 @@ func calibrate(ctx context.Context, w io.Writer, o options) error {
 	fmt.Fprintln(w, "recorded:")
 	for _, v := range kinds {
 		if r := recorded[v.name]; len(r.now) > 0 {
-			fmt.Fprintf(w, "  %-16s %d rounds, %v each\n", v.name, len(r.now), r.perRound.Round(time.Millisecond))
+			logs := r.logs()
+			fmt.Fprintf(w, "  %-16s %d rounds, %v each, time %+.2f%% ± %.2f%%\n", v.name, len(r.now),
+				r.perRound.Round(time.Millisecond), 100*math.Expm1(stats.Mean(logs)),
+				196*stats.StdDev(logs)/math.Sqrt(float64(len(logs))))
 		}
 	}
 	fmt.Fprintln(w, "estimators:")

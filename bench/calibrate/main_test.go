@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -48,7 +49,7 @@ func TestRun(t *testing.T) {
 	var got strings.Builder
 	for _, args := range []string{"-splits 50 -pool pool.txt", "-splits 50 -seed 2 -pool pool.txt"} {
 		fmt.Fprintf(&got, "$ calibrate %s\n", args)
-		judgetest.Check(t, run(t.Context(), &got, strings.Fields(args)))
+		judgetest.Check(t, run(t.Context(), &got, io.Discard, strings.Fields(args)))
 	}
 	judgetest.Golden(t, filepath.Join(home, "testdata/run.golden"), got.String())
 }
@@ -65,7 +66,7 @@ func TestBlocks(t *testing.T) {
 	writePart(t, "slower-3.10s.0001", 1.03, 20, true)
 	writePart(t, "slower-3.10s.0002", 9, 20, false)
 	var got strings.Builder
-	judgetest.Check(t, run(t.Context(), &got, strings.Fields("-blocks . -time 0 -trials 50")))
+	judgetest.Check(t, run(t.Context(), &got, io.Discard, strings.Fields("-blocks . -time 0 -trials 50")))
 	judgetest.Golden(t, filepath.Join(home, "testdata/blocks.golden"), got.String())
 }
 
@@ -142,7 +143,8 @@ func TestErrors(t *testing.T) {
 			"rows, so nothing can be said of false alarms or power; record a pool with judge bench --count 20",
 		"-pool none.txt": "none.txt: no such file or directory; name a record of judge bench --out",
 	} {
-		if err := run(t.Context(), &strings.Builder{}, strings.Fields(args)); err == nil || err.Error() != want {
+		err := run(t.Context(), io.Discard, io.Discard, strings.Fields(args))
+		if err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", args, err, want)
 		}
 	}

@@ -12,6 +12,7 @@
 //	timing        runs the submissions that bound a problem's time limit, and takes their times
 //	shrink        makes an input smaller as long as something fails on it; knows no problems
 //	stress        random inputs until two programs differ, and what is left of such an input
+//	tamper        answers changed a little: which changes does the checker accept
 //	mutate        small faults in a program: do the tests catch them
 //	export        packages of problems for other judges: DOMjudge, Kattis, the format 2025-09
 //

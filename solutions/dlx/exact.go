@@ -17,7 +17,7 @@ type exactCover struct {
 	up, down, item [maxNodes]uint16
 	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
 	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
-	order          [maxNodes]uint16 // the primary items, the heaviest first
+	maxWeight      uint32
 	units, trail   [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
 	unit, hidden   uint             // their lengths
 	chosen         []uint16         // the first nodes of the chosen options
@@ -35,12 +35,12 @@ const (
 func (e *exactCover) init(primary, secondary uint) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
-		e.up[i], e.down[i], e.order[i], e.size[i], e.weight[i] = uint16(i), uint16(i), uint16(i), covered, 1
+		e.up[i], e.down[i], e.size[i], e.weight[i] = uint16(i), uint16(i), covered, 1
 	}
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.hidden, e.chosen = 0, e.chosen[:0]
+	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
 // addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
@@ -74,19 +74,10 @@ func (e *exactCover) solve() bool {
 	}
 }
 
-// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
-// Each call is a node of the search tree.
+// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
 func (e *exactCover) search() bool {
-	i, least, weight := uint16(0), uint32(covered), uint32(1)
-	for _, j := range e.order[:e.primary] {
-		if size := uint32(e.size[j]); size*weight < least*e.weight[j] && size < covered {
-			i, least, weight = j, size, e.weight[j]
-			if size == 2 {
-				break // none from here on has fewer, or is heavier
-			}
-		}
-	}
-	if least == covered {
+	i, found := e.branchItem()
+	if !found {
 		return true // nothing is left
 	}
 	hidden, depth := e.hidden, len(e.chosen)
@@ -98,6 +89,22 @@ func (e *exactCover) search() bool {
 		e.failures--
 	}
 	return false
+}
+
+// branchItem returns the item with the fewest options per weight, if any item is left.
+func (e *exactCover) branchItem() (item uint16, found bool) {
+	least, weight := uint32(covered), uint32(1)
+	sizes := e.size[:e.primary]
+	weights := e.weight[:len(sizes)]
+	for i, s := range sizes {
+		if size := uint32(s); size*weight < least*weights[i] && size < covered {
+			least, weight, item, found = size, weights[i], uint16(i), true
+			if least*e.maxWeight <= 2*weight {
+				break // no item has fewer: none has less than two options
+			}
+		}
+	}
+	return item, found
 }
 
 // propagate covers items with a single option until there are none. It reports false if an item has no options left.
@@ -155,21 +162,13 @@ func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
 	return size, unit
 }
 
-// addWeight makes the items heavier that ran out of options when the option of node p was hidden.
+// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
 func (e *exactCover) addWeight(p uint) {
 	for k := uint(1); k < 4; k++ {
-		i := e.item[uint16(p^k)]
-		if e.size[i] > 0 || e.weight[i] == 1<<17 { // products with more do not fit
-			continue
-		}
-		e.weight[i]++
-		moved := i // forward in the order, and then each between back by one
-		for at, j := range e.order[:e.primary] {
-			if moved != i || e.weight[j] <= e.weight[i] {
-				e.order[at], moved = moved, j
-			}
-			if j == i {
-				break
+		if i := e.item[uint16(p^k)]; e.size[i] == 0 {
+			e.weight[i]++
+			if e.weight[i] > e.maxWeight {
+				e.maxWeight = e.weight[i]
 			}
 		}
 	}

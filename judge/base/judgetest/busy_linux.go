@@ -31,12 +31,18 @@ func OnCore(t testing.TB, core int, f func()) {
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {
-		command := exec.Command("timeout", "60", "/bin/sh", "-c", "while :; do :; done")
-		command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-		OnCore(t, core, func() { Check(t, command.Start()) })
-		t.Cleanup(func() {
-			syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
-			command.Wait()
-		})
+		t.Cleanup(Busy(t, core))
+	}
+}
+
+// Busy keeps a core busy with one such program, until stop is called.
+func Busy(t testing.TB, core int) (stop func()) {
+	t.Helper()
+	command := exec.Command("timeout", "60", "/bin/sh", "-c", "while :; do :; done")
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	OnCore(t, core, func() { Check(t, command.Start()) })
+	return func() {
+		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		command.Wait()
 	}
 }

@@ -137,12 +137,8 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	return filepath.Join(append([]string{"."}, done...)...), there, err
 }
 
-// open opens what is there without waiting for anything.
-func (f fence) open(path, below string, flags int) (*os.File, error) {
-	real, _, err := f.real(below)
-	if err != nil {
-		return nil, failed(path, err)
-	}
+// open opens what is at a real path without waiting for anything.
+func (f fence) open(path, real string, flags int) (*os.File, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, failed(path, err)
@@ -175,19 +171,37 @@ func blocking(file *os.File) error {
 	return errors.Join(err, set)
 }
 
-// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
-func Stat(path string) (os.FileInfo, error) {
+// A place is what a path leads to.
+type place struct {
+	path   string
+	info   os.FileInfo
+	fence  fence
+	real   string // below the fence, without links
+	fenced bool
+}
+
+// find looks at nothing outside. The error is a *fs.PathError.
+func find(path string) (place, error) {
 	f, below, fenced := fenceOf(path)
-	if !fenced {
-		return os.Stat(path)
+	p := place{path: path, fence: f, fenced: fenced}
+	var err error
+	if fenced {
+		p.real, p.info, err = f.real(below)
+	} else {
+		p.info, err = os.Stat(path)
 	}
-	_, info, err := f.real(below)
 	if err != nil {
 		err := failed(path, err).(*fs.PathError)
 		err.Op = "stat"
-		return nil, err
+		return p, err
 	}
-	return info, nil
+	return p, nil
+}
+
+// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
+func Stat(path string) (os.FileInfo, error) {
+	p, err := find(path)
+	return p.info, err
 }
 
 // Exists reports whether there is something at path, be it outside.
@@ -204,8 +218,12 @@ func Outside(path string) bool {
 
 // OpenAny opens what a program is given, which may be of any kind where there is no fence.
 func OpenAny(path string) (*os.File, error) {
-	if _, _, fenced := fenceOf(path); fenced {
-		return Open(path)
+	p, err := find(path)
+	switch {
+	case err != nil:
+		return nil, failed(path, err)
+	case p.fenced:
+		return p.openRegular()
 	}
 	return os.Open(path)
 }

@@ -20,25 +20,30 @@ import (
 
 // Open opens a regular file for reading. The error is a *fs.PathError.
 func Open(path string) (*os.File, error) {
-	// Opening a device may already act on it, so the file is checked first, and again once it is open, since it may
-	// have been replaced in between.
-	info, err := Stat(path)
+	p, err := find(path)
 	if err != nil {
 		return nil, failed(path, err)
 	}
-	if err := regular(path, info); err != nil {
+	return p.openRegular()
+}
+
+// openRegular opens a regular file. Opening a device may already act on it, so what is there is checked first, and
+// again once it is open, since it may have been replaced in between.
+func (p place) openRegular() (*os.File, error) {
+	if err := regular(p.path, p.info); err != nil {
 		return nil, err
 	}
-	file, err := open(path, 0)
+	file, err := p.open(0)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = file.Stat(); err == nil {
-		err = regular(path, info)
+	info, err := file.Stat()
+	if err == nil {
+		err = regular(p.path, info)
 	}
 	if err != nil {
 		file.Close()
-		return nil, failed(path, err)
+		return nil, failed(p.path, err)
 	}
 	return file, nil
 }
@@ -77,7 +82,11 @@ const maxEntries = 200_000
 
 // ReadDir lists a folder of at most 200,000 entries, sorted by name. The error is a *fs.PathError.
 func ReadDir(path string) ([]fs.DirEntry, error) {
-	folder, err := open(path, syscall.O_DIRECTORY)
+	p, err := find(path)
+	if err != nil {
+		return nil, failed(path, err)
+	}
+	folder, err := p.open(syscall.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +102,11 @@ func ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// open opens a path without waiting for anything.
-func open(path string, flags int) (*os.File, error) {
-	if f, below, fenced := fenceOf(path); fenced {
-		return f.open(path, below, flags)
+// open opens what is there without waiting for anything.
+func (p place) open(flags int) (*os.File, error) {
+	path := p.path
+	if p.fenced {
+		return p.fence.open(path, p.real, flags)
 	}
 	for {
 		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)

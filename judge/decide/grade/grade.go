@@ -56,6 +56,7 @@ type Progress struct {
 	Done, Total int           // programs built, or tests run or skipped
 	Current     string        // what was finished last
 	Left        time.Duration // that the work may take from now on, at most; 0 if nothing bounds it
+	About       time.Duration // that all steps together take from now on, from their pace; 0 if that is not known
 }
 
 // Listener is told results as they come. Its calls do not overlap and must not wait: judging goes on after them.

@@ -13,7 +13,8 @@ import (
 )
 
 // work takes tests from the queue and runs them, one at a time. If there is a core that no program has, the next
-// program runs while the output of the one before is checked; otherwise it starts after that.
+// program runs while the output of the one before is checked; otherwise it starts after that: a checker would take the
+// core from a program that is measured.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	var b *bench // made for the first test that is run: if all results are kept, none is needed
 	var now, next *order

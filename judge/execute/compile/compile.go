@@ -90,14 +90,12 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.header != "" {
 		search, reads = append(search, "-I", c.header), append(slices.Clone(reads), c.header)
 	}
+	limits := compilerLimits(c.limits)
 	result, err := c.programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads,
 		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
-		Limits: sandbox.Limits{
-			Wall: c.limits.Time, Memory: c.limits.Memory, Processes: compilerProcesses,
-			Output: filesPerProgram * c.limits.Output, Folder: foldersPerProgram * c.limits.Output,
-		},
+		Limits: limits,
 	})
 	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
 		result.End = sandbox.StoppedOutput
@@ -108,8 +106,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
-	case result.End == sandbox.StoppedWall:
-		return "", c.fails(fmt.Sprintf("%s did not finish within %v (compilation_time)", name, c.limits.Time))
+	case result.Late(limits, "") != "":
+		return "", c.fails(name + " " + result.Late(limits, "compilation_time"))
 	case result.End == sandbox.StoppedMemory:
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
 	case result.End == sandbox.StoppedOutput:
@@ -135,6 +133,13 @@ func (c compilation) run(ctx context.Context) (string, error) {
 			c.limits.Output>>20))
 	}
 	return program, nil
+}
+
+// compilerLimits are the limits of a compiler. Its time is CPU time: a busy machine is no reason to call a program
+// wrong.
+func compilerLimits(l problem.ToolLimits) sandbox.Limits {
+	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses, Output: filesPerProgram * l.Output,
+		Folder: foldersPerProgram * l.Output}.Within(l.Time)
 }
 
 // copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they

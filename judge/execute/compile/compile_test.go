@@ -271,7 +271,8 @@ func TestCompilersThatMisbehave(t *testing.T) {
 		limit time.Duration
 		want  string
 	}{
-		"never ends":      {"sleep 1000", time.Millisecond, "gcc did not finish within 1ms"},
+		"waits":           {"exec sleep 1000", 200 * time.Millisecond, "gcc did not end within 2s, 10 times its limit of CPU"},
+		"never ends":      {"while :; do :; done", 50 * time.Millisecond, "gcc did not end within 50ms of CPU time (comp"},
 		"says nothing":    {"exit 3", time.Minute, "gcc: exit status 3"},
 		"is killed":       {"grep -q main main.c || kill -9 $$", time.Minute, "gcc: signal: killed"},
 		"writes nothing":  {"exit 0", time.Minute, "is there a main?"},

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -34,7 +35,10 @@ func (h *helper) give(r *request, shown []int) (err error) {
 // contentOf tells a folder with these files from all others.
 func contentOf(r *request, shown []int) (string, error) {
 	var content strings.Builder
-	fmt.Fprintf(&content, "read-only %d %q", r.Limits.inFolder(), r.Folders)
+	content.WriteString("read-only " + strconv.FormatInt(r.Limits.inFolder(), 10))
+	for _, name := range r.Folders {
+		fmt.Fprintf(&content, " %q", name)
+	}
 	for i, fd := range shown {
 		var stat unix.Stat_t
 		if err := unix.Fstat(fd, &stat); err != nil {

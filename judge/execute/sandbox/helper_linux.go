@@ -126,7 +126,7 @@ func serve() error {
 		case h.Isolation.Namespaces:
 			files[0] = h.openInput(r.Input, files[0])
 		default: // on another thread, since this one may make no files in memory
-			onOtherThread(func() { files[0] = copyInput(files[0]) })
+			onOtherThread(func() { files[0] = h.copyInput(files[0], mostCopied) })
 		}
 		result, err := h.runIn(r, files)
 		if errors.Is(err, errSurvivors) {

@@ -9,7 +9,7 @@ import (
 // for so long, it is stopped.
 const patience = 10
 
-// Within bounds a helper of the judge, such as a checker, a validator or a generator, by its CPU time. The clock stops
+// Within bounds a helper of the judge, such as a compiler, a checker or a generator, by its CPU time. The clock stops
 // it only much later, so that other work on the machine does not make it fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu

@@ -178,8 +178,11 @@ const (
 // openInput opens an input through a read-only mount of just that file, which resetBox closes, and closes the judge's
 // descriptor of it, which it returns where there can be no such mount: the file may be on a mount that is newer than
 // this helper. The owner of a file could otherwise open its descriptor again for writing, and its link in /proc would
-// tell the path of the input.
+// tell the path of the input. A small input is copied.
 func (h *helper) openInput(path string, theirs int) int {
+	if copied := h.copyInput(theirs, mostCopiedBesideMounts); copied != theirs {
+		return copied
+	}
 	name, err := unix.BytePtrFromString(path)
 	if err != nil {
 		return theirs

@@ -19,7 +19,7 @@ type reach struct {
 
 // reachable returns the task with copies in place of the folders that its program could not reach.
 func (l *linux) reachable(t Task) (Task, error) {
-	if l.userOf(firstPooled) < 0 || len(t.Reads) == 0 {
+	if len(t.Reads) == 0 || l.userOf(firstPooled) < 0 {
 		return t, nil
 	}
 	l.reach.mutex.Lock()

@@ -202,6 +202,7 @@ func (u run) ratio(other run) Ratio {
 		if len(logs) > 0 {
 			ratio = Ratio{Estimated: estimated || estimated2}
 			ratio.of(logs)
+			ratio.keys = slices.Concat(mine, theirs, u.keys, other.keys) // of the longest runs for estimates
 		}
 	}
 	return ratio

@@ -52,7 +52,17 @@ type Ratio struct {
 	// one of them was too fast for the few cases of the other: its time for them follows from its statements
 	Estimated bool
 
-	logs []float64 // of each round; of a bound one
+	logs []float64    // of each round; of a bound one
+	keys []record.Key // whose samples these are
+}
+
+// Within is how far the interval reaches from the ratio, the longer way: 0.03 for ±3%. It is infinite for too few
+// samples, and not a number for what is not known or a bound.
+func (r Ratio) Within() float64 {
+	if math.IsNaN(r.Times) || r.Above || r.Below {
+		return math.NaN()
+	}
+	return max(r.Hi/r.Times-1, r.Times/r.Lo-1)
 }
 
 // Different reports whether a ratio is certainly not 1.
@@ -223,6 +233,7 @@ func together(ratios []Ratio) Ratio {
 		for i := range logs {
 			logs[i] += r.logs[i] / float64(len(ratios))
 		}
+		sum.keys = append(sum.keys, r.keys...)
 	}
 	sum.of(logs)
 	return sum
@@ -232,8 +243,12 @@ func (r *Ratio) bound(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = times, times, times, []float64{math.Log(times)}
 }
 
+// ratioLevel is the level at which the interval of a ratio is taken. It holds the true ratio 95% of the time, also if
+// the number of samples was chosen for its length (Precise). It is the smallest at which 6 samples have an interval.
+const ratioLevel = 0.032
+
 // of sets a ratio from its logarithms of each round.
 func (r *Ratio) of(logs []float64) {
-	center, lo, hi := hodgesLehmann(logs, 1-confidence)
+	center, lo, hi := hodgesLehmann(logs, ratioLevel)
 	r.Times, r.Lo, r.Hi, r.logs = math.Exp(center), math.Exp(lo), math.Exp(hi), logs
 }

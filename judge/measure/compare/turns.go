@@ -21,7 +21,8 @@ const (
 	NowStopped  Answer = "stopped" // at its limit, on a test that the base finishes
 )
 
-// SlowDown is the least slow-down that counts: a smaller one may be real, and is not worth a failure.
+// SlowDown is the least slow-down that counts, or half of a threshold that is below its double: a smaller one may be
+// real, and is not worth a failure.
 const SlowDown = 0.01
 
 // TurnsOptions are how two records are compared whose samples were taken in turns.
@@ -132,7 +133,7 @@ func enough(e Effect, threshold float64) bool {
 // answerOf is what an interval says.
 func answerOf(e Effect, threshold float64) Answer {
 	switch {
-	case e.Lo > 0 && e.Middle > least(threshold):
+	case e.Lo > moved(threshold) && e.Middle > least(threshold):
 		return IsSlower
 	case e.Hi < 0:
 		return IsFaster
@@ -142,16 +143,22 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
+// moved is what the interval of a slow-down must exclude. Code that is moved, in a source that does the same, can take
+// longer by some 0.1% over all layouts: that is far from SlowDown, and close to the least slow-down of a threshold of
+// 1%.
+func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
+
 // foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
-// the interval and 1.28 standard errors, where half of the interval is the quantile of its level times the standard
-// error.
+// the interval, or the least slow-down that counts, and 1.28 standard errors. Half of the interval is the quantile of
+// its level times the standard error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
-	return max(least(threshold), e.Half()*(1+1.28/quantile))
+	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile
 }
 
-// least is the least slow-down that is a failure.
-func least(threshold float64) float64 { return min(SlowDown, threshold) }
+// least is the least slow-down that is a failure. It is below the threshold, since a solution that is slower by exactly
+// the threshold is estimated to be so only every second time.
+func least(threshold float64) float64 { return min(SlowDown, threshold/2) }
 
 // paired is a solution with the samples of both sides, test by test.
 type paired struct {

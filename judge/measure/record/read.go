@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -55,10 +56,13 @@ func parse(path string, text []byte) (*Record, error) {
 		return nil, err
 	}
 	if len(r.record.Samples) == 0 && len(r.record.Same) == 0 {
-		return nil, fmt.Errorf("%s: no samples in it; record again with judge bench --out", path)
+		return nil, fmt.Errorf("%s: %w; record again with judge bench --out", path, ErrEmpty)
 	}
 	return r.record, nil
 }
+
+// ErrEmpty is why a file is no record: it holds no samples.
+var ErrEmpty = errors.New("no samples in it")
 
 type reader struct {
 	record *Record

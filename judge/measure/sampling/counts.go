@@ -122,7 +122,7 @@ func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]fl
 		p.statements[side] = make(map[record.Key]float64)
 	}
 	p.statements[side][key] = counts[record.Statements]
-	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.plan.Subjects[i].Sides[side] != nil {
+	if i, sampled := p.at[key]; sampled && p.Count > 0 && !p.later && p.plan.Subjects[i].Sides[side] != nil {
 		p.plan.Subjects[i].Sides[side].Counts = counts
 		return
 	}

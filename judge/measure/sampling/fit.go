@@ -9,6 +9,12 @@ import (
 	"dlxjudge/judge/measure/workload"
 )
 
+// passes is about how many numbers of cases are tried of an input.
+const passes = 5
+
+// settled is the part of a budget in which numbers of cases are looked for: one in so many.
+const settled = 4
+
 // longest is the most CPU time that a run on a made input may take. A slower solution gets only the first cases, as
 // many as it finishes in that time.
 const longest = 500 * time.Millisecond
@@ -32,6 +38,7 @@ type fit struct {
 	out     bool          // the solution is not measured on this input
 	stalled int           // runs that the clock stopped, and not their CPU time
 	cpu     time.Duration // of the last run that finished
+	making  time.Duration // of its last input
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, upward bool) *fit {
@@ -50,6 +57,18 @@ func (f *fit) key(cases int) record.Key { return keyOf(f.entry, f.input, cases) 
 
 func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
+}
+
+// found reports whether the solution has finished a number of cases, on its own account.
+func (f *fit) found() bool { return f.like < 0 && f.high < len(f.numbers) }
+
+// waits is how long others wait for the next input, as far as the last one says; negative for one that has found
+// nothing.
+func (f *fit) waits() time.Duration {
+	if !f.found() {
+		return -1
+	}
+	return f.making
 }
 
 // settled reports whether there is no number left to try.

@@ -55,7 +55,11 @@ func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (
 		return iter.Pull(turns)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	ahead, ended := make(chan *turn), make(chan struct{})
+	most := 0 // of turns beside the one that is built
+	if p.Precise != nil {
+		most = len(programs) // the next round's
+	}
+	ahead, ended := make(chan *turn, most), make(chan struct{})
 	go func() {
 		defer close(ended)
 		defer close(ahead)

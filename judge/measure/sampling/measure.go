@@ -10,12 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -41,10 +39,11 @@ type Plan struct {
 	Count     int           // rounds: samples of each subject and side
 	Time      time.Duration // if it is not 0, two sides are compared for as long, and Count is ignored
 	Most      int           // rounds at most, also within Time; 0 for any number
-	Until     time.Time     // when Run ends at the latest, also within a round; the zero time for never
+	Until     time.Time     // when all ends at the latest, also within a round (see within); the zero time for never
 	Seed      uint64        // of the order of samples
 	Builder   Builder       // of layouts; nil to run the programs as they are
 	Decided   Decided       // nil if all rounds are wanted
+	Precise   Precise       // says which tests of a single side need more rounds than Count; nil if none does
 	Same      []record.Program
 	Languages map[record.Program]string
 	Known     [Sides][]record.Sample // counts of tests that are not timed
@@ -52,10 +51,19 @@ type Plan struct {
 	Uncounted [Sides][]record.Key    // tests whose counts are unknown
 	Notes     []string               // for the user
 	scratch   string
+
+	quick   bool             // samples are of few runs
+	missing []record.Program // that have a test without a sample when the time was over
+	// counts, where that comes after the first samples; nil if it came before
+	count func(ctx context.Context) error
 }
 
 // Decided reports whether the samples of one solution, round by round, are enough; so many solutions have two sides.
 type Decided func(solutions int, now, base []record.Sample) bool
+
+// Precise says which tests need more samples, of a record of all that were taken in so many whole rounds, and whether
+// it was asked at all: only some numbers of rounds are looks.
+type Precise func(rounds int, taken *record.Record) (wanted []record.Key, look bool)
 
 // Subject is one test of one solution. Both sides of it are sampled in turns.
 type Subject struct {
@@ -77,7 +85,7 @@ type Executable struct {
 // Planned is the number of samples of a side: those that Run takes and those known already. It is 0 if the samples
 // or the time decide how many they are.
 func (p *Plan) Planned(side Side) int {
-	if p.Time > 0 || !p.Until.IsZero() {
+	if p.Time > 0 || !p.Until.IsZero() || p.Precise != nil {
 		return 0
 	}
 	n := len(p.Known[side])
@@ -104,26 +112,10 @@ const (
 )
 
 // Run warms up and then takes the samples in rounds. In each round every program has a new layout, and each of its
-// tests is sampled once: programs and tests in random order, two sides in blocks of A B B A. Emit is called with the
-// samples of a program before the next one is run. Its error ends the run, and so does ctx.
+// tests is sampled once: programs and tests in random order, two sides in blocks of A B B A. Programs that are compared
+// with each other (Precise) share their rounds. Emit is called with the samples of a round before the next one begins.
+// Its error ends the run, and so does ctx.
 func (p *Plan) Run(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
-	observe func(grade.Progress)) error {
-	if p.Until.IsZero() {
-		return p.rounds(ctx, worker, emit, observe)
-	}
-	timed, cancel := context.WithDeadline(ctx, p.Until)
-	defer cancel()
-	err := p.rounds(timed, worker, emit, func(progress grade.Progress) {
-		progress.Left = time.Until(p.Until)
-		observe(progress)
-	})
-	if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
-		return nil
-	}
-	return err
-}
-
-func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side, record.Sample) error,
 	observe func(grade.Progress)) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured"), random: rand.New(rand.NewPCG(p.Seed, 1))}
 	defer os.Remove(r.output)
@@ -138,7 +130,7 @@ func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side
 			warmed++
 			observe(grade.Progress{Step: "warming up", Done: warmed, Total: len(p.Subjects), Current: name(s.Key)})
 		}
-		program.setRuns()
+		program.setRuns(p.quick)
 	}
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
@@ -146,7 +138,13 @@ func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side
 	start := time.Now()
 	next, stop := p.layouts(ctx, programs)
 	defer stop()
-	for done := 0; ; done++ {
+	var turns []*turn
+	defer func() {
+		for _, t := range turns {
+			t.remove()
+		}
+	}()
+	for done := 0; ; {
 		t, more := next()
 		if !more { // done, or no layout is built any more
 			return outer.Err()
@@ -157,27 +155,40 @@ func (p *Plan) rounds(ctx context.Context, worker sandbox.Worker, emit func(Side
 		if fixed := t.fixed(); p.Builder != nil && !t.moved && !slices.Contains(p.Notes, fixed) {
 			p.Notes = append(p.Notes, fixed)
 		}
-		samples, err := r.round(ctx, t)
-		if err := errors.Join(err, t.remove()); err != nil {
+		if turns = append(turns, t); p.Precise != nil && len(turns) < left(programs) {
+			continue
+		}
+		samples, err := r.round(ctx, turns)
+		for _, t := range turns {
+			err = errors.Join(err, t.remove())
+		}
+		if err != nil {
 			return err
 		}
-		for side, taken := range samples {
-			for _, sample := range taken {
-				if err := emit(Side(side), sample); err != nil {
-					return err
+		for i, t := range turns {
+			for side, taken := range samples[i] {
+				for _, sample := range taken {
+					if err := emit(Side(side), sample); err != nil {
+						return err
+					}
 				}
+				t.program.taken[side] = append(t.program.taken[side], taken...)
 			}
-			t.program.taken[side] = append(t.program.taken[side], taken...)
+			t.program.rounds++
+			done++
 		}
+		turns = nil
 		elapsed := time.Since(start)
-		progress := grade.Progress{Step: "measuring", Done: done + 1, Total: p.Count * len(programs),
+		progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(programs),
 			Current: t.program.String()}
 		if p.Time > 0 {
 			progress.Step, progress.Done, progress.Total = "measuring, second", int(elapsed/time.Second),
 				int(p.Time/time.Second)
 		}
 		observe(progress)
-		if p.finished(t.program, programs) {
+		if p.Precise != nil {
+			p.look(programs)
+		} else if p.finished(t.program, programs) {
 			t.program.done.Store(true)
 		}
 		if p.Time > 0 && elapsed >= p.Time {
@@ -201,6 +212,7 @@ type subject struct {
 	Subject
 	used [Sides]sandbox.Result // by a run of the warm-up
 	runs int                   // of one side, or blocks of both
+	done bool                  // it needs no more samples
 }
 
 // programs groups the subjects by program.
@@ -229,8 +241,9 @@ func (m *measured) paired() bool {
 	return slices.ContainsFunc(m.subjects, func(s subject) bool { return s.paired() })
 }
 
-// setRuns decides how often a round runs each test.
-func (m *measured) setRuns() {
+// setRuns decides how often a round runs each test: of a single side, until that takes some time. Samples of a budget
+// are as many as possible in place of that, since even short runs wait long for a busy core.
+func (m *measured) setRuns(quick bool) {
 	var block time.Duration
 	for _, s := range m.subjects {
 		if s.paired() {
@@ -244,15 +257,27 @@ func (m *measured) setRuns() {
 			continue
 		}
 		cpu := max(s.used[Now].CPU, s.used[Base].CPU, 1)
-		s.runs = int(min((shortest+cpu-1)/cpu, mostRuns))
+		if s.runs = int(min((shortest+cpu-1)/cpu, mostRuns)); quick {
+			s.runs = min(s.runs, fewBlocks)
+		}
 	}
 }
 
 func (s Subject) paired() bool { return s.Sides[Now] != nil && s.Sides[Base] != nil }
 
+// left is how many programs need more rounds.
+func left(programs []*measured) int {
+	n := 0
+	for _, m := range programs {
+		if !m.done.Load() {
+			n++
+		}
+	}
+	return n
+}
+
 // finished reports whether a program needs no more rounds after this one.
 func (p *Plan) finished(m *measured, all []*measured) bool {
-	m.rounds++
 	if m.rounds >= p.Count && (p.Time == 0 || !m.paired()) || p.Most > 0 && m.rounds >= p.Most {
 		return true
 	}
@@ -286,85 +311,6 @@ func (r runner) warmUp(ctx context.Context, s *subject) error {
 		}
 	}
 	return nil
-}
-
-// mostPadding is the size, in bytes, below which a variable of the environment moves a program's stack: that of a page.
-const mostPadding = 4096
-
-// round samples the tests of a program in one layout.
-func (r runner) round(ctx context.Context, t *turn) (samples [Sides][]record.Sample, err error) {
-	runs := make([][Sides][]sandbox.Result, len(t.program.subjects))
-	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
-	passes := 0
-	for _, s := range t.program.subjects {
-		passes = max(passes, s.runs)
-	}
-	for pass := range passes {
-		for _, i := range r.random.Perm(len(runs)) {
-			s := t.program.subjects[i]
-			if pass >= s.runs {
-				continue
-			}
-			for _, side := range r.block(s.Subject) {
-				used, err := r.run(ctx, s.Subject, t.programs[side], padding)
-				if err != nil {
-					return samples, err
-				}
-				runs[i][side] = append(runs[i][side], used)
-			}
-		}
-	}
-	for i, s := range t.program.subjects {
-		for side, executable := range s.Sides {
-			if executable != nil {
-				sample := sampleOf(s.Key, runs[i][side])
-				if t.program.rounds == 0 { // counts are the same in every round
-					maps.Copy(sample.Values, executable.Counts)
-				}
-				samples[side] = append(samples[side], sample)
-			}
-		}
-	}
-	return samples, nil
-}
-
-// block is one block of runs: A B B A, so that a drift of the machine is the same for both sides, or the only side
-// once.
-func (r runner) block(s Subject) []Side {
-	switch {
-	case s.Sides[Base] == nil:
-		return []Side{Now}
-	case s.Sides[Now] == nil:
-		return []Side{Base}
-	}
-	return pairedBlock(r.random)
-}
-
-// pairedBlock is a block of two sides, of which either may be first.
-func pairedBlock(random *rand.Rand) []Side {
-	if random.IntN(2) == 0 {
-		return []Side{Now, Base, Base, Now}
-	}
-	return []Side{Base, Now, Now, Base}
-}
-
-// sampleOf is the sample that several runs make: medians, and the highest memory.
-func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
-	var cpu []time.Duration
-	var memory int64
-	for _, used := range runs {
-		cpu, memory = append(cpu, used.CPU), max(memory, used.Memory)
-	}
-	values := map[record.Unit]float64{record.CPU: float64(median(cpu)), record.Memory: float64(memory)}
-	maps.DeleteFunc(values, func(_ record.Unit, v float64) bool { return v < 1 }) // 0 means that it was not measured
-	return record.Sample{Key: k, Runs: len(runs), Values: values}
-}
-
-// median is the middle value, or the mean of the two in the middle.
-func median(values []time.Duration) time.Duration {
-	slices.Sort(values)
-	n := len(values)
-	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
 // run runs a program once. It was accepted on this test before: any end but a good one is an error.

@@ -25,9 +25,11 @@ type Options struct {
 	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
-	Brief   bool           // give solutions as many cases as take about 30 ms, and not as many as they finish in time
-	Settle  time.Time      // from when on the numbers of cases found so far are taken; the zero time for never
-	Like    *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
+	Brief   bool // give solutions as many cases as take about 30 ms, and not as many as they finish in time
+	// of a budget: from when on the numbers of cases found so far are taken; what is counted then is so after the first
+	// samples. The zero time for no budget
+	Settle time.Time
+	Like   *record.Record // whose numbers of cases are taken if the solutions still finish those; nil for none
 	// solutions in an order: each is also measured on what its neighbours and the first one finish
 	Ladder  []string
 	Scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
@@ -65,9 +67,13 @@ func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 		return nil, err
 	}
 	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 && len(p.plan.Same) == 0 {
-		return nil, fmt.Errorf("%w: %s", ErrNothing, strings.Join(p.plan.Notes, "\n  "))
+		return nil, fmt.Errorf("%w%s", ErrNothing, because(p.plan.Notes))
 	}
-	if o.Counts {
+	switch later := !o.Settle.IsZero() && o.Count > 0; {
+	case o.Counts && later:
+		p.later = true
+		p.plan.count = p.count
+	case o.Counts:
 		if err := p.count(ctx); err != nil {
 			return nil, err
 		}
@@ -75,11 +81,28 @@ func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 			return nil, err
 		}
 	}
-	if o.Count == 0 || len(p.plan.Subjects) == 0 {
+	if o.Count == 0 {
 		p.plan.Subjects = nil
-		return p.plan, nil
 	}
-	return p.plan, p.startUps(ctx)
+	if len(p.plan.Subjects) > 0 {
+		return p.plan, p.startUps(ctx)
+	}
+	if len(p.plan.Known[Now])+len(p.plan.Known[Base])+len(p.plan.Same) == 0 {
+		without := "no run ends within its limits, and none can be counted"
+		if o.Count == 0 {
+			without = "with --count 0 nothing is timed, and nothing can be counted"
+		}
+		return nil, fmt.Errorf("%w: %s%s", ErrNothing, without, because(p.plan.Notes))
+	}
+	return p.plan, nil
+}
+
+// because are the notes that say why there is nothing.
+func because(notes []string) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(notes, "\n  ")
 }
 
 // withTests are the entries with tests of the problem.
@@ -100,6 +123,7 @@ type preparation struct {
 	built   map[record.Program]*[Sides]sandbox.Program
 	refused []string
 	counted []counted
+	later   bool // counts come when tests are sampled already
 
 	statements [Sides]map[record.Key]float64
 
@@ -231,10 +255,11 @@ func (p *preparation) note(text string) {
 	}
 }
 
-// generous are limits for sampling programs that were accepted: they only stop a run that hangs.
+// generous are limits for sampling programs that were accepted: they only stop a run that hangs, and not
+// one that waits for a busy core.
 func generous(l problem.Limits) sandbox.Limits {
 	return sandbox.Limits{
-		CPU: 10 * l.Time, Wall: 20*l.Time + 10*time.Second, Memory: 2 * l.Memory, Output: 2 * l.Output,
+		CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory, Output: 2 * l.Output,
 		Processes: processes,
 	}
 }

@@ -65,18 +65,12 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		for _, b := range p.Bounds[side] {
 			err = errors.Join(err, w.Bound(b))
 		}
-		for _, k := range slices.SortedFunc(slices.Values(p.Uncounted[side]), record.Key.Compare) {
-			err = errors.Join(err, w.Uncounted(k))
-		}
-		slices.SortFunc(p.Known[side], func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
-		for _, s := range p.Known[side] {
-			err = errors.Join(err, w.Sample(s))
-		}
-		if err != nil {
+		if err = errors.Join(err, p.write(w, Side(side), 0)); err != nil {
 			return err
 		}
 	}
-	stopped.Taken = len(p.Known[Now]) + len(p.Known[Base])
+	before := [Sides]int{len(p.Known[Now]), len(p.Known[Base])}
+	stopped.Taken = before[Now] + before[Base]
 	emit := func(side Side, s record.Sample) error {
 		if err := writers[side].Sample(s); err != nil {
 			return err
@@ -84,12 +78,27 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 		stopped.Taken++
 		return nil
 	}
-	if stopped.Cause = p.pinned(ctx, box, jobs, emit, observe); stopped.Cause != nil {
+	switch {
+	case p.Until.IsZero():
+		stopped.Cause = p.pinned(ctx, box, jobs, emit, observe)
+	case p.Precise != nil:
+		timed, cancel := context.WithDeadline(ctx, p.Until)
+		defer cancel()
+		stopped.Cause = p.pinned(timed, box, jobs, emit, observe)
+		if timed.Err() != nil && ctx.Err() == nil { // what the last round has is not emitted
+			stopped.Cause = nil
+		}
+	default:
+		stopped.Cause = p.within(ctx, func(ctx context.Context, p *Plan, emit emitter) error {
+			return p.pinned(ctx, box, jobs, emit, observe)
+		}, emit)
+	}
+	if stopped.Cause != nil {
 		return &stopped
 	}
-	for _, w := range writers {
+	for side, w := range writers {
 		if w != nil {
-			if err := w.Finish(); err != nil {
+			if err := errors.Join(p.write(w, Side(side), before[side]), w.Finish()); err != nil {
 				return err
 			}
 		}
@@ -97,9 +106,23 @@ func (p *Plan) Record(ctx context.Context, box sandbox.Sandbox, jobs int, record
 	return nil
 }
 
+// write writes the counts of a side, but for the first so many, and what could not be counted.
+func (p *Plan) write(w *record.Writer, side Side, first int) (err error) {
+	for _, k := range slices.SortedFunc(slices.Values(p.Uncounted[side]), record.Key.Compare) {
+		err = errors.Join(err, w.Uncounted(k))
+	}
+	p.Uncounted[side] = nil
+	known := p.Known[side][first:]
+	slices.SortFunc(known, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
+	for _, s := range known {
+		err = errors.Join(err, w.Sample(s))
+	}
+	return err
+}
+
 // pinned runs the plan on one core. Its worker must start after Pin, to inherit the core; it takes a number that no
 // worker of judging has.
-func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit func(Side, record.Sample) error,
+func (p *Plan) pinned(ctx context.Context, box sandbox.Sandbox, jobs int, emit emitter,
 	observe func(grade.Progress)) error {
 	if len(p.Subjects) == 0 {
 		return nil

@@ -33,6 +33,7 @@ type Session struct {
 	Until   time.Time     // when all is to end, with what is known then; the zero time for never
 	Most    int           // rounds at most that two commits are compared in; 0 for any number
 	Decided Decided       // says which solutions need no more rounds
+	Precise Precise       // says what needs more rounds than Count; nil if nothing does
 	Counts  bool          // count statements and search nodes, too
 	All     bool          // measure every test, also after one that was too slow
 	Seed    uint64        // that the order of the samples follows from
@@ -137,7 +138,8 @@ func BasePath(now string) string {
 
 // Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What
 // ends it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it
-// later, an *InterruptedError.
+// later, an *InterruptedError. With a budget that was too small it is a *ShortError, with the records of what was
+// sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
@@ -148,10 +150,20 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	now := cmp.Or(s.Out, filepath.Join(scratch, "record.txt"))
 	recording := Recording{Now: {Path: now, Run: run, Machine: s.Machine}}
 	titles := [Sides]string{Now: "this run"}
+	course := s.course()
+	observe := func(p grade.Progress) {
+		if s.Observe == nil {
+			return
+		}
+		if p = course.observe(p, time.Now()); !s.Until.IsZero() {
+			p.Left = max(time.Until(s.Until), 1)
+		}
+		s.Observe(p)
+	}
 	options := Options{
-		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: s.Observe},
+		Grade: grade.Options{All: s.All, Sandbox: s.Sandbox, Cache: s.Cache, Observe: observe},
 		Count: s.Count, Counts: s.Counts, Jobs: s.Jobs, Seed: s.Seed, Like: s.Like, Ladder: s.Ladder, Scratch: scratch,
-		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero(),
+		Past: s.Commit != nil, Brief: s.other != nil || !s.Until.IsZero() && s.Precise == nil,
 	}
 	if s.other != nil {
 		recording[Base] = record.Record{Path: BasePath(now), Run: s.other.run, Machine: s.Machine}
@@ -159,25 +171,38 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		options.Against = s.other.entries
 	}
 	plan, err := s.prepare(ctx, options)
+	if err == errTimeOver {
+		return records, &ShortError{Least: course.least(time.Now())}
+	}
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
 	}
 	plan.Builder, plan.Until = s.Cache, s.Until
 	if s.other != nil {
 		plan.Time, plan.Most, plan.Decided = s.Time, s.Most, s.Decided
+	} else {
+		plan.Precise = s.Precise
 	}
-	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, s.Observe)
+	err = plan.Record(ctx, s.Sandbox, s.Jobs, recording, observe)
 	for _, note := range plan.Notes {
 		s.Note(note)
 	}
 	if err != nil {
 		return records, err
 	}
+	var short error
+	if len(plan.missing) > 0 {
+		short = &ShortError{Missing: plan.missing, Least: course.least(time.Now())}
+	}
 	for side, r := range recording {
 		if r.Path == "" {
 			continue
 		}
-		if records[side], err = record.Read(r.Path); err != nil {
+		records[side], err = record.Read(r.Path)
+		if !s.Until.IsZero() && errors.Is(err, record.ErrEmpty) {
+			return records, errors.Join(&ShortError{Least: course.least(time.Now())}, os.Remove(r.Path))
+		}
+		if err != nil {
 			planned := plan.Planned(Side(side))
 			return records, &InterruptedError{Taken: planned, Planned: planned, Cause: err}
 		}
@@ -185,11 +210,23 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 			records[side].Path = titles[side]
 		}
 	}
-	return records, nil
+	return records, short
 }
 
-// ErrTimeOver is why there is no record: the time was over before the first sample.
-var ErrTimeOver = errors.New("the time was over before the first sample")
+// course is that of the session.
+func (s *Session) course() *course {
+	c := &course{began: time.Now(), rounds: s.Count, counts: s.Counts, passes: passes}
+	for _, e := range s.Entries {
+		c.inputs, c.tests = c.inputs+len(e.Inputs), c.tests+len(e.Tests)
+	}
+	if s.Like != nil {
+		c.passes = 1
+	}
+	if s.other != nil {
+		c.inputs, c.tests, c.takes = 2*c.inputs, 2*c.tests, s.Time
+	}
+	return c
+}
 
 // prepare prepares the plan, for as long as there is time.
 func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
@@ -198,16 +235,12 @@ func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
 	}
 	timed, cancel := context.WithDeadline(ctx, s.Until)
 	defer cancel()
-	o.Settle = time.Now().Add(time.Until(s.Until) / 3) // the rest is for counting and measuring
-	if observe := s.Observe; observe != nil {
-		o.Grade.Observe = func(p grade.Progress) {
-			p.Left = time.Until(s.Until)
-			observe(p)
-		}
+	if o.Brief {
+		o.Settle = time.Now().Add(time.Until(s.Until) / settled) // the rest is for measuring and counting
 	}
 	plan, err := Prepare(timed, s.Entries, o)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
-		err = ErrTimeOver
+		err = errTimeOver
 	}
 	return plan, err
 }

@@ -1,7 +1,9 @@
 package sampling
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -59,7 +61,7 @@ func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
 		if len(open) == 0 {
 			break
 		}
-		if late := !f.Settle.IsZero() && time.Now().After(f.Settle); late && f.settle(open) {
+		if f.late() && f.settle(open) {
 			continue
 		}
 		if err := f.try(ctx, open); err != nil {
@@ -71,10 +73,13 @@ func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
 	return f.planFound(ctx)
 }
 
+// late reports whether there is no time left to look for better numbers of cases.
+func (f *fitting) late() bool { return !f.Settle.IsZero() && !time.Now().Before(f.Settle) }
+
 // settle has fits take what they have found, and reports whether any has.
 func (f *fitting) settle(open []*fit) (any bool) {
 	for _, one := range open {
-		if one.like < 0 && one.high < len(one.numbers) {
+		if one.found() {
 			one.low, any = one.high, true
 		}
 	}
@@ -113,8 +118,25 @@ func (f *fitting) limit(p *problem.Problem, limit time.Duration) *problem.Proble
 	return f.limited[key]
 }
 
-// try judges the next run of each.
+// inTime makes an input for a solution. One that has finished another number of cases can do without: then the input is
+// given up when there is no time left to look for better numbers.
+func (f *fitting) inTime(ctx context.Context, one *fit, cases int) (problem.Test, error) {
+	if !f.Settle.IsZero() && one.found() {
+		timed, cancel := context.WithDeadline(ctx, f.Settle)
+		defer cancel()
+		ctx = timed
+	}
+	began := time.Now()
+	defer func() { one.making = time.Since(began) }()
+	return f.test(ctx, one, cases)
+}
+
+// try judges the next run of each. Where time is short, those come first that have finished no number of cases, and
+// then those whose inputs are made fastest.
 func (f *fitting) try(ctx context.Context, open []*fit) error {
+	if !f.Settle.IsZero() {
+		slices.SortStableFunc(open, func(a, b *fit) int { return cmp.Compare(a.waits(), b.waits()) })
+	}
 	entries := make([]grade.Entry, len(open))
 	for i, one := range open {
 		cases := one.numbers[one.next()]
@@ -122,12 +144,19 @@ func (f *fitting) try(ctx context.Context, open []*fit) error {
 			f.Grade.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open),
 				Current: name(one.key(cases))})
 		}
-		t, err := f.test(ctx, one, cases)
+		t, err := f.inTime(ctx, one, cases)
+		if err != nil && f.late() && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+			open, entries = open[:i], entries[:i] // what is made is judged, and the rest settles
+			break
+		}
 		if err != nil {
 			return err
 		}
 		entries[i] = grade.Entry{Problem: f.limit(one.entry.Problem, one.limit()), Submission: one.entry.Submission,
 			Tests: []problem.Test{t}}
+	}
+	if len(entries) == 0 {
+		return nil
 	}
 	o := f.Grade
 	o.All = true
@@ -182,7 +211,7 @@ func (f *fitting) found() found {
 	least := make(found)
 	for _, one := range f.fits {
 		if f.Brief {
-			one.cut(brief)
+			f.cut(one)
 		}
 		k := programOf(one.entry.Entry).On(one.input.Name)
 		if cases, known := least[k]; !known || one.cases() < cases {
@@ -190,6 +219,15 @@ func (f *fitting) found() found {
 		}
 	}
 	return least
+}
+
+// cut takes fewer cases, which are finished in about brief; where time is short, only a number that is made.
+func (f *fitting) cut(one *fit) {
+	found := one.low
+	one.cut(brief)
+	for !f.Settle.IsZero() && one.low > found && !f.makers[one.entry.Problem].Made(one.input, one.cases()) {
+		one.low--
+	}
 }
 
 // planFound adds what was found to the plan.

@@ -1,10 +1,14 @@
 package trend
 
 import (
+	"cmp"
 	"maps"
 	"math"
+	"path"
 	"slices"
 	"strings"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -26,15 +30,19 @@ const alpha = 0.005
 // Series are the figures of one solution in one unit.
 type Series struct {
 	record.Program
+	Of     string // the workload or group of tests that it is of; "" for all that the records hold
 	Unit   record.Unit
 	Points []Point // those that hold the solution, in order
 	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both
 	// points hold. They begin at 0, and again at 0 where a series breaks.
 	Levels  []float64
 	Broken  []int     // indices of points that have nothing in common with the one before
+	Why     []string  // why it breaks there, in a few words, one for each of Broken
 	Changes []Change  // At is an index of Points
 	Divided int       // in how many steps times were divided by those of the reference program
 	Figures []float64 // of each point, the geometric mean of its figures that are not 0; 0 if all are
+	// half of the 95% interval of each point's logarithm, as far as its own rounds show it; 0 if they do not
+	Within []float64
 }
 
 // Parts are the ranges of points, from and to, between which the series breaks.
@@ -68,6 +76,44 @@ func Of(points []Point, m record.Machine, o Options) []Series {
 		}
 		for _, program := range programs(usable) {
 			all = append(all, seriesOf(program, u, usable, o.Threshold))
+		}
+	}
+	return all
+}
+
+// Apart makes the series of all solutions for each workload by itself or, of a problem whose workloads are not in two
+// records, for each group of tests.
+func Apart(points []Point, m record.Machine, o Options) []Series {
+	of := make(map[[2]string]bool) // problem and workload or group
+	made := make(map[string]int)   // how many records have workloads of a problem
+	for _, p := range points {
+		has := make(map[string]bool)
+		for _, k := range p.Record.Keys() {
+			if _, sized := k.Size(); sized || k.IsControl() || o.Want != nil && !o.Want(k) {
+				continue
+			}
+			of[[2]string{k.Problem, path.Dir(k.Test)}] = true
+			if _, _, is := k.Workload(); is && !has[k.Problem] {
+				has[k.Problem] = true
+				made[k.Problem]++
+			}
+		}
+	}
+	maps.DeleteFunc(of, func(one [2]string, _ bool) bool {
+		_, _, is := record.Key{Test: one[1] + "/1"}.Workload()
+		return !is && made[one[0]] > 1
+	})
+	var all []Series
+	for _, one := range slices.SortedFunc(maps.Keys(of), func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), record.Key{Test: a[1]}.Compare(record.Key{Test: b[1]}))
+	}) {
+		only := o
+		only.Want = func(k record.Key) bool {
+			return k.Problem == one[0] && path.Dir(k.Test) == one[1] && (o.Want == nil || o.Want(k))
+		}
+		for _, s := range Of(points, m, only) {
+			s.Of = one[1]
+			all = append(all, s)
 		}
 	}
 	return all
@@ -120,18 +166,20 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 		}
 		level := 0.0
 		if len(s.Points) > 0 {
-			change, divided, comparable := step(p, u, last, h)
-			if comparable {
+			change, divided, why := step(p, u, last, h)
+			if why == "" {
 				level = s.Levels[len(s.Levels)-1] + change
 			} else {
-				s.Broken = append(s.Broken, len(s.Points))
+				s.Broken, s.Why = append(s.Broken, len(s.Points)), append(s.Why, why)
 			}
 			if divided {
 				s.Divided++
 			}
 		}
 		s.Points, s.Levels = append(s.Points, h.Point), append(s.Levels, level)
-		s.Figures, noise = append(s.Figures, figure(h.samples[p])), append(noise, scatter(h.samples[p]))
+		spread, rounds := scatter(h.samples[p])
+		s.Figures, noise = append(s.Figures, figure(h.samples[p])), append(noise, spread)
+		s.Within = append(s.Within, within(spread, rounds))
 		last = h
 	}
 	for _, part := range s.Parts() {
@@ -149,11 +197,11 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 }
 
 // step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
-// of 0, and whether times were divided by those of the reference program. Not comparable is what has no key in common,
-// and counts of different versions of gcc.
-func step(p record.Program, u record.Unit, before, after held) (change float64, divided, comparable bool) {
+// of 0, and whether times were divided by those of the reference program. Why is a few words if they cannot be
+// compared: there is no key in common, or the counts are of different versions of gcc.
+func step(p record.Program, u record.Unit, before, after held) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
-		return 0, false, false
+		return 0, false, "another gcc from here"
 	}
 	common, n := 0, 0
 	for _, key := range sorted(after.samples[p]) {
@@ -168,14 +216,19 @@ func step(p record.Program, u record.Unit, before, after held) (change float64, 
 		}
 	}
 	if common == 0 {
-		return 0, false, false
+		for key := range after.samples[p] {
+			if _, _, made := key.Workload(); made {
+				return 0, false, "other cases from here"
+			}
+		}
+		return 0, false, "other tests from here"
 	}
 	change /= float64(max(n, 1))
 	if u.Exact() {
-		return change, false, true
+		return change, false, ""
 	}
 	factor, divided := record.Relative(before.Record, after.Record)
-	return change + math.Log(factor), divided, true
+	return change + math.Log(factor), divided, ""
 }
 
 // sorted are the keys in order: sums of logarithms depend on the order in their last digits.
@@ -210,14 +263,15 @@ func figure(keys map[record.Key][]float64) float64 {
 }
 
 // scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over
-// all keys vary by so much. It is 0 where there are fewer than two rounds.
-func scatter(keys map[record.Key][]float64) float64 {
-	rounds := math.MaxInt
+// all keys vary by so much. It is 0 where there are fewer than two rounds. It
+// also returns how many rounds there are.
+func scatter(keys map[record.Key][]float64) (err float64, rounds int) {
+	rounds = math.MaxInt
 	for _, values := range keys {
 		rounds = min(rounds, len(values))
 	}
 	if rounds < 2 {
-		return 0
+		return 0, rounds
 	}
 	means := make([]float64, rounds)
 	mean := 0.0
@@ -231,7 +285,16 @@ func scatter(keys map[record.Key][]float64) float64 {
 	for _, m := range means {
 		squares += (m - mean) * (m - mean)
 	}
-	return math.Sqrt(squares / float64(rounds-1) / float64(rounds))
+	return math.Sqrt(squares / float64(rounds-1) / float64(rounds)), rounds
+}
+
+// within is half of the 95% interval around a mean with this standard error, by Student's t; 0 for fewer than two
+// rounds.
+func within(err float64, rounds int) float64 {
+	if rounds < 2 || err == 0 {
+		return 0
+	}
+	return err * stats.InvCDF(stats.TDist{V: float64(rounds - 1)})(0.975)
 }
 
 func rootMeanSquare(values []float64) float64 {

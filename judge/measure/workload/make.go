@@ -58,7 +58,7 @@ const longestCheck = 10 * time.Second
 // Test is the test of the first so many cases of an input. Its answer is what the answer's solution prints. When it is
 // made, no input validator of the problem may reject it. The error is an *Error if the input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
-	name := in.Name + "/" + strconv.Itoa(cases)
+	name := nameOf(in, cases)
 	if t, made := m.made[name]; made {
 		return t, nil
 	}
@@ -82,6 +82,14 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 	m.made[name] = t
 	return t, nil
 }
+
+// Made reports whether the test of the first so many cases of an input is made already.
+func (m *Maker) Made(in Input, cases int) bool {
+	_, made := m.made[nameOf(in, cases)]
+	return made
+}
+
+func nameOf(in Input, cases int) string { return in.Name + "/" + strconv.Itoa(cases) }
 
 // make makes a test's files: the input that the generator prints, if every validator accepts it, and the answer to it.
 func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args []string) error {

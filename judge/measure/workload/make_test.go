@@ -21,33 +21,26 @@ const double = `
 problem_format_version: 2025-09
 name: Double
 limits: {time_limit: 1}
--- problems/double/generators/numbers/main.go --
-package main
-import ("fmt"; "os"; "strconv")
-func main() {
-	n, _ := strconv.Atoi(os.Args[1])
-	for i := 0; i < n; i++ { fmt.Println(i) }
+-- problems/double/generators/numbers/main.c --
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+	for (int i = 0; i < atoi(argv[1]); i++) printf("%d\n", i);
+	return 0;
 }
--- problems/double/input_validators/small/main.go --
-package main
-import ("fmt"; "os")
-func main() {
-	for n := 0; ; {
-		if _, err := fmt.Scan(&n); err != nil { os.Exit(42) }
-		if n == 5 {
-			println("a five")
-			os.Exit(43)
-		}
+-- problems/double/input_validators/small/main.c --
+#include <stdio.h>
+int main(void) {
+	for (int n; scanf("%d", &n) == 1;) {
+		if (n == 5) return fputs("a five\n", stderr), 43;
 	}
+	return 42;
 }
--- solutions/double/plus/main.go --
-package main
-import "fmt"
-func main() {
-	for n := 0; ; {
-		if _, err := fmt.Scan(&n); err != nil { return }
-		fmt.Println(n + n)
-	}
+-- solutions/double/plus/main.c --
+#include <stdio.h>
+int main(void) {
+	for (int n; scanf("%d", &n) == 1;) printf("%d\n", n + n);
+	return 0;
 }
 -- problems/double/generators/workloads.yaml --
 answer: plus
@@ -72,6 +65,7 @@ func TestMain(m *testing.M) {
 // maker loads the problem of an archive, with a maker of its workloads.
 func maker(t *testing.T, archive string) (*Maker, *Set) {
 	t.Helper()
+	judgetest.Need(t, "gcc") // a program in C takes a tenth of one in Go to build
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, archive)
 	t.Chdir(dir)
@@ -131,7 +125,7 @@ func (c counting) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 // TestKept: only what has changed runs again. What a generator printed serves a commit with another solution.
 func TestKept(t *testing.T) {
 	const generator, validator, answer = 1, 1, 1
-	tens := strings.Replace(double, "fmt.Println(i)", "fmt.Println(i + 10)", 1) // which no other test has
+	tens := strings.Replace(double, "printf(\"%d\\n\", i)", "printf(\"%d\\n\", i + 10)", 1) // which no other test has
 	for _, c := range []struct {
 		old, new string
 		cases    int
@@ -139,7 +133,7 @@ func TestKept(t *testing.T) {
 	}{
 		{"", "", 3, generator + validator + answer},
 		{"", "", 3, 0},
-		{"fmt.Println(n + n)", "fmt.Println(2 * n)", 3, answer},
+		{"n + n", "2 * n", 3, answer},
 		{"n == 5", "n == 6", 3, validator},
 		{"i + 10", "10 + i", 3, generator}, // which prints the same
 		{"", "", 4, generator + validator + answer},
@@ -172,7 +166,8 @@ func TestMakeErrors(t *testing.T) {
 		{"no such generator", "numbers {cases}", "letters {cases}",
 			place + "problems/double/generators/letters: no such generator; there is only numbers"},
 		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus; there is only plus"},
-		{"the solution fails", "fmt.Println(n + n)", "panic(n)", "exit status 2"},
+		{"the solution fails", "return 0;\n}\n-- problems/double/generators/workloads", "return 2;\n}\n-- problems/double/generators/workloads",
+			"exit status 2"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			archive := double

@@ -1,9 +1,11 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -15,7 +17,8 @@ import (
 // is drawn over n. A solution that was stopped at the time limit on some tests has a shorter line.
 func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
 	tests, limit := make(map[string]bool), 0.0
-	times := make(map[string][]float64)
+	times := make(map[string][]span) // of each test that is solved: the time at which it is drawn, and its interval
+	stopped := make(map[string]int)
 	for _, result := range compare.Results(r, problem) {
 		_, sized := result.Size()
 		if _, _, made := result.Workload(); sized || made || !slices.Contains(names, result.Solution) {
@@ -25,20 +28,29 @@ func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []str
 		switch cpu := result.CPU; {
 		case cpu.Bound:
 			limit = max(limit, cpu.Center/1e9)
+			stopped[result.Solution]++
 		case cpu.N > 0 && cpu.Center > 0:
-			times[result.Solution] = append(times[result.Solution], cpu.Center/1e9)
+			times[result.Solution] = append(times[result.Solution], span{cpu.Center / 1e9, cpu.Lo / 1e9, cpu.Hi / 1e9})
 		}
 	}
 	var c curves
 	looks := looksOf(names)
 	for _, name := range names {
-		slices.Sort(times[name])
-		points := make(plotter.XYs, len(times[name]))
+		slices.SortFunc(times[name], func(a, b span) int { return cmp.Compare(a.at, b.at) })
+		line := curve{label: solved(name, len(times[name]), len(tests)), look: looks[name]}
 		for j, t := range times[name] {
-			points[j] = plotter.XY{X: float64(j + 1), Y: t}
+			line.points = append(line.points, plotter.XY{X: float64(j + 1), Y: t.at})
+			line.spans = append(line.spans, spanned(float64(j+1), t.low, t.high)...)
 		}
-		c.lines = append(c.lines, curve{label: solved(name, len(points), len(tests)), look: looks[name],
-			points: points})
+		var why []string
+		if n := stopped[name]; n > 0 {
+			why = append(why, fmt.Sprintf("%d stopped at the limit", n))
+		}
+		if n := len(tests) - len(times[name]) - stopped[name]; n > 0 {
+			why = append(why, fmt.Sprintf("%d not measured", n))
+		}
+		line.note = strings.Join(why, ", ")
+		c.lines = append(c.lines, line)
 	}
 	if c.empty() {
 		return fmt.Errorf("%s has no times of %s to draw", r.Path, problem)
@@ -52,7 +64,7 @@ func Cactus(w io.Writer, f Format, r *record.Record, problem string, names []str
 	p.plot.X.Tick.Marker = whole(steps(len(tests)))
 	return f.write(w, page{
 		title:    "Tests of " + problem + " solved within a time",
-		subtitle: "Each solution's tests in the order of their CPU times." + startUpNote(c.levels),
+		subtitle: "Each solution's tests in the order of their CPU times, with 95% intervals." + startUpNote(c.levels),
 		panels:   []panel{p},
 		source:   source(r),
 	})

@@ -35,9 +35,10 @@ func queensRecord() *record.Record {
 			r.Bounds = append(r.Bounds, record.Bound{Key: k, CPU: 1500 * time.Millisecond})
 			return
 		}
-		for range 6 {
+		for i := range 6 { // which scatter by 15%
+			time := cpu * (1 + 0.06*(float64(i)-2.5))
 			r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1,
-				Values: map[record.Unit]float64{record.CPU: cpu, record.Nodes: nodes, record.Statements: 9 * nodes}})
+				Values: map[record.Unit]float64{record.CPU: time, record.Nodes: nodes, record.Statements: 9 * nodes}})
 		}
 	}
 	add(record.StartUp("go"), 0.7e6, 1)
@@ -105,11 +106,12 @@ func TestGolden(t *testing.T) {
 func TestCactus(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error { return Cactus(w, SVG, queensRecord(), "queens", both) })
 	want := []string{
-		"1 ms", "1 s", "10 ms", "100 ms", "2 × empty program",
+		"1 ms", "1 s", "10 ms", "10 s", "100 ms", "100 µs", "2 × empty program", "3 stopped at the limit",
 		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab",
-		"CPU time of a test", "Each solution's tests in the order of their CPU times. Below 2 × empty program, most " +
-			"is process start.",
-		"Tests of queens solved within a time", "backtrack, 9 of 12", "dlx", "tests solved", "time limit",
+		"CPU time of a test", "Each solution's tests in the order of their CPU times, with 95% intervals. Below 2 × " +
+			"empty program, most is",
+		"Tests of queens solved within a time", "backtrack, 9 of 12", "dlx", "process start.", "tests solved",
+		"time limit",
 	}
 	if diff := cmp.Diff(want, d.words()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -138,12 +140,13 @@ func TestGrowth(t *testing.T) {
 		return Growth(w, SVG, queensRecord(), "queens", both, "rows of the board")
 	})
 	want := []string{
-		"1 million", "1 s", "1,000", "10 million", "10 ms", "10,000", "100 ms", "100,000", "2 × empty program",
+		"1 million", "1 ms", "1 s", "1,000", "10 million", "10 ms", "10 s", "10,000", "100 million", "100 ms",
+		"100 µs", "100,000", "2 × empty program",
 		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab", "CPU time",
 		"How queens grows with its input",
-		"Medians of the inputs of a size. Below 2 × empty program, most is process start. An arrow: the run was",
-		"Search nodes", "backtrack", "backtrack", "dlx", "dlx", "rows of the board", "rows of the board",
-		"stopped there and takes longer.",
+		"Medians of the inputs of a size, times with 95% intervals. Below 2 × empty program, most is process start. An",
+		"Search nodes", "arrow: the run was stopped there and takes longer.", "backtrack", "backtrack", "dlx", "dlx",
+		"from 28 on: stopped at 1.5 s", "from 28 on: stopped at 1.5 s", "rows of the board", "rows of the board",
 	}
 	if diff := cmp.Diff(want, d.words()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -181,8 +184,8 @@ func TestLadder(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error { return Ladder(w, SVG, queensRecord(), "queens", both) })
 	for _, want := range []string{
 		"What a case of queens costs", "Net CPU time of a case on a logarithmic axis: run minus empty program, " +
-			"divided by the cases of the run.",
-		"easy", "20 µs", "500 µs", "hard", "300 µs", "more than 15 ms",
+			"divided by the cases of the run. A", "whisker: its 95% interval.",
+		"easy", "20 µs", "500 µs", "hard", "300 µs", "more than 15 ms, stopped there",
 	} {
 		if !slices.Contains(d.words(), want) {
 			t.Errorf("%q is not in %q", want, d.words())
@@ -191,7 +194,8 @@ func TestLadder(t *testing.T) {
 	r := queensRecord()
 	r.Languages = nil // so that the time of an empty program is unknown
 	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
-	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process included.",
+	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process " +
+		"included. A whisker: its 95% interval.",
 		"27 µs"} {
 		if !slices.Contains(d.words(), want) {
 			t.Errorf("%q is not in %q", want, d.words())

@@ -12,12 +12,25 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// curve is what a panel shows of one solution: its points, and above them those at which it was stopped.
+// curve is what a panel shows of one solution: its points with their intervals, and those at which it was stopped.
 type curve struct {
 	label           string // "" for a part of a line whose end has one
+	note            string // why it ends before the axis does; "" if it does not
 	look            look
 	points, stopped plotter.XYs // in order of x
 	rings           plotter.XYs // points that are marked
+	spans           []span      // the intervals of points
+}
+
+// span is the interval of a point, from low to high, both of them above 0 and finite.
+type span struct{ at, low, high float64 }
+
+// spanned is the interval of a point, if there is one.
+func spanned(at, low, high float64) []span {
+	if !(low > 0) || !(high >= low) || math.IsInf(high, 1) {
+		return nil
+	}
+	return []span{{at, low, high}}
 }
 
 // level is a height that is marked across a panel.
@@ -61,16 +74,27 @@ func (c curves) panel(heading, x string, label func(float64) string) panel {
 		for _, at := range slices.Concat(l.points, l.stopped) {
 			xmin, xmax, ymin, ymax = min(xmin, at.X), max(xmax, at.X), min(ymin, at.Y), max(ymax, at.Y)
 		}
+		for _, s := range l.spans {
+			ymin, ymax = min(ymin, s.low), max(ymax, s.high)
+		}
 	}
 	for _, l := range c.levels {
 		ymin, ymax = min(ymin, l.at), max(ymax, l.at)
 	}
 	p.X.Min, p.X.Max = xmin, max(xmax, xmin+1)
-	p.Y.Min, p.Y.Max = widened(ymin, ymax)
+	p.Y.Min, p.Y.Max = framed(ymin, ymax)
 	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, logarithmic(func(v float64) string { return label(v) + " " })
 	p.Add(c)
-	height := max(250, tall*vg.Length(len(c.lines)+len(c.levels)+3))
-	return panel{heading: heading, plot: p, height: height, right: c.room()}
+	return panel{heading: heading, plot: p, height: max(250, c.height()), right: c.room()}
+}
+
+// height is what all labels need above one another, and the axis.
+func (c curves) height() vg.Length {
+	need := tall * vg.Length(len(c.levels)+3)
+	for _, l := range c.lines {
+		need += label{text: l.label, note: l.note}.height()
+	}
+	return need
 }
 
 // Plot draws the levels, the lines, and the labels at their ends.
@@ -83,11 +107,11 @@ func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
 		}
 		return placed
 	}
-	l := labels{area: canvas.Rectangle}
+	l := panelLabels{area: canvas.Rectangle}
 	for _, level := range c.levels {
 		at := []vg.Point{{X: canvas.Min.X, Y: y(level.at)}, {X: canvas.Max.X, Y: y(level.at)}}
 		canvas.StrokeLines(draw.LineStyle{Color: dim, Width: vg.Points(0.75), Dashes: []vg.Length{1, 2}}, at)
-		l.add(level.label, dim, at, 0)
+		l.add(level.label, "", dim, at, 0)
 	}
 	stoppedBefore := vg.Length(0)
 	for _, line := range c.lines {
@@ -106,14 +130,17 @@ func (c curves) Plot(canvas draw.Canvas, p *plot.Plot) {
 		if len(stopped) > 0 {
 			stoppedBefore += 6
 		}
+		for _, s := range line.spans {
+			whisker(canvas, line.look, vg.Point{X: x(s.at), Y: y(s.low)}, vg.Point{X: x(s.at), Y: y(s.high)})
+		}
 		for _, at := range place(line.rings) {
 			canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: line.look.day, Shape: draw.RingGlyph{}, Radius: vg.Points(5)},
 				at)
 		}
-		if line.label == "" {
+		if line.label == "" && line.note == "" {
 			continue
 		}
-		l.add(line.label, line.look.day, ordered(points, stopped), line.look.glyph().Radius)
+		l.add(line.label, line.note, line.look.day, ordered(points, stopped), line.look.glyph().Radius)
 	}
 	l.draw(canvas)
 }
@@ -143,6 +170,18 @@ func sparse(points []vg.Point) []vg.Point {
 }
 
 func distance(a, b vg.Point) float64 { return math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)) }
+
+// whisker draws an interval between its ends, which have caps.
+func whisker(c draw.Canvas, l look, from, to vg.Point) {
+	const cap = 2.2
+	style := draw.LineStyle{Color: l.day, Width: vg.Points(0.9)}
+	along := vg.Point{X: cap}
+	if from.Y == to.Y {
+		along = vg.Point{Y: cap}
+	}
+	c.StrokeLines(style, []vg.Point{from, to}, []vg.Point{from.Sub(along), from.Add(along)},
+		[]vg.Point{to.Sub(along), to.Add(along)})
+}
 
 // arrow points up from where a solution was stopped.
 func arrow(c draw.Canvas, l look, at vg.Point) {

@@ -39,16 +39,24 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	var counts, times curves
 	looks := looksOf(names)
 	for _, name := range names {
-		time := seconds
+		time := func(of func(compare.Result) float64) func(compare.Result) float64 { return of }
 		if start := r.StartUpTime(record.Program{Problem: problem, Solution: name}) / 1e9; cases {
-			time = func(result compare.Result) float64 { return (seconds(result) - start) / float64(result.Cases()) }
+			time = func(of func(compare.Result) float64) func(compare.Result) float64 {
+				return func(result compare.Result) float64 { return (of(result) - start) / float64(result.Cases()) }
+			}
 		}
-		line := curve{label: name, look: looks[name]}
+		line := curve{label: name, look: looks[name], note: ending(inputs, name)}
 		line.points = medians(inputs, name, func(r compare.Result) float64 {
 			return known(r.Counts, unit) / float64(r.Cases())
 		})
+		if line.note == "" && len(line.points) < len(medians(inputs, name, seconds)) {
+			line.note = "others not counted"
+		}
 		counts.lines = append(counts.lines, line)
-		line.points, line.stopped = medians(inputs, name, time), limits(inputs, name)
+		line.note = ending(inputs, name)
+		line.points, line.stopped = medians(inputs, name, time(seconds)), limits(inputs, name)
+		line.spans = intervals(medians(inputs, name, time(end(func(f compare.Figure) float64 { return f.Lo }))),
+			medians(inputs, name, time(end(func(f compare.Figure) float64 { return f.Hi }))))
 		times.lines = append(times.lines, line)
 	}
 	if counts.empty() && times.empty() {
@@ -62,9 +70,10 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	if backwards {
 		axis += ", fewer to the right"
 	}
-	subtitle := "Medians of the inputs of a size." + startUpNote(times.levels)
+	subtitle := "Medians of the inputs of a size, times with 95% intervals." + startUpNote(times.levels)
 	if cases {
-		subtitle = "For one case, medians of the inputs of a size. Net times: run minus empty program."
+		subtitle = "For one case, medians of the inputs of a size, times with 95% intervals. Net times: run minus " +
+			"empty program."
 	}
 	p := page{
 		title:    "How " + problem + " grows with its input",
@@ -129,10 +138,63 @@ func known(counts map[record.Unit]float64, u record.Unit) float64 {
 }
 
 func seconds(r compare.Result) float64 {
-	if r.CPU.N == 0 {
-		return math.Inf(1)
+	return end(func(f compare.Figure) float64 { return f.Center })(r)
+}
+
+// end is the middle or an end of a result's CPU time, infinite if it is not known.
+func end(of func(compare.Figure) float64) func(compare.Result) float64 {
+	return func(r compare.Result) float64 {
+		if r.CPU.N == 0 {
+			return math.Inf(1)
+		}
+		return of(r.CPU) / 1e9
 	}
-	return r.CPU.Center / 1e9
+}
+
+// intervals joins the ends of intervals, given size by size: medians of the ends enclose that of the middles.
+func intervals(low, high plotter.XYs) (all []span) {
+	for _, l := range low {
+		for _, h := range high {
+			if l.X == h.X {
+				all = append(all, spanned(l.X, l.Y, h.Y)...)
+			}
+		}
+	}
+	return all
+}
+
+// ending is why a solution's line does not reach all sizes; "" if it does.
+func ending(inputs map[sized][]compare.Result, name string) string {
+	var reached, stopped, all []int
+	longest := 0.0
+	for at, results := range inputs {
+		all = append(all, at.size)
+		if at.solution != name {
+			continue
+		}
+		stops := 0
+		for _, r := range results {
+			if r.CPU.Bound {
+				stops, longest = stops+1, max(longest, r.CPU.Center/1e9)
+			}
+		}
+		if 2*stops < len(results) {
+			reached = append(reached, at.size)
+		} else {
+			stopped = append(stopped, at.size)
+		}
+	}
+	switch {
+	case len(stopped) > 0 && (len(reached) == 0 || slices.Min(stopped) > slices.Min(reached)):
+		return fmt.Sprintf("from %s on: stopped at %s", grouped(slices.Min(stopped)), duration(longest))
+	case len(stopped) > 0: // small inputs are the hard ones
+		return fmt.Sprintf("up to %s: stopped at %s", grouped(slices.Max(stopped)), duration(longest))
+	case len(reached) > 0 && slices.Max(reached) < slices.Max(all):
+		return "larger ones not measured"
+	case len(reached) > 0 && slices.Min(reached) > slices.Min(all):
+		return "smaller ones not measured"
+	}
+	return ""
 }
 
 // medians are a solution's points: for each size the median over its inputs, unless that is unknown or zero.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -13,7 +14,10 @@ import (
 )
 
 // The labels at the ends of lines.
-var labelStyle = written(9, ink)
+var (
+	labelStyle = written(9, ink)
+	noteStyle  = written(7.5, ink) // of why a line ends, below its name
+)
 
 const (
 	away   = 8 * vg.Length(1)  // from the panel to the labels beside it
@@ -25,7 +29,7 @@ const (
 func (c curves) room() vg.Length {
 	var need vg.Length
 	for _, l := range c.lines {
-		need = max(need, wide(labelStyle, labelText(l.label)))
+		need = max(need, wide(labelStyle, labelText(l.label)), wide(noteStyle, l.note))
 	}
 	for _, l := range c.levels {
 		need = max(need, wide(labelStyle, labelText(l.label)))
@@ -38,29 +42,40 @@ func labelText(words string) string { return shortened(labelStyle, legible.Line(
 
 // label names one line.
 type label struct {
-	text  string
+	text  string // "" for a part of a line that goes on elsewhere
+	note  string // why the line ends, "" at the end of the axis
 	color color.Color
 	end   vg.Point  // of the line
 	mark  vg.Length // the radius of its marks
 	at    vg.Length // the height of the label beside the panel
 }
 
-// labels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is there,
-// else beside the panel. There, labels that would overlap are moved, and thin lines lead to those that were moved.
-type labels struct {
+// height is that of the label's lines, the distance to the next label included.
+func (l label) height() vg.Length {
+	if l.text != "" && l.note != "" {
+		return 2*tall - 2
+	}
+	return tall
+}
+
+// panelLabels names the lines of a panel at their right ends: in the panel if a line ends early and nothing else is
+// there, else beside the panel. There, labels that would overlap are moved, and thin lines lead to those that were
+// moved.
+type panelLabels struct {
 	area  vg.Rectangle
 	all   []label
 	lines [][]vg.Point
 }
 
 // add names a line, given from left to right.
-func (l *labels) add(text string, c color.Color, line []vg.Point, mark vg.Length) {
+func (l *panelLabels) add(text, note string, c color.Color, line []vg.Point, mark vg.Length) {
 	end := line[len(line)-1]
-	l.all = append(l.all, label{text: labelText(text), color: c, end: end, mark: mark, at: end.Y})
+	l.all = append(l.all, label{text: labelText(text), note: legible.Line(note), color: c, end: end, mark: mark,
+		at: end.Y})
 	l.lines = append(l.lines, line)
 }
 
-func (l *labels) draw(c draw.Canvas) {
+func (l *panelLabels) draw(c draw.Canvas) {
 	var beside []label
 	for _, one := range l.all {
 		box, free := l.inside(one)
@@ -86,15 +101,23 @@ func (l *labels) draw(c draw.Canvas) {
 }
 
 // write draws a label's text, by its left end and the middle of its height.
-func (l *labels) write(c draw.Canvas, one label, left, middle vg.Length) {
-	style := labelStyle
-	style.Color = one.color
-	c.FillText(style, vg.Point{X: left, Y: middle - 0.42*style.Font.Size}, one.text)
+func (l *panelLabels) write(c draw.Canvas, one label, left, middle vg.Length) {
+	for i, words := range []string{one.text, one.note} {
+		style := [...]text.Style{labelStyle, noteStyle}[i]
+		style.Color = one.color
+		at := middle
+		if one.text != "" && one.note != "" {
+			at += (0.5 - vg.Length(i)) * (tall - 2)
+		}
+		if words != "" {
+			c.FillText(style, vg.Point{X: left, Y: at - 0.42*style.Font.Size}, words)
+		}
+	}
 }
 
 // inside is where a label fits into the panel, to the right of its line's end or above it, touching no line.
-func (l *labels) inside(one label) (vg.Rectangle, bool) {
-	w, h := wide(labelStyle, one.text), tall-2
+func (l *panelLabels) inside(one label) (vg.Rectangle, bool) {
+	w, h := max(wide(labelStyle, one.text), wide(noteStyle, one.note)), one.height()-2
 	right := one.end.X + one.mark + 4
 	for _, corner := range []vg.Point{
 		{X: right, Y: one.end.Y - h/2},
@@ -136,9 +159,13 @@ func spread(all []label, low, high vg.Length) []vg.Length {
 		sum vg.Length // of the heights that each label asks of the block's first
 		n   int
 	}
+	up := make([]vg.Length, len(all)) // of each label above the first, if they touch
+	for i := 1; i < len(all); i++ {
+		up[i] = up[i-1] + (all[i-1].height()+all[i].height())/2
+	}
 	var blocks []block
 	for i, one := range all {
-		blocks = append(blocks, block{one.at - vg.Length(i)*tall, 1})
+		blocks = append(blocks, block{one.at - up[i], 1})
 		for n := len(blocks); n > 1; n-- {
 			below, above := blocks[n-2], blocks[n-1]
 			if below.sum*vg.Length(above.n) <= above.sum*vg.Length(below.n) {
@@ -150,12 +177,12 @@ func spread(all []label, low, high vg.Length) []vg.Length {
 	var heights []vg.Length
 	for _, b := range blocks {
 		for range b.n {
-			heights = append(heights, b.sum/vg.Length(b.n)+vg.Length(len(heights))*tall)
+			heights = append(heights, b.sum/vg.Length(b.n)+up[len(heights)])
 		}
 	}
 	// Within the panel, as far as that is high enough.
 	for i := range heights {
-		least, most := low+vg.Length(i)*tall, high-vg.Length(len(heights)-1-i)*tall
+		least, most := low+up[i], high-(up[len(up)-1]-up[i])
 		heights[i] = max(min(heights[i], most), least)
 	}
 	return heights

@@ -54,8 +54,12 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 				empty = r.StartUpTime(result.Program())
 			}
 			_, cases, _ := result.Workload()
-			b = append(b, bar{name: name, look: looks[name],
-				seconds: (result.CPU.Center - empty) / 1e9 / float64(cases), stopped: result.CPU.Bound})
+			each := func(ns float64) float64 { return (ns - empty) / 1e9 / float64(cases) }
+			one := bar{name: name, look: looks[name], seconds: each(result.CPU.Center), stopped: result.CPU.Bound}
+			for _, s := range spanned(0, each(result.CPU.Lo), each(result.CPU.Hi)) {
+				one.low, one.high = s.low, s.high
+			}
+			b = append(b, one)
 		}
 		all = append(all, b)
 		p.panels = append(p.panels, panel{heading: workload})
@@ -69,6 +73,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases " +
 			"of the run."
 	}
+	p.subtitle += " A whisker: its 95% interval."
 	return f.write(w, p)
 }
 
@@ -91,25 +96,27 @@ type bar struct {
 	name    string
 	look    look
 	seconds float64 // zero or less if the run took no longer than an empty program
-	stopped bool
+	// the ends of its interval; both are 0 if there is none
+	low, high float64
+	stopped   bool
 }
 
 // bars are those of one workload, from top to bottom.
 type bars []bar
 
-// ends are the ends of the axis for all workloads: a power of ten below the shortest time, and the longest.
+// ends are the ends of the axis for all workloads, with ticks below the shortest time and above the longest.
 func ends(all []bars) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, b := range slices.Concat(all...) {
 		if b.seconds > 0 {
-			low, high = min(low, b.seconds), max(high, b.seconds)
+			low, high = min(low, b.seconds), max(high, b.seconds, b.high)
 		}
 	}
 	if math.IsInf(low, 1) {
 		low, high = 1e-9, 1e-9
 	}
-	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	return low, max(high, seldom*low)
+	low, high = framed(low*0.7, high)
+	return math.Pow(10, math.Floor(math.Log10(low))), high
 }
 
 // label is the text at the end of a bar.
@@ -118,7 +125,7 @@ func (b bar) label() string {
 	case b.seconds <= 0:
 		return "no longer than an empty program"
 	case b.stopped:
-		return "more than " + duration(b.seconds)
+		return "more than " + duration(b.seconds) + ", stopped there"
 	}
 	return duration(b.seconds)
 }
@@ -152,6 +159,11 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 			const half = 0.33 * thick
 			c.FillPolygon(one.look.day, []vg.Point{{X: c.Min.X, Y: middle - half}, {X: end, Y: middle - half},
 				{X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
+		}
+		if one.high > one.low && one.low > p.X.Min {
+			bare := look{day: ink}
+			whisker(c, bare, vg.Point{X: x(one.low), Y: middle}, vg.Point{X: x(one.high), Y: middle})
+			end = max(end, x(one.high)+1)
 		}
 		c.FillText(labelStyle, vg.Point{X: end + 4, Y: middle - 0.42*labelStyle.Font.Size}, one.label())
 	}

@@ -51,16 +51,49 @@ func logarithmic(label func(float64) string) plot.TickerFunc {
 	}
 }
 
-// seldom is the least ratio of the ends of a logarithmic axis: it has at least three labels then.
-const seldom = 4
-
-// widened is a logarithmic axis, longer if its ends are too close for labels.
-func widened(low, high float64) (float64, float64) {
-	if high/low < seldom {
-		middle := math.Sqrt(low * high)
-		return middle / 2, middle * 2
+// framed is a logarithmic axis whose first labelled tick is below the data and whose last one is above it.
+func framed(low, high float64) (from, to float64) {
+	few := []float64{1, 2, 5}
+	if high/low >= 200 { // only powers of ten are labelled
+		few = few[:1]
 	}
-	return low, high
+	for step := 1; ; step++ {
+		from, to = frame(low, few, step, -1), frame(high, few, step, +1)
+		if ticks := labels(logarithmic(duration)(from, to)); len(ticks) > 2 && ticks[0] < low &&
+			ticks[len(ticks)-1] > high {
+			return from, to
+		}
+		if step == 3 { // every second or third power of ten is labelled
+			few = few[:1]
+		}
+	}
+}
+
+// frame is the n-th of the labelled numbers below v, or above it for the sign +1.
+func frame(v float64, digits []float64, n int, sign float64) float64 {
+	var all []float64
+	e := math.Floor(math.Log10(v))
+	for power := e - float64(n) - 1; power <= e+float64(n)+1; power++ {
+		for _, d := range digits {
+			if at := d * math.Pow(10, power); sign*(at/v-1) > 1e-3 {
+				all = append(all, at)
+			}
+		}
+	}
+	if sign < 0 {
+		return all[len(all)-n]
+	}
+	return all[n-1]
+}
+
+// labels are the values of ticks that have one.
+func labels(ticks []plot.Tick) (values []float64) {
+	for _, t := range ticks {
+		if !t.IsMinor() {
+			values = append(values, t.Value)
+		}
+	}
+	return values
 }
 
 // whole marks an axis at whole numbers, given in order, and labels as many of them as have room, both ends included.

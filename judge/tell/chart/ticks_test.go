@@ -36,16 +36,18 @@ func TestLogarithmic(t *testing.T) {
 	}
 }
 
-// TestLabelsEverywhere: an axis of any length has from 3 to 9 labels.
+// TestLabelsEverywhere: an axis of any length has from 3 to 9 labels, of which the first is below the data and the last
+// above it.
 func TestLabelsEverywhere(t *testing.T) {
 	for low := 1e-9; low < 1e9; low *= 1.37 {
 		for ratio := 1.0; ratio < 1e15; ratio *= 1.9 {
-			from, to := widened(low, low*ratio)
-			if to < from*(seldom-1e-9) || from > low || to < low*ratio {
-				t.Errorf("%g to %g becomes %g to %g", low, low*ratio, from, to)
-			}
-			if n := strings.Count(labelled(logarithmic(duration)(from, to)), " | ") + 1; n < 3 || n > 9 {
-				t.Errorf("%g to %g has %d labels: %s", from, to, n, labelled(logarithmic(duration)(from, to)))
+			from, to := framed(low, low*ratio)
+			ticks := logarithmic(duration)(from, to)
+			at := labels(ticks)
+			if n := len(at); n < 3 || n > 9 {
+				t.Errorf("%g to %g has %d labels: %s", low, low*ratio, n, labelled(ticks))
+			} else if at[0] >= low || at[n-1] <= low*ratio || from > at[0] || to < at[n-1] {
+				t.Errorf("%g to %g: the labels do not frame it: %s", low, low*ratio, labelled(ticks))
 			}
 		}
 	}

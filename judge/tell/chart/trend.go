@@ -6,47 +6,60 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, a panel for each problem: CPU time, or statements if no time
-// is in two records. A single problem has a panel for every unit. A line ends at its last figure; earlier points follow
-// from the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, a panel for each workload or group of tests (trend.Apart): CPU
+// time, or statements if no time is in two records. A single problem has a panel for every unit. A line ends at its
+// last figure; earlier points follow from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
+	type of struct{ problem, of string }
 	var problems, names []string
+	var panels []of
 	for _, s := range all {
 		names = append(names, s.Solution)
 		if !slices.Contains(problems, s.Problem) {
 			problems = append(problems, s.Problem)
 		}
+		if one := (of{s.Problem, s.Of}); !slices.Contains(panels, one) {
+			panels = append(panels, one)
+		}
 	}
-	slices.Sort(problems)
-	p := page{title: "Over the recorded commits", subtitle: "Geometric means over tests and workloads; a ring: the " +
-		"level changed with this record."}
+	p := page{title: "Over the recorded commits", subtitle: "Of a workload or a group of tests, geometric means of " +
+		"its runs with 95% intervals. A ring: the level changed with this record."}
 	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {
 		p.title = problems[0] + " over the recorded commits"
 	}
-	for _, problem := range problems {
+	for _, one := range panels {
 		for _, u := range trend.Units {
 			series := slices.DeleteFunc(slices.Clone(all), func(s trend.Series) bool {
-				return s.Problem != problem || s.Unit != u
+				return s.Problem != one.problem || s.Of != one.of || s.Unit != u
 			})
 			points := pointsOf(series)
 			c := over(series, points, looks)
 			if len(points) < 2 || c.empty() {
 				continue
 			}
-			panel := c.panel(problem+": "+unitNames[u], "", unitLabels[u])
+			heading := one.problem + ": "
+			if one.of != "" {
+				heading += strings.TrimPrefix(one.of, "workload/") + ", "
+			}
+			panel := c.panel(heading+unitNames[u], "", unitLabels[u])
+			panel.height = max(lowest, c.height())
 			panel.plot.X.Tick.Marker = commits(points)
 			p.panels = append(p.panels, panel)
-			newest = points[len(points)-1].Record
+			if last := points[len(points)-1].Record; newest == nil || last.Run.Date.After(newest.Run.Date) {
+				newest = last
+			}
 			if len(problems) > 1 {
 				break
 			}
@@ -58,6 +71,9 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	p.source = "latest: " + source(newest)
 	return f.write(w, p)
 }
+
+// lowest is the least height of a panel, of which there may be many.
+const lowest = 130 * vg.Length(1)
 
 var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements",
 	record.Nodes: "search nodes"}
@@ -91,10 +107,15 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 		parts := s.Parts()
 		for i, part := range parts {
 			line := curve{look: looks[s.Solution]}
-			if i == len(parts)-1 {
-				line.label = s.Solution
-			}
 			end := part[1] - 1
+			if i < len(parts)-1 {
+				line.note = s.Why[i]
+			} else {
+				line.label = s.Solution
+				if s.Points[end].Record != points[len(points)-1].Record {
+					line.note = "not measured later"
+				}
+			}
 			at := func(i int) plotter.XY {
 				place := slices.IndexFunc(points, func(p trend.Point) bool { return p.Record == s.Points[i].Record })
 				return plotter.XY{X: float64(place + 1),
@@ -105,6 +126,10 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 			}
 			for i := part[0]; i < part[1]; i++ {
 				line.points = append(line.points, at(i))
+				if here := at(i); s.Within[i] > 0 {
+					line.spans = append(line.spans, spanned(here.X, here.Y*math.Exp(-s.Within[i]),
+						here.Y*math.Exp(s.Within[i]))...)
+				}
 			}
 			for _, change := range s.Changes {
 				if change.At >= part[0] && change.At < part[1] {

@@ -12,8 +12,9 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// history has six records of two solutions: dlx becomes faster with the fourth, and backtrack has other tests from the
-// third.
+// history has six records of two solutions, on a group of tests of one problem and a workload of another: dlx becomes
+// faster with the fourth, and backtrack has other tests from the third, other cases from the fourth, and is not on the
+// workload from the fifth.
 func history() []trend.Series {
 	var records []*record.Record
 	for i, ms := range []float64{8, 8.1, 7.9, 4, 4.1, 4} {
@@ -22,15 +23,24 @@ func history() []trend.Series {
 				time.UTC)},
 			Machine: record.Machine{CPU: "A Processor (R)", Cores: "2", GOOS: "linux", GOARCH: "amd64"},
 		}
-		r.Samples = []record.Sample{
-			{Key: record.Key{Problem: "queens", Solution: "dlx", Test: "secret/a/1"},
-				Values: map[record.Unit]float64{record.CPU: ms * 1e6, record.Nodes: 0}},
-			{Key: record.Key{Problem: "queens", Solution: "backtrack", Test: fmt.Sprint("secret/a/", i/2)},
-				Values: map[record.Unit]float64{record.CPU: 90e6}},
+		for round := range 6 {
+			scatter := 1 + 0.03*(float64(round)-2.5)
+			add := func(problem, solution, test string, cpu float64) {
+				r.Samples = append(r.Samples, record.Sample{
+					Key:    record.Key{Problem: problem, Solution: solution, Test: test},
+					Values: map[record.Unit]float64{record.CPU: cpu * scatter * 1e6, record.Nodes: 0}})
+			}
+			add("queens", "dlx", "secret/a/1", ms)
+			add("queens", "backtrack", fmt.Sprint("secret/a/", i/2), 90)
+			add("rooks", "dlx", "secret/a/1", 1) // of a problem with workloads, groups are not drawn
+			add("rooks", "dlx", record.WorkloadTest("few", 100), 100*ms)
+			if i < 4 { // and then never again
+				add("rooks", "backtrack", record.WorkloadTest("few", 100-i/3), 700)
+			}
 		}
 		records = append(records, r)
 	}
-	return trend.Of(trend.Order(records, nil), records[0].Machine, trend.Options{Threshold: 0.03})
+	return trend.Apart(trend.Order(records, nil), records[0].Machine, trend.Options{Threshold: 0.03})
 }
 
 func TestTrend(t *testing.T) {
@@ -40,8 +50,9 @@ func TestTrend(t *testing.T) {
 	for _, words := range d.texts {
 		said[words.text]++
 	}
-	for text, times := range map[string]int{"queens: CPU time": 1, "queens: search nodes": 0, "dlx": 1, "backtrack": 1,
-		"1111111": 1, "6666666": 1} {
+	for text, times := range map[string]int{"queens: secret/a, CPU time": 1, "rooks: few, CPU time": 1,
+		"queens: search nodes": 0, "dlx": 2, "backtrack": 2, "1111111": 2, "6666666": 2, "other tests from here": 2,
+		"other cases from here": 1, "not measured later": 1} {
 		if said[text] != times {
 			t.Errorf("%q is there %d times, want %d", text, said[text], times)
 		}
@@ -51,7 +62,7 @@ func TestTrend(t *testing.T) {
 func TestNoTrend(t *testing.T) {
 	r := &record.Record{Samples: []record.Sample{{Key: record.Key{Problem: "queens", Solution: "dlx",
 		Test: "secret/a/1"}, Values: map[record.Unit]float64{record.CPU: 1}}}}
-	err := Trend(io.Discard, SVG, trend.Of(trend.Order([]*record.Record{r}, nil), r.Machine, trend.Options{}))
+	err := Trend(io.Discard, SVG, trend.Apart(trend.Order([]*record.Record{r}, nil), r.Machine, trend.Options{}))
 	if err == nil || err.Error() != "there is nothing to draw: no problem has figures in two records" {
 		t.Errorf("got %v", err)
 	}

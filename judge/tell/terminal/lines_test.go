@@ -30,6 +30,12 @@ func TestLines(t *testing.T) {
 			"measuring 3/10, at most 30s left"},
 		{100, nil, "measuring 3/10, at most 20s left"},
 		{125, nil, "measuring 3/10, at most 1s left"},
+		{130, &grade.Progress{Step: "counting", Done: 9, Total: 10, About: 5 * time.Minute},
+			"counting 9/10, about 5m0s left"},
+		{131, &grade.Progress{Step: "counting", Done: 10, Total: 10, About: 5 * time.Minute, Left: time.Minute},
+			"counting 10/10, at most 1m0s left"},
+		{132, &grade.Progress{Step: "counting", Done: 10, Total: 10, About: 9 * time.Second, Left: time.Minute},
+			"counting 10/10, about 9s left"},
 	} {
 		if step.p != nil {
 			l.observe(*step.p, at(step.seconds))

@@ -55,20 +55,21 @@ func (s *statusLine) show(p grade.Progress) {
 // clear removes the line.
 func (s *statusLine) clear() { fmt.Fprint(s.w, "\r\x1b[K") }
 
-// line estimates the time left from the pace so far, once a tenth is done. A budget bounds it.
+// line shows the time left: of the whole work where that is known, else of its step, from the pace so far, once a tenth
+// is done. A budget bounds it.
 func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // nobody knows how much there is
 		return p.Step + ": " + legible.Line(p.Current)
 	}
 	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
-	left, about := p.Left, "at most"
-	if p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
-		pace := time.Duration(float64(elapsed) / float64(p.Done) * float64(p.Total-p.Done))
-		if left == 0 || pace < left {
-			left, about = pace, "about"
-		}
+	left, about, pace := p.Left, "at most", p.About
+	if pace == 0 && p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
+		pace = time.Duration(float64(elapsed) / float64(p.Done) * float64(p.Total-p.Done))
 	}
-	if left > 0 && p.Done < p.Total {
+	if pace > 0 && (left == 0 || pace < left) {
+		left, about = pace, "about"
+	}
+	if left > 0 && (p.Done < p.Total || p.About > 0) {
 		said += fmt.Sprintf(", %s %v left", about, max(left, time.Second).Round(time.Second))
 	}
 	if p.Current != "" {

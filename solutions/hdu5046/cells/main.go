@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth, in its order, but with dancing cells: sparse sets in place of links (Knuth, TAOCP,
-// 7.2.2.3). Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be
-// covered at least once; the options are the cities as sites, each with the cities within d. The least d is found by
-// binary search. solutions/README.md explains this page.
+// The choices of the solution knuth with dancing cells: sparse sets in place of links (Christine Solnon, 2020; Knuth,
+// TAOCP, 7.2.2.3). Can K airports leave no city farther than d from the nearest one? The items are the N cities, each
+// to be covered at least once; the options are the cities as sites, each with the cities within d. The least d is found
+// by binary search. solutions/README.md explains this page.
 package main
 
 import (

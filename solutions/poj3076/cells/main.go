@@ -1,8 +1,8 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// The choices of the solution knuth with dancing cells: sparse sets in place of links (Knuth, TAOCP, 7.2.2.3). The 1024
-// items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column, box. The
-// options are the letters in the cells: one in a given cell, 16 in an empty one. See solutions/README.md.
+// The choices of knuth with dancing cells: sparse sets in place of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The
+// 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column and
+// box. The options are the letters in the cells: one in a given cell, 16 in an empty one. See solutions/README.md.
 package main
 
 import (
@@ -77,21 +77,24 @@ func run(in io.Reader, out io.Writer) error {
 // item k of option o. What is left is in sparse sets: the first elements of an array. What leaves one changes places
 // with the last of these; as soon as the size grows again, what left last is back.
 type exactCells struct {
-	options, chosen, trail []int           // the item of each node; the options of a solution; items whose set shrank
-	set                    [capacity][]int // of an item: its nodes, of which those of open options come first
-	size, cell, todo, rank [capacity]int   // how many these are; where a node is; primary items; where an item is
-	left, primary          int             // how many of todo are still to be covered; how many items are primary
+	options, chosen       []int         // the item of each node; the options of a solution
+	node, cell            [capacity]int // the sets of all items, one behind the other; the place of a node in its set
+	first, size, count    [capacity]int // of an item: where its set begins; how long this is; 0, but while init counts
+	todo, rank, trail     [capacity]int // the set of primary items; the place of an item in it; items whose sets shrank
+	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
 // init begins a new problem. Each option is the next four of the options' items.
 func (c *exactCells) init(primary, items int, options []int) {
-	c.options, c.chosen, c.trail, c.left, c.primary = options, c.chosen[:0], c.trail[:0], primary, primary
+	c.options, c.chosen, c.left, c.primary, c.shrunk = options, c.chosen[:0], primary, primary, 0
+	for x, i := range options {
+		c.cell[x], c.count[i] = c.count[i], c.count[i]+1
+	}
 	for i := 0; i < items; i++ {
-		c.set[i], c.size[i], c.todo[i], c.rank[i] = c.set[i][:0], 0, i, i
+		c.first[i+1], c.size[i], c.count[i], c.todo[i], c.rank[i] = c.first[i]+c.count[i], c.count[i], 0, i, i
 	}
 	for x, i := range options {
-		c.set[i], c.cell[x] = append(c.set[i], x), c.size[i]
-		c.size[i]++
+		c.node[c.first[i]+c.cell[x]] = x
 	}
 }
 
@@ -107,14 +110,14 @@ func (c *exactCells) search() bool {
 		}
 	}
 	i := least % (1 << 16)
-	nodes := c.set[i][:c.size[i]]
+	nodes := c.node[c.first[i]:][:c.size[i]]
 	for k := range nodes { // in the order of the options, which the dance upsets
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
 	c.cover(i) // the caller undoes it, by its own trail
-	trail, left := len(c.trail), c.left
+	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
 			c.cover(c.options[x^k])
@@ -123,10 +126,9 @@ func (c *exactCells) search() bool {
 			c.chosen = append(c.chosen, x/4)
 			return true
 		}
-		for _, j := range c.trail[trail:] {
-			c.size[j]++
+		for c.left = left; c.shrunk > shrunk; c.shrunk-- {
+			c.size[c.trail[c.shrunk-1]]++
 		}
-		c.trail, c.left = c.trail[:trail], left
 	}
 	return false
 }
@@ -135,16 +137,14 @@ func (c *exactCells) search() bool {
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--
-		j, k := c.todo[c.left], c.rank[i]
-		c.todo[k], c.todo[c.left], c.rank[j], c.rank[i] = j, i, k, c.left
+		c.todo[c.rank[i]], c.todo[c.left], c.rank[c.todo[c.left]], c.rank[i] = c.todo[c.left], i, c.rank[i], c.left
 	}
-	for _, x := range c.set[i][:c.size[i]] {
+	for _, x := range c.node[c.first[i]:][:c.size[i]] {
 		for k := 1; k < 4; k++ {
 			j := c.options[x^k]
-			c.size[j]--
-			set, to, from := c.set[j], c.cell[x^k], c.size[j]
+			c.trail[c.shrunk], c.shrunk, c.size[j] = j, c.shrunk+1, c.size[j]-1
+			set, to, from := c.node[c.first[j]:], c.cell[x^k], c.size[j]
 			set[to], set[from], c.cell[set[from]], c.cell[x^k] = set[from], x^k, to, from
-			c.trail = append(c.trail, j)
 		}
 	}
 }

@@ -39,16 +39,22 @@ public:
 	void init() {
 		nodes = items;
 		for (unsigned i = 0; i < items; i++) {
-			up[i] = down[i] = order[i] = static_cast<Node>(i);
+			up[i] = down[i] = static_cast<Node>(i);
 			size[i] = 0;
 			weight[i] = 1;
 		}
+		maxWeight = 1;
 		unit = hidden = depth = 0;
 	}
 
 	// addOption adds an option of four different items.
 	void addOption(const Node option[4]) {
-		link(option[0]), link(option[1]), link(option[2]), link(option[3]);
+		for (unsigned k = 0; k < 4; k++) {
+			Node i = option[k], x = static_cast<Node>(nodes++), last = up[i];
+			item[x] = i, up[x] = last, down[x] = i;
+			down[last] = up[i] = x;
+			size[i]++;
+		}
 	}
 
 	// solve finds a solution. If there is none, all links are again as they were.
@@ -67,30 +73,32 @@ public:
 	}
 
 private:
-	// link puts the next node below all others of its item.
-	void link(Node i) {
-		Node x = static_cast<Node>(nodes++), last = up[i];
-		item[x] = i, up[x] = last, down[x] = i;
-		down[last] = up[i] = x;
-		size[i]++;
-	}
-
-	// search covers the items that are left, first that with the fewest options per weight, and reports whether it
-	// could. Each call is a node of the search tree. After an item of two options, none is better.
+	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
 	bool search() {
-		unsigned i = 0, least = covered, best = 1;
-		for (unsigned k = 0; k < items && least != 2; k++)
-			if (size[order[k]] * best < least * weight[order[k]] && size[order[k]] < covered)
-				i = order[k], least = size[i], best = weight[i];
-		if (least == covered)
+		Node i = 0;
+		if (!branchItem(i))
 			return true; // nothing is left
 		unsigned oldHidden = hidden, oldDepth = depth;
-		for (unsigned x = down[i]; x != i && failures >= 0; x = down[x], failures--) {
+		for (unsigned x = down[i]; x != i && failures >= 0; x = down[x]) {
 			if (cover(x) && propagate() && search())
 				return true;
 			uncover(oldHidden, oldDepth);
+			failures--;
 		}
 		return false;
+	}
+
+	// branchItem finds the item with the fewest options per weight, if any item is left.
+	bool branchItem(Node &found) const {
+		unsigned least = covered, best = 1;
+		for (unsigned i = 0; i < items; i++) {
+			if (size[i] * best < least * weight[i] && size[i] < covered) {
+				least = size[i], best = weight[i], found = static_cast<Node>(i);
+				if (least * maxWeight <= 2 * best)
+					break; // no item has fewer: none has less than two options
+			}
+		}
+		return least < covered;
 	}
 
 	// propagate covers items with a single option until there are none. It reports false if an item is left without
@@ -140,18 +148,12 @@ private:
 		return left;
 	}
 
-	// addWeight makes the items heavier that ran out of options when the option of node p was hidden.
+	// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
 	void addWeight(unsigned p) {
 		for (unsigned k = 1; k < 4; k++) {
-			Node i = item[p ^ k], moved = i; // forward in the order, and then each between back by one
-			if (size[i] > 0 || weight[i] == 1u << 17) // products with more do not fit
-				continue;
-			weight[i]++;
-			for (unsigned at = 0, j = items; j != i; at++) {
-				j = order[at];
-				if (moved != i || weight[j] <= weight[i])
-					order[at] = moved, moved = static_cast<Node>(j);
-			}
+			Node i = item[p ^ k];
+			if (size[i] == 0 && ++weight[i] > maxWeight)
+				maxWeight = weight[i];
 		}
 	}
 
@@ -174,7 +176,7 @@ private:
 
 	Node up[maxNodes], down[maxNodes];
 	unsigned weight[items]; // of each item: 1 + how often it ran out of options
-	Node order[items];      // the items, the heaviest first
+	unsigned maxWeight;
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
 	unsigned unit, hidden;                 // their lengths
 	int failures;                          // left before the next restart

@@ -1,0 +1,129 @@
+package tamper
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// lax is a package whose checker reads one number: it takes the text after it, crashes on what is no number, and never
+// ends on the largest.
+const lax = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Lax
+limits: {time_limit: 1, validation_time: 1}
+-- output_validator/main.go --
+package main
+
+import (
+	"bufio"
+	"os"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		os.Exit(43)
+	}
+	n, err := strconv.ParseFloat(words[0], 64)
+	if err != nil && !strings.Contains(err.Error(), "range") {
+		panic(err)
+	}
+	for n > 1e300 {
+	}
+	if n != 5 {
+		os.Exit(43)
+	}
+	os.Exit(42)
+}
+-- submissions/accepted/five.py --
+print(5)
+-- data/secret/1.in --
+1
+-- data/secret/1.ans --
+5
+-- data/secret/2.in --
+2
+-- data/secret/2.ans --
+the judges' notes
+`
+
+func TestChecker(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, lax)
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	judgetest.Check(t, err)
+	defer cache.Close()
+	report, err := Checker(t.Context(), cache, set.Problems[0], Options{Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	var accepted, faults []string
+	for _, a := range report.Accepted {
+		accepted = append(accepted, a.Kind)
+		if a.Test != "secret/1" || a.Times > a.Tries {
+			t.Errorf("got %+v", a)
+		}
+	}
+	for _, f := range report.Faults {
+		faults = append(faults, f.Kind)
+	}
+	for _, kind := range []string{"leading zeros", "plus sign", "decimal point", "text after the end",
+		"line ends of Windows", "no line end at the end", "blank at the begin of a line"} {
+		if !slices.Contains(accepted, kind) {
+			t.Errorf("%q is accepted, and not reported: %q", kind, accepted)
+		}
+	}
+	for _, kind := range []string{"empty", "number larger by one", "number larger by 2^32", "NaN",
+		"blank line before"} {
+		if slices.Contains(accepted, kind) {
+			t.Errorf("%q is not accepted, and reported", kind)
+		}
+	}
+	for _, kind := range []string{"a letter in a token", "infinite"} {
+		if !slices.Contains(faults, kind) {
+			t.Errorf("the checker fails on %q, and this is not reported: %q", kind, faults)
+		}
+	}
+	if report.Tests != 1 || report.Of != 2 { // the other answer is no output
+		t.Errorf("%d of %d tests", report.Tests, report.Of)
+	}
+}
+
+func TestUnfit(t *testing.T) {
+	for _, p := range []*problem.Problem{{}, {Checkers: []problem.Source{{}}, Interactive: true}} {
+		report, err := Checker(t.Context(), nil, p, Options{})
+		if err != nil || report.Unfit == "" {
+			t.Errorf("got %+v, %v", report, err)
+		}
+	}
+}
+
+// FuzzChanges: each change changes something, and there are not too many, nor too large ones.
+func FuzzChanges(f *testing.F) {
+	for _, s := range []string{"", "5\n", "-0\n", "1 2 3\n4 5 6\n", "0.5 x\n", "\xff\x00", "YES\nno\n",
+		strings.Repeat("1 ", 100)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, output []byte) {
+		all := Changes(output)
+		if len(all) > 40+mostPlaces*25 {
+			t.Errorf("%d changes", len(all))
+		}
+		for _, c := range all {
+			if bytes.Equal(c.Text, output) || c.Kind == "" || len(c.Text) > 2*len(output)+1<<20+100 {
+				t.Errorf("%q: %q, %d bytes", output, c.Kind, len(c.Text))
+			}
+		}
+	})
+}
