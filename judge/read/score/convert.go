@@ -50,6 +50,11 @@ func (s *Standard) Graders(tests []string, apart bool) (Graders, error) {
 			k.no("%s has points of its own, where other groups have those that the checker gives", g.Name)
 		}
 	}
+	for i, g := range k.out.Groups {
+		if g.Name == Sample && !k.out.Scores {
+			k.out.Groups[i].High = Number{}
+		}
+	}
 	return k.out, errors.Join(k.errs...)
 }
 
