@@ -121,8 +121,8 @@ func (k *plan) refuse() error {
 		case kind == "pass-fail" || kind == "interactive" || kind == "scoring":
 		case kind == "multi-pass" && k.to != Kattis:
 		case kind == "multi-pass": // problemtools' metadata.py has it for its draft of 2023-07 alone
-			errs = append(errs, errors.New("Kattis takes no multi-pass problems in the format legacy; export it to "+
-				"2025-09"))
+			errs = append(errs, fmt.Errorf("%s takes no multi-pass problems in the format legacy; export it to "+
+				"2025-09", k.to.called()))
 		default:
 			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
 		}
@@ -170,5 +170,6 @@ func (k *plan) finish() (Package, error) {
 		}
 	}
 	slices.SortFunc(k.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return Package{Files: k.files, Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Notes: k.notes}, nil
+	return Package{Files: k.files,
+		Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Notes: k.notes}, nil
 }

@@ -57,9 +57,7 @@ func (k *plan) addScores() error {
 	}
 	k.place(graders.Tests, false)
 	k.scored = graders.Scores
-	for _, g := range graders.Groups {
-		k.graders = append(k.graders, g)
-	}
+	k.graders = graders.Groups
 	if len(graders.Copies) > 0 {
 		k.note("%s has no require_pass, so these groups have copies of the tests that they require: %s", k.to.called(),
 			strings.Join(graders.Copies, ", "))
@@ -126,7 +124,8 @@ func (k *plan) scoresOfChecker() error {
 			}
 		}
 	}
-	k.note("a score.txt of its output validator would not count, or be an error: tests give all of their points or none")
+	k.note("a score.txt of its output validator would not count, or be an error: tests give all of their points or " +
+		"none")
 	return nil
 }
 

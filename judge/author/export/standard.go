@@ -143,7 +143,7 @@ func (k *plan) addStandardSettings() error {
 	settings := make(map[string]string) // path in the package → file
 	for _, t := range k.problem.Tests {
 		names := []string{"data/" + t.Name + ".yaml", "data/test_group.yaml"}
-		for group := t.Group(); group != "."; group = path.Dir(group) { // all levels: scores are those of the upper ones
+		for group := t.Group(); group != "."; group = path.Dir(group) { // scores are those of the upper levels
 			names = append(names, "data/"+group+"/test_group.yaml")
 		}
 		for _, name := range names {

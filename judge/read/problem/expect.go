@@ -103,7 +103,9 @@ func (e Expected) Right() bool {
 	}
 	late := false
 	whole := func(v Verdict) bool {
-		return !slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Whole != nil && !covers(a.Whole, v) })
+		return !slices.ContainsFunc(e.expectations, func(a applied) bool {
+			return a.Whole != nil && !covers(a.Whole, v)
+		})
 	}
 	for _, test := range e.tests {
 		for _, v := range []Verdict{PE, WA, MLE, RTE} {
