@@ -7,12 +7,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
@@ -22,7 +25,8 @@ import (
 // reportFlags are the flags of judge report.
 type reportFlags struct {
 	judgeFlags
-	open bool
+	open, audit bool
+	mutants     int
 }
 
 func newReportCommand(a *app) *cobra.Command {
@@ -36,14 +40,17 @@ records in bench/. The page is one file that needs no network.
 
 RESULTS.json is what judge run --json wrote. Without it, the submissions that the PATTERNs select are
 judged first, those of the checkout or with --package DIR of any problem package. The exit status is
-that of judge run.`,
+that of judge run.
+
+--audit adds what judge audit finds in the problems, without a share in the status.`,
 		Example: `  judge report poj3074 poj3074.html
   judge report --open results.json results.html
+  judge report --audit hdu5046 hdu5046.html
   judge report --package ~/contest/knapsack knapsack.html`,
 		Args: usage.Args(1, usage.Any, "name the page to make last, and before it what is to be on it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, judging := range []string{"package", "strict", "jobs", "all", "first", "allow-skips", "backend",
-				"time-limit"} {
+				"time-limit", "audit", "mutants"} {
 				if cmd.Flags().Changed(judging) && areResults(args[:len(args)-1]) {
 					return fmt.Errorf("--%s: what %s holds was judged before; leave the flag out, or judge again by "+
 						"naming a PATTERN", judging, args[0])
@@ -58,6 +65,8 @@ that of judge run.`,
 	f.judgeFlags.add(cmd)
 	f.judgeFlags.addOnce(cmd)
 	cmd.Flags().BoolVar(&f.open, "open", false, "show the page in the browser")
+	cmd.Flags().BoolVar(&f.audit, "audit", false, "audit the problems, too: judge audit --help")
+	cmd.Flags().IntVar(&f.mutants, "mutants", auditMutants, "with --audit, as of judge audit")
 	return cmd
 }
 
@@ -121,10 +130,31 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 		return judgeFailed(err)
 	}
 	shown := page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}
+	if f.audit && !results.Interrupted {
+		audits, err := a.auditAll(ctx, problemsOf(j.entries), f.mutants, j.options)
+		if err != nil {
+			return err
+		}
+		for _, one := range audits {
+			shown.Audits = append(shown.Audits, page.Audit{Problem: one.Problem, Headline: one.Headline(),
+				Findings: one.Findings, Skipped: one.Skipped})
+		}
+	}
 	if err := a.writePage(ctx, out, shown, f.pack == ""); err != nil {
 		return err
 	}
 	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
+}
+
+// problemsOf are the problems of entries, each once.
+func problemsOf(entries []grade.Entry) []*problem.Problem {
+	var problems []*problem.Problem
+	for _, e := range entries {
+		if !slices.Contains(problems, e.Problem) {
+			problems = append(problems, e.Problem)
+		}
+	}
+	return problems
 }
 
 // judgedIn is the name of the folder of a checkout or of a package, for people.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/audit"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/stress"
@@ -22,7 +23,8 @@ import (
 
 // forms are the forms of all YAML files that the judge reads.
 func forms() []strictyaml.Form {
-	return append(problem.Forms(), recipe.Form(), stress.Form(), workload.Form(), mutate.Form(), compile.Form())
+	return append(problem.Forms(), recipe.Form(), stress.Form(), workload.Form(), mutate.Form(), audit.Form(),
+		compile.Form())
 }
 
 func newSchemaCommand(a *app) *cobra.Command {

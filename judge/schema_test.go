@@ -26,7 +26,8 @@ func TestSchemas(t *testing.T) {
 		schemas[form.File] = schema
 	}
 	seen := make(map[string]bool)
-	for _, root := range []string{"../problems", "../testdata", "../solutions", "execute/compile/languages.yaml"} {
+	for _, root := range []string{"../problems", "../testdata", "../solutions", "execute/compile/languages.yaml",
+		"testdata/schemas"} {
 		judgetest.Check(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			schema, ok := schemas[filepath.Base(path)]
 			if err != nil || d.IsDir() || !ok {

@@ -12,12 +12,14 @@
 //	timing        runs the submissions that bound a problem's time limit, and takes their times
 //	shrink        makes an input smaller as long as something fails on it; knows no problems
 //	stress        random inputs until two programs differ, and what is left of such an input
+//	audit         what tests, checker and limits leave open, though nothing is wrong
 //	tamper        answers changed a little: which changes does the checker accept
 //	mutate        small faults in a program: do the tests catch them
 //	export        packages of problems for other judges: DOMjudge, Kattis, the format 2025-09
 //
 // Each imports, of this storey:
 //
+//	audit    → mutate recipe tamper validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

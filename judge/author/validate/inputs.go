@@ -187,9 +187,14 @@ func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program
 
 func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, stdin *os.File,
 	files []sandbox.File, limits problem.ToolLimits) (sandbox.Result, error) {
+	return programs.Run(ctx, task(program, args, stdin, files, limits))
+}
+
+func task(program sandbox.Program, args []string, stdin *os.File, files []sandbox.File,
+	limits problem.ToolLimits) sandbox.Task {
 	command := program.Task(sandbox.Tool, limitsOf(limits), args...)
 	command.Stdin, command.Files = stdin, files
-	return programs.Run(ctx, command)
+	return command
 }
 
 func limitsOf(l problem.ToolLimits) sandbox.Limits {

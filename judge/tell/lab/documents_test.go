@@ -26,7 +26,7 @@ var origin = Origin{Commit: strings.Repeat("0123456789", 4), Dirty: true, Progra
 // mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none
 // of.
 var mayBeNull = []string{
-	"base", "now", "found", "all", "slowest_accepted", "fastest_too_slow", "faster_than_previous", "faster_than_first",
+	"base", "now", "found", "all", "slowest_accepted", "slowest_in_time", "fastest_too_slow", "faster_than_previous", "faster_than_first",
 	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds",
 	"nodes_of_previous", "times",
 }
@@ -53,6 +53,7 @@ func TestDocuments(t *testing.T) {
 				origin)
 		},
 		"mutants":    func(w io.Writer) error { return MutantsJSON(w, mutants(), origin) },
+		"audits":     func(w io.Writer) error { return AuditsJSON(w, audits(), origin) },
 		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
 		"comparison": func(w io.Writer) error { return ComparisonJSON(w, change, origin) },
 		"turns": func(w io.Writer) error {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <string>
 
 #ifdef PACKAGE_FORMAT
@@ -54,6 +55,37 @@ static std::ofstream tout; // what an interactor writes for the checker after it
     _Exit(status);
 }
 
+// What a validator tells of the numbers that it reads by a name, and of features.
+struct Reach {
+    bool min = false, max = false, constant = true;
+    int low, high;
+};
+static std::map<std::string, Reach> numbers;
+static std::map<std::string, bool> features;
+static std::string overviewFile;
+
+static void reach(const std::string &name, int low, int n, int high) {
+    bool first = !numbers.count(name);
+    Reach &r = numbers[name];
+    if (first)
+        r.low = low, r.high = high;
+    r.constant = r.constant && r.low == low && r.high == high;
+    r.min = r.min || n == low, r.max = r.max || n == high;
+}
+
+static void writeOverview() {
+    if (overviewFile.empty())
+        return;
+    std::ofstream out(overviewFile);
+    for (auto &[name, r] : numbers)
+        out << '"' << name << "\":" << (r.min ? " min-value-hit" : "") << (r.max ? " max-value-hit" : "") << "\n";
+    for (auto &[name, r] : numbers)
+        if (r.constant)
+            out << "constant-bounds \"" << name << "\": " << r.low << " " << r.high << "\n";
+    for (auto &[name, hit] : features)
+        out << "feature \"" << name << "\":" << (hit ? " hit" : "") << "\n";
+}
+
 struct Stream {
     FILE *file = nullptr;
     bool judges = false; // a mistake in it is the judges'
@@ -88,7 +120,7 @@ struct Stream {
             bad(peek() == EOF ? _unexpected_eof : _pe, "a word is missing");
         return word;
     }
-    int readInt(int low = -2147483647, int high = 2147483647) {
+    int readInt(int low = -2147483647, int high = 2147483647, const std::string &name = "") {
         std::string word = readToken();
         char *end;
         long n = strtol(word.c_str(), &end, 10);
@@ -96,6 +128,8 @@ struct Stream {
             bad(_pe, "expected a number, but " + word + " found");
         if (n < low || n > high)
             bad(_wa, word + " is out of range");
+        if (!name.empty())
+            reach(name, low, int(n), high);
         return int(n);
     }
     void readSpace() {
@@ -173,7 +207,10 @@ struct Validator {
     std::string set = "tests", name;
     const std::string &testset() const { return set; }
     const std::string &group() const { return name; }
+    void addFeature(const std::string &name) { features[name]; }
+    void feature(const std::string &name) { features[name] = true; }
     ~Validator() {
+        writeOverview();
         if (validates)
             _Exit(END_OF_VALIDATOR);
     }
@@ -189,6 +226,8 @@ static void registerValidation(int argc, char *argv[]) {
             validator.set = argv[++i];
         else if (!strcmp(argv[i], "--group"))
             validator.name = argv[++i];
+        else if (!strcmp(argv[i], "--testOverviewLogFileName"))
+            overviewFile = argv[++i];
     }
 }
 

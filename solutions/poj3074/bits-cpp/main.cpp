@@ -216,10 +216,9 @@ private:
 			unsigned again = 0;
 			for (; stale != 0; stale &= stale - 1) {
 				unsigned d = lowest(stale);
-				Set s = (open[d] - now) | filled[d];
-				Set here = s & single; // nowhere else in their boxes
-				s.lo = byRows(s.lo & ~(busy(here.lo) & ~here.lo), 30);
-				s.hi = byRows(s.hi & ~(busy(here.hi) & ~here.hi), 0);
+				Set here = open[d] & single, s = (open[d] - now) | filled[d]; // here: nowhere else in their boxes
+				s.lo = byRows(s.lo & (here.lo | ~busy(here.lo)), 30);
+				s.hi = byRows(s.hi & (here.hi | ~busy(here.hi)), 0);
 				Word x = (s.lo | s.lo >> 1 | s.lo >> 2) & columns;
 				x |= x >> 29 | ((s.hi | s.hi >> 1 | s.hi >> 2) & columns) << 2; // the other bands beside the first
 				const Set &l = keepColumn[x & 511], &m = keepColumn[x >> 10 & 511], &r = keepColumn[x >> 20 & 511];
@@ -242,37 +241,34 @@ private:
 
 Board boards[1 + cells]; // of the nodes on the way to the search's present one: each has filled a cell more
 
-// A Line is a line of the input without the blanks around it: a puzzle, row by row, with '.' for an empty cell.
-class Line {
+// An Input is read line by line. A line is a puzzle, row by row, with '.' for an empty cell.
+class Input {
 public:
 	unsigned long number; // of the line, from 1 on
-	char text[cells + 1]; // its beginning
-	unsigned long length; // of all of it
+	char *text;           // of the line without the blanks around it; one character more may be written
+	unsigned long length; // of the text
 
-	Line() : number(0), length(0) {}
+	Input() : number(0), text(0), length(0), size(1 << 16), start(0), end(0) {
+		block = static_cast<char *>(std::malloc(size + 1));
+	}
 
-	// read reads the next line and reports whether there was one.
-	bool read(std::FILE *file) {
-		unsigned long blanks = 0; // that may be the last
-		int c = std::getc(file);
-		bool any = c != EOF;
-		number++;
-		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a') { // Ctrl-Z ends old files
-				if (length > 0)
-					blanks++;
-				continue;
-			}
-			for (; blanks > 0; blanks--)
-				put(' ');
-			put(c);
-		}
-		if (std::ferror(file)) {
-			std::perror("standard input");
-			std::exit(EXIT_FAILURE);
-		}
-		text[length < cells ? length : cells] = 0;
-		return any;
+	// next reads the next line and reports whether there was one.
+	bool next() {
+		char *newline;
+		do
+			newline = static_cast<char *>(std::memchr(block + start, '\n', end - start));
+		while (!newline && more());
+		if (start == end)
+			return false;
+		char *after = newline ? newline : block + end;
+		text = block + start;
+		start = newline ? newline + 1 - block : end;
+		while (text < after && blank(*text))
+			text++;
+		while (text < after && blank(after[-1]))
+			after--;
+		number++, length = static_cast<unsigned long>(after - text);
+		return true;
 	}
 
 	// solve fills the empty cells, or ends the program with the reason why it cannot.
@@ -303,27 +299,43 @@ public:
 	}
 
 private:
-	// put appends a character to the line.
-	void put(int c) {
-		if (length < cells)
-			text[length] = static_cast<char>(c);
-		length++;
+	static bool blank(char c) {
+		return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a'; // Ctrl-Z ends old files
+	}
+
+	// more reads on behind the line that has begun, which it moves, and reports whether there was anything.
+	bool more() {
+		std::memmove(block, block + start, end - start);
+		end -= start, start = 0;
+		if (end == size)
+			block = static_cast<char *>(std::realloc(block, (size *= 2) + 1));
+		std::size_t n = block ? std::fread(block + end, 1, size - end, stdin) : 0;
+		if (!block || std::ferror(stdin)) {
+			std::perror("standard input");
+			std::exit(EXIT_FAILURE);
+		}
+		end += n;
+		return n != 0;
 	}
 
 	void fail() const {
 		std::fprintf(stderr, "line %lu: the puzzle has no solution\n", number);
 		std::exit(EXIT_FAILURE);
 	}
+
+	char *block;                  // of the input: size characters and a spare one
+	std::size_t size, start, end; // what is still to be read lies from start to end
 };
 
 int main() {
 	list();
-	Line line;
-	while (line.read(stdin) && !(line.length == 3 && std::strcmp(line.text, "end") == 0)) {
+	Input line;
+	while (line.next() && !(line.length == 3 && std::memcmp(line.text, "end", 3) == 0)) {
 		if (line.length == 0)
 			continue;
 		line.solve();
-		std::puts(line.text);
+		line.text[cells] = '\n';
+		std::fwrite(line.text, 1, cells + 1, stdout);
 	}
 	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
 		std::perror("standard output");

@@ -197,7 +197,7 @@ func (b *board) propagate(stale uint64) bool {
 		for ; stale != 0; stale &= stale - 1 {
 			d := uint(bits.TrailingZeros64(stale))
 			s := b.open[d].without(known).or(b.filled[d])
-			here := s.and(single) // nowhere else in their boxes
+			here := b.open[d].and(single) // nowhere else in their boxes
 			s.lo, s.hi = byRows(s.lo&^(busy(here.lo)&^here.lo), 30), byRows(s.hi&^(busy(here.hi)&^here.hi), 0)
 			x := (s.lo | s.lo>>1 | s.lo>>2) & columns
 			x |= x>>29 | (s.hi|s.hi>>1|s.hi>>2)&columns<<2 // the second and the third band beside the first

@@ -148,6 +148,8 @@ type exactCover struct {
 	chosen         []uint16         // the first nodes of the chosen options
 	failures       int              // left before the next restart
 	primary, nodes uint             // items below primary are primary; nodes counts the headers too
+	items          uint             // their headers, a multiple of four
+	saved          []uint16         // a stack: the sizes of all items, from before each branch
 }
 
 const (
@@ -158,7 +160,8 @@ const (
 
 // init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
 func (e *exactCover) init(primary, secondary uint) {
-	e.primary, e.nodes = primary, (primary+secondary+3)&^3
+	e.primary, e.items = primary, (primary+secondary+3)&^3
+	e.nodes = e.items
 	for i := range e.up[:e.nodes] {
 		e.up[i], e.down[i], e.size[i], e.weight[i] = uint16(i), uint16(i), covered, 1
 	}
@@ -170,17 +173,23 @@ func (e *exactCover) init(primary, secondary uint) {
 
 // addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
 func (e *exactCover) addOption(items *[4]uint16) {
-	for k, i := range items {
-		x, last := uint16(e.nodes)+uint16(k), e.up[i]
-		e.item[x], e.up[x], e.down[x] = i, last, i
-		e.down[last], e.up[i] = x, x
-		e.size[i]++
-	}
+	x := uint16(e.nodes)
+	e.link(x, items[0])
+	e.link(x+1, items[1])
+	e.link(x+2, items[2])
+	e.link(x+3, items[3])
 	e.nodes += 4
+}
+
+// link puts node x below all others of its item.
+func (e *exactCover) link(x, i uint16) {
+	e.item[x], e.up[x], e.down[x], e.down[e.up[i]], e.up[i] = i, e.up[i], i, x, x
+	e.size[i]++
 }
 
 // solve finds a solution. If there is none, all links are again as they were.
 func (e *exactCover) solve() bool {
+	e.saved = append(e.saved[:0], e.size[:e.items]...)
 	for limit := 1000; ; limit += limit / 2 {
 		e.failures, e.unit = limit, 0
 		for i, size := range e.size[:e.primary] {
@@ -192,44 +201,41 @@ func (e *exactCover) solve() bool {
 		if e.propagate() && e.search() {
 			return true
 		}
-		e.uncover(0, 0)
+		e.uncover(0, 0, 0)
 		if e.failures >= 0 {
 			return false
 		}
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
+// Each call is a node of the search tree.
 func (e *exactCover) search() bool {
-	i, found := e.branchItem()
-	if !found {
-		return true // nothing is left
-	}
-	hidden, depth := e.hidden, len(e.chosen)
-	for x := uint(e.down[i]); x != uint(i) && e.failures >= 0; x = uint(e.down[x]) {
-		if e.cover(x) && e.propagate() && e.search() {
-			return true
-		}
-		e.uncover(hidden, depth)
-		e.failures--
-	}
-	return false
-}
-
-// branchItem returns the item with the fewest options per weight, if any item is left.
-func (e *exactCover) branchItem() (item uint16, found bool) {
-	least, weight := uint32(covered), uint32(1)
+	item, least, weight := uint16(0), uint32(covered), uint32(1)
 	sizes := e.size[:e.primary]
 	weights := e.weight[:len(sizes)]
 	for i, s := range sizes {
 		if size := uint32(s); size*weight < least*weights[i] && size < covered {
-			least, weight, item, found = size, weights[i], uint16(i), true
+			item, least, weight = uint16(i), size, weights[i]
 			if least*e.maxWeight <= 2*weight {
 				break // no item has fewer: none has less than two options
 			}
 		}
 	}
-	return item, found
+	if least == covered {
+		return true // nothing is left
+	}
+	hidden, depth, saved := e.hidden, len(e.chosen), len(e.saved)
+	e.saved = append(e.saved, e.size[:e.items]...)
+	for x := uint(e.down[item]); x != uint(item) && e.failures >= 0; x = uint(e.down[x]) {
+		if e.cover(x) && e.propagate() && e.search() {
+			return true
+		}
+		e.uncover(hidden, depth, saved)
+		e.failures--
+	}
+	e.saved = e.saved[:saved]
+	return false
 }
 
 // propagate covers items with a single option until there are none. It reports false if an item has no options left.
@@ -299,20 +305,15 @@ func (e *exactCover) addWeight(p uint) {
 	}
 }
 
-// uncover undoes all covers since the trail and the solution had these lengths.
-func (e *exactCover) uncover(hidden uint, depth int) {
-	for _, x := range e.chosen[depth:] {
-		for _, i := range e.item[x : x+4] {
-			e.size[i] -= covered
-		}
-	}
+// uncover undoes all covers since the trail, the solution and the saved sizes had these lengths.
+func (e *exactCover) uncover(hidden uint, depth, saved int) {
 	e.chosen = e.chosen[:depth]
+	copy(e.size[:e.items], e.saved[saved:])
 	for ; e.hidden > hidden; e.hidden-- {
-		p := uint(e.trail[uint16(e.hidden-1)])
-		for k := uint(3); k > 0; k-- {
-			x := (p ^ k) & 0xffff
-			e.down[e.up[x]], e.up[e.down[x]] = uint16(x), uint16(x)
-			e.size[e.item[x]]++
-		}
+		p := e.trail[uint16(e.hidden-1)]
+		a, b, c := p^1, p^2, p^3
+		e.down[e.up[c]], e.up[e.down[c]] = c, c
+		e.down[e.up[b]], e.up[e.down[b]] = b, b
+		e.down[e.up[a]], e.up[e.down[a]] = a, a
 	}
 }

@@ -49,18 +49,18 @@ public:
 
 	// addOption adds an option of four different items.
 	void addOption(const Node option[4]) {
-		for (unsigned k = 0; k < 4; k++) {
-			Node i = option[k], x = static_cast<Node>(nodes++), last = up[i];
-			item[x] = i, up[x] = last, down[x] = i;
-			down[last] = up[i] = x;
-			size[i]++;
-		}
+		link(static_cast<Node>(nodes++), option[0]);
+		link(static_cast<Node>(nodes++), option[1]);
+		link(static_cast<Node>(nodes++), option[2]);
+		link(static_cast<Node>(nodes++), option[3]);
 	}
 
-	// solve finds a solution. If there is none, all links are again as they were.
-	bool solve() {
+	// solve finds a solution, of so many options. If there is none, all links are again as they were.
+	bool solve(unsigned options) {
+		wanted = options;
 		for (int limit = 1000;; limit += limit / 2) {
 			failures = limit;
+			std::memcpy(saved[0], size, sizeof size);
 			for (unsigned i = 0; i < items; i++)
 				if (size[i] <= 1)
 					units[unit++] = static_cast<Node>(i);
@@ -73,32 +73,34 @@ public:
 	}
 
 private:
-	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+	// link puts node x below all others of item i.
+	void link(Node x, Node i) {
+		item[x] = i, up[x] = up[i], down[x] = i;
+		down[up[i]] = x, up[i] = x, size[i]++;
+	}
+
+	// search covers the items that are left, first that with the fewest options per weight, and reports whether it
+	// could. Each call is a node of the search tree.
 	bool search() {
-		Node i = 0;
-		if (!branchItem(i))
-			return true; // nothing is left
+		if (depth == wanted)
+			return true;
+		unsigned found = 0, least = covered, best = 1;
+		for (unsigned i = 0; i < items; i++) {
+			if (size[i] * best < least * weight[i] && size[i] < covered) {
+				least = size[i], best = weight[i], found = i;
+				if (least * maxWeight <= 2 * best)
+					break; // no item has fewer: none has less than two options
+			}
+		}
 		unsigned oldHidden = hidden, oldDepth = depth;
-		for (unsigned x = down[i]; x != i && failures >= 0; x = down[x]) {
+		std::memcpy(saved[depth], size, sizeof size);
+		for (unsigned x = down[found]; x != found && failures >= 0; x = down[x]) {
 			if (cover(x) && propagate() && search())
 				return true;
 			uncover(oldHidden, oldDepth);
 			failures--;
 		}
 		return false;
-	}
-
-	// branchItem finds the item with the fewest options per weight, if any item is left.
-	bool branchItem(Node &found) const {
-		unsigned least = covered, best = 1;
-		for (unsigned i = 0; i < items; i++) {
-			if (size[i] * best < least * weight[i] && size[i] < covered) {
-				least = size[i], best = weight[i], found = static_cast<Node>(i);
-				if (least * maxWeight <= 2 * best)
-					break; // no item has fewer: none has less than two options
-			}
-		}
-		return least < covered;
 	}
 
 	// propagate covers items with a single option until there are none. It reports false if an item is left without
@@ -159,28 +161,24 @@ private:
 
 	// uncover undoes all covers since the trail and the solution had these lengths.
 	void uncover(unsigned oldHidden, unsigned oldDepth) {
-		while (depth > oldDepth) {
-			unsigned x = chosen[--depth];
-			for (unsigned k = 0; k < 4; k++)
-				size[item[x + k]] = static_cast<Node>(size[item[x + k]] - covered);
-		}
+		depth = oldDepth;
+		std::memcpy(size, saved[depth], sizeof size);
 		while (hidden > oldHidden) {
-			unsigned p = trail[--hidden];
-			for (unsigned k = 3; k > 0; k--) {
-				Node x = static_cast<Node>(p ^ k);
-				down[up[x]] = up[down[x]] = x;
-				size[item[x]]++;
-			}
+			Node p = trail[--hidden], a = p ^ 1, b = p ^ 2, c = p ^ 3;
+			down[up[c]] = up[down[c]] = c;
+			down[up[b]] = up[down[b]] = b;
+			down[up[a]] = up[down[a]] = a;
 		}
 	}
 
 	Node up[maxNodes], down[maxNodes];
 	unsigned weight[items]; // of each item: 1 + how often it ran out of options
 	unsigned maxWeight;
+	Node saved[cells + 1][items]; // the sizes before each branch, by depth
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
 	unsigned unit, hidden;                 // their lengths
 	int failures;                          // left before the next restart
-	unsigned nodes;                        // the headers too
+	unsigned nodes, wanted;                // nodes with the headers; options of a solution
 };
 
 ExactCover links; // too large for some stacks
@@ -207,6 +205,7 @@ void list() {
 bool solve(char letters[cells]) {
 	unsigned used[4 * size] = {0}; // the letters of the givens, as bits: item i names row, column or box i/size
 	links.init();
+	unsigned empty = cells;
 	for (unsigned cell = 0; cell < cells; cell++) {
 		if (letters[cell] == '-')
 			continue;
@@ -217,6 +216,7 @@ bool solve(char letters[cells]) {
 			links.size[option[k]] = covered;
 			used[option[k] / size] |= 1u << (letters[cell] - 'A');
 		}
+		empty--;
 	}
 	for (unsigned cell = 0; cell < cells; cell++) {
 		if (letters[cell] != '-')
@@ -226,7 +226,7 @@ bool solve(char letters[cells]) {
 		for (; open != 0; open &= open - 1)
 			links.addOption(options[size * cell + place[(open & (~open + 1)) % 19]]);
 	}
-	if (!links.solve())
+	if (!links.solve(empty))
 		return false;
 	for (unsigned k = 0; k < links.depth; k++) {
 		unsigned x = links.chosen[k];
@@ -305,7 +305,7 @@ int main() {
 		if (puzzle++ > 1)
 			std::putchar('\n');
 		for (row = 0; row < size; row++)
-			std::printf("%.16s\n", board + row * size);
+			std::fwrite(board + row * size, 1, size, stdout), std::putchar('\n');
 		row = 0;
 	}
 	if (row > 0) {

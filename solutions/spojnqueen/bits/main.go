@@ -3,11 +3,12 @@
 //
 // No Dancing Links: each row without a queen has a word, whose bits are the columns where no queen attacks it. A new
 // queen takes three bits at most from each word, in its column and on its diagonals, and the same pass over the words
-// finds the lines with a single free square left, or none, and the row with the fewest. Three ideas keep the search
-// short. Such lines come first, then rows in the middle, where queens attack most. Of a row's squares, the one comes
-// first that leaves most to the other rows, which is counted for all of them at once. And since an unlucky beginning
-// may cost more than all the rest, a search that takes long is begun anew, with the rows first in which it failed most
-// often.
+// finds the lines with a single free square left, or none, and the row with the fewest. Four ideas keep the search
+// short. Rows in the middle, where queens attack most, get theirs first and without a search: each a knight's move from
+// the last, as in the known solutions of the empty board. Then come lines with a single free square, then the row with
+// the fewest. Of a row's squares, the one comes first that leaves most to the other rows, which is counted for all of
+// them at once. And since an unlucky beginning may cost more than all the rest, a search that takes long is begun anew,
+// without the knight's moves, and with the rows first in which it failed most often.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
 // Kautz, Boosting Combinatorial Search, 1998.
@@ -19,14 +20,17 @@ import (
 	"io"
 	"math/bits"
 	"os"
-	"strconv"
 )
 
 const maxN = 50
 
+const searched = 16 // of three more open rows, or more, all but these are first filled without a search
+
 // A board is a case. Rows and columns are numbered from 0, but in queens columns are numbered from 1.
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
+	free      [maxN]uint64       // by row without a queen: the columns where none attacks it, before the search
+	open      int                // how many rows are to be filled
 	rows      [maxN]int          // the rows to fill; where nothing else decides, the last is filled first
 	failed    [maxN]int          // by row: how often the search has come back from it
 	nodes     int                // how many more may be searched before the search is begun anew
@@ -44,49 +48,108 @@ type position struct {
 // solve puts a queen into every row that has none, if that can be done.
 func (b *board) solve(queens []int) bool {
 	b.queens, b.failed = queens, [maxN]int{}
-	for nodes := 4 * len(queens); b.begin(); nodes *= 2 {
+	if !b.attack() {
+		return false
+	}
+	b.order()
+	if open := b.open; open > searched+2 {
+		b.nodes = 3 * searched
+		if b.open = searched; b.knights(b.rows[searched:open]) && b.attack() && b.begin() {
+			return true
+		}
+		for _, row := range b.rows[searched:open] {
+			queens[row] = 0
+		}
+		b.attack()
+		b.open = open
+	}
+	for nodes := 4 * len(queens); ; nodes *= 2 {
 		b.nodes = nodes
-		if found := b.search(0); found || b.nodes >= 0 {
+		if found := b.begin(); found || b.nodes >= 0 {
 			return found
 		}
+		for i, row := range b.rows[:b.open] { // where the search failed most often, last
+			for ; i > 0 && b.failed[b.rows[i-1]] > b.failed[row]; i-- {
+				b.rows[i] = b.rows[i-1]
+			}
+			b.rows[i] = row
+		}
 	}
-	return false
 }
 
-// begin makes the first position. It reports whether no given queen attacks another.
-func (b *board) begin() bool {
-	p, n := &b.positions[0], len(b.queens)
-	p.open = 0
-	columns := uint64(1)<<uint(n) - 1 // without a given queen
-	var rise, fall [2]uint64          // the diagonals of the given queens, as words of 128 bits: by c + r, by c + f
-	for i := range b.queens {
-		row := [2]int{i / 2, n - 1 - i/2}[i%2] // from the edges to the middle
-		if column := b.queens[row]; column > 0 {
-			c, r, f := uint(column-1), uint(row), uint(n-1-row)
-			if (columns&^window(rise, r)&^window(fall, f))>>c&1 == 0 {
-				return false
-			}
-			columns &^= 1 << c
-			rise[(c+r)/64] |= 1 << ((c + r) % 64)
-			fall[(c+f)/64] |= 1 << ((c + f) % 64)
-			continue
+// attack finds the columns that no given queen attacks. It reports whether none of these attacks another.
+func (b *board) attack() bool {
+	var columns, left, right uint64 // attacked by the queens above
+	for row := range b.queens {
+		queen := b.queen(row)
+		if queen&(columns|left|right) != 0 {
+			return false
 		}
-		at := p.open
-		for ; at > 0 && b.failed[b.rows[at-1]] > b.failed[row]; at-- {
-			b.rows[at] = b.rows[at-1]
-		}
-		b.rows[at] = row
-		p.open++
+		b.free[row] = left | right
+		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
 	}
-	for i, row := range b.rows[:p.open] {
-		p.free[i] = columns &^ window(rise, uint(row)) &^ window(fall, uint(n-1-row))
+	columns = uint64(1)<<uint(len(b.queens)) - 1 - columns // free from now on
+	left, right = 0, 0                                     // by the queens below
+	for row := len(b.queens) - 1; row >= 0; row-- {
+		queen := b.queen(row)
+		b.free[row] = columns &^ (b.free[row] | left | right)
+		left, right = (left|queen)>>1, (right|queen)<<1
 	}
-	b.place(p, p, 0, 0)
 	return true
 }
 
-// window returns 64 of the 128 bits, from bit i on, i < 64.
-func window(word [2]uint64, i uint) uint64 { return word[0]>>i | word[1]<<(64-i) }
+// queen returns the queen of a row as a set of columns, which is empty if there is none.
+func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
+
+// order lists the rows without a queen, from the edges to the middle.
+func (b *board) order() {
+	b.open = 0
+	for i := range b.queens {
+		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2]
+		b.rows[b.open] = row
+		b.open += int(uint(b.queens[row]-1) >> 63) // 1 if it has none, but without a branch
+	}
+}
+
+// knights puts a queen into each of these rows, if it can: to the right of the last one as long as there is a free
+// square, and the first of them, of row r, from column 2r+1 on.
+func (b *board) knights(rows []int) bool {
+	inner := uint64(0) // the rows as a set
+	for _, row := range rows {
+		inner |= 1 << uint(row)
+	}
+	low := bits.TrailingZeros64(inner)
+	last := uint64(1) << uint(2*low)
+	var columns, left, right uint64 // attacked by the new queens above
+	for row := low; inner>>uint(row) != 0; row++ {
+		queen := uint64(0)
+		if inner>>uint(row)&1 == 1 {
+			try := b.free[row] &^ (columns | left | right)
+			if further := try &^ (last<<1 - 1); further != 0 {
+				try = further
+			}
+			if try == 0 {
+				return false
+			}
+			queen = try & -try
+			b.queens[row] = bits.TrailingZeros64(queen) + 1
+			last = queen
+		}
+		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
+	}
+	return true
+}
+
+// begin searches from the first position on.
+func (b *board) begin() bool {
+	p := &b.positions[0]
+	p.open = b.open
+	for i, row := range b.rows[:b.open] {
+		p.free[i] = b.free[row]
+	}
+	b.place(p, p, 0, 0)
+	return b.search(0)
+}
 
 // search fills the rows that are still open, and reports whether it could. Each call is a node of the search tree.
 func (b *board) search(placed int) bool {
@@ -206,7 +269,10 @@ func run(in io.Reader, out io.Writer) (err error) {
 		}
 		answer = answer[:0]
 		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
+			if column >= 10 {
+				answer = append(answer, byte('0'+column/10))
+			}
+			answer = append(answer, byte('0'+column%10), ' ')
 		}
 		answer[len(answer)-1] = '\n'
 		answers.Write(answer) // Flush reports any error

@@ -1,10 +1,11 @@
 // Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case N and K on a
 // line and N lines of x and y, with one space between two numbers and nothing else. It exits with 42 if the input is
-// valid, else with 43 and the reason on stderr.
+// valid, and says which bounds it reaches on stdout; else with 43 and the reason on stderr.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -20,16 +21,18 @@ const (
 )
 
 func main() {
-	if err := validate(os.Stdin); err != nil {
+	var reached bytes.Buffer
+	if err := validate(os.Stdin, &reached); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(43)
 	}
+	os.Stdout.Write(reached.Bytes())
 	os.Exit(42)
 }
 
-// validate returns what is wrong with the input, and in which line.
-func validate(in io.Reader) error {
-	r := &lines{in: bufio.NewReader(in)}
+// validate returns what is wrong with the input, and in which line. It writes each number with its bounds.
+func validate(in io.Reader, reached io.Writer) error {
+	r := &lines{in: bufio.NewReader(in), reached: reached}
 	cases := r.read(bounds{"T", 1, maxCases})[0]
 	for range cases {
 		sizes := r.read(bounds{"N", 1, maxCities}, bounds{"K", 1, maxCities})
@@ -59,9 +62,10 @@ type bounds struct {
 
 // lines reads line after line and keeps the first error.
 type lines struct {
-	in     *bufio.Reader
-	number int // of the line read last, from 1
-	err    error
+	in      *bufio.Reader
+	reached io.Writer
+	number  int // of the line read last, from 1
+	err     error
 }
 
 // read returns the numbers of the next line, one for each of the bounds; 0 for those that are broken.
@@ -112,6 +116,7 @@ func (r *lines) parse(field string, b bounds) int64 {
 		r.fail("%s is %d, not within %d to %d", b.name, v, b.low, b.high)
 		return 0
 	}
+	fmt.Fprintln(r.reached, "bound", b.name, b.low, v, b.high)
 	return v
 }
 

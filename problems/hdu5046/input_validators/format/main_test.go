@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func FuzzValidate(f *testing.F) {
 	f.Add("1\n999999999999999999 1\n0 0\n")
 	f.Add("1\n1 1\n-0 +5\n")
 	f.Fuzz(func(t *testing.T, in string) {
-		if validate(strings.NewReader(in)) != nil {
+		if validate(strings.NewReader(in), io.Discard) != nil {
 			return
 		}
 		r := strings.NewReader(in)

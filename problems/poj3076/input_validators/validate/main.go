@@ -1,5 +1,5 @@
-// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, else with 43
-// and the line and reason on standard error.
+// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, and says how
+// many givens the puzzles have; else with 43 and the line and reason on standard error.
 //
 //	validate [lenient] < input
 //
@@ -10,6 +10,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -26,15 +27,18 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: validate [lenient] < input")
 		os.Exit(2)
 	}
-	if err := validate(os.Stdin, lenient); err != nil {
+	var reached bytes.Buffer
+	if err := validate(os.Stdin, &reached, lenient); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(43)
 	}
+	os.Stdout.Write(reached.Bytes())
 	os.Exit(42)
 }
 
-// validate returns what is wrong with the input, or nil.
-func validate(in io.Reader, lenient bool) error {
+// validate returns what is wrong with the input, or nil. It writes how many givens each puzzle has, with their bounds;
+// the fewest that there can be are not known.
+func validate(in io.Reader, reached io.Writer, lenient bool) error {
 	lines := bufio.NewReader(in)
 	var puzzle grid
 	row, puzzles, gap := 0, 0, 0 // rows of this puzzle; puzzles, and empty lines since the last one
@@ -77,6 +81,7 @@ func validate(in io.Reader, lenient bool) error {
 			if err := unique(puzzle, maxNodes); err != nil {
 				return fmt.Errorf("lines %d to %d: %w", line-size+1, line, err)
 			}
+			fmt.Fprintln(reached, "bound givens ?", len(puzzle)-bytes.Count(puzzle[:], []byte{empty}), len(puzzle))
 			row, gap = 0, 0
 			puzzles++
 		}

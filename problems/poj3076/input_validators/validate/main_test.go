@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -44,8 +45,8 @@ func FuzzValidate(f *testing.F) {
 		if strings.Count(in, "-") > 60 {
 			return // to find out that such a puzzle has no solution could take seconds
 		}
-		strict := validate(strings.NewReader(in), false)
-		lenient := validate(strings.NewReader(in), true)
+		strict := validate(strings.NewReader(in), io.Discard, false)
+		lenient := validate(strings.NewReader(in), io.Discard, true)
 		if strict == nil && lenient != nil {
 			t.Errorf("valid, but lenient says %v", lenient)
 		}
@@ -59,7 +60,7 @@ func FuzzValidate(f *testing.F) {
 			}
 			canonical.WriteString(word + "\n")
 		}
-		if err := validate(bytes.NewReader(canonical.Bytes()), false); err != nil {
+		if err := validate(bytes.NewReader(canonical.Bytes()), io.Discard, false); err != nil {
 			t.Errorf("leniently valid, but with one empty line between puzzles it is not: %v", err)
 		}
 		if same := canonical.String() == in; same != (strict == nil) {

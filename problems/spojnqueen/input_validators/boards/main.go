@@ -1,12 +1,13 @@
 // Boards checks an input to the byte: a line a case with N and N numbers, single spaces, no leading zeros, and a line
 // end after the last one. N is 1 to 50, a number 0 to N, no given queen attacks another, and the board has a solution.
 //
-// It exits with 42 if all that holds; with 43, and the line and the reason on stderr, if it does not or cannot be
-// decided; with 1 if the input cannot be read.
+// It exits with 42 if all that holds, and says which bounds are reached on stdout; with 43, and the line and the reason
+// on stderr, if it does not or cannot be decided; with 1 if the input cannot be read.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,8 @@ const (
 )
 
 func main() {
-	reason, err := check(os.Stdin)
+	var reached bytes.Buffer
+	reason, err := check(os.Stdin, &reached)
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "boards:", err)
@@ -30,11 +32,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, reason)
 		os.Exit(43)
 	}
+	os.Stdout.Write(reached.Bytes())
 	os.Exit(42)
 }
 
-// check returns what is wrong with the input first, "" if nothing is. An error is one of reading.
-func check(input io.Reader) (reason string, err error) {
+// check returns what is wrong with the input first, "" if nothing is. An error is one of reading. It writes the size of
+// each board and how many queens are given, with their bounds.
+func check(input io.Reader, reached io.Writer) (reason string, err error) {
 	in := bufio.NewReaderSize(input, maxLine)
 	for number := 1; ; number++ {
 		line, err := in.ReadSlice('\n')
@@ -50,48 +54,55 @@ func check(input io.Reader) (reason string, err error) {
 		case err != nil:
 			return "", err
 		}
-		if err := checkCase(string(line[:len(line)-1])); err != nil {
+		n, given, err := checkCase(string(line[:len(line)-1]))
+		if err != nil {
 			return fmt.Sprintf("line %d: %v", number, err), nil
 		}
+		fmt.Fprintf(reached, "bound N 1 %d %d\nbound given 0 %d %d\n", n, maxN, given, n)
 	}
 }
 
-func checkCase(line string) error {
+// checkCase returns the size of a board and how many queens are given, or what is wrong with it.
+func checkCase(line string) (n, given int, err error) {
 	var numbers []int
 	for _, field := range strings.Fields(line) {
 		number, err := strconv.Atoi(field)
 		if err != nil {
-			return fmt.Errorf("%q is not a number", field)
+			return 0, 0, fmt.Errorf("%q is not a number", field)
 		}
 		numbers = append(numbers, number)
 	}
 	if len(numbers) == 0 {
-		return errors.New("no case on this line")
+		return 0, 0, errors.New("no case on this line")
 	}
 	if canonical := strings.Trim(fmt.Sprint(numbers), "[]"); line != canonical {
-		return fmt.Errorf("%q must be written %q", line, canonical)
+		return 0, 0, fmt.Errorf("%q must be written %q", line, canonical)
 	}
-	n, queens := numbers[0], numbers[1:]
+	n = numbers[0]
+	queens := numbers[1:]
 	if n < 1 || n > maxN {
-		return fmt.Errorf("the size N is %d, it must be 1 to %d", n, maxN)
+		return 0, 0, fmt.Errorf("the size N is %d, it must be 1 to %d", n, maxN)
 	}
 	if len(queens) != n {
-		return fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, len(queens))
+		return 0, 0, fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, len(queens))
 	}
 	for row, column := range queens {
 		if column < 0 || column > n {
-			return fmt.Errorf("row %d: column %d is not 0 to %d", row+1, column, n)
+			return 0, 0, fmt.Errorf("row %d: column %d is not 0 to %d", row+1, column, n)
+		}
+		if column != 0 {
+			given++
 		}
 		for above, other := range queens[:row] {
 			distance := row - above
 			if column != 0 && other != 0 && (column == other || column-other == distance || other-column == distance) {
-				return fmt.Errorf("the queens given in rows %d and %d attack each other", above+1, row+1)
+				return 0, 0, fmt.Errorf("the queens given in rows %d and %d attack each other", above+1, row+1)
 			}
 		}
 	}
 	solvable, err := hasSolution(queens, maxNodes)
 	if err == nil && !solvable {
-		return errors.New("the board has no solution")
+		return 0, 0, errors.New("the board has no solution")
 	}
-	return err
+	return n, given, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -54,7 +55,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			reason, err := check(strings.NewReader(test.input))
+			reason, err := check(strings.NewReader(test.input), io.Discard)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +68,7 @@ func TestCheck(t *testing.T) {
 
 func TestCheckReportsFailedReads(t *testing.T) {
 	want := errors.New("disk on fire")
-	if reason, err := check(iotest.ErrReader(want)); err != want || reason != "" {
+	if reason, err := check(iotest.ErrReader(want), io.Discard); err != want || reason != "" {
 		t.Errorf("got reason %q and error %v, want error %v", reason, err, want)
 	}
 }
@@ -142,7 +143,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add("6 1 0 0 0 0 0\n")
 	f.Add("1 00\n")
 	f.Fuzz(func(t *testing.T, input string) {
-		reason, err := check(strings.NewReader(input))
+		reason, err := check(strings.NewReader(input), io.Discard)
 		if err != nil || reason != "" {
 			return
 		}

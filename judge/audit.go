@@ -1,0 +1,256 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/author/audit"
+	"dlxjudge/judge/author/mutate"
+	"dlxjudge/judge/author/tamper"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/lab"
+)
+
+// auditMutants is how many mutants an audit judges unless it is told.
+const auditMutants = 20
+
+// tamperTime is how long a checker is tried, but for the last test.
+const tamperTime = 30 * time.Second
+
+// auditFlags are the flags of judge audit.
+type auditFlags struct {
+	pack    string
+	jobs    int
+	mutants int
+	backend string
+	verbose bool
+	json    string
+}
+
+func newAuditCommand(a *app) *cobra.Command {
+	var f auditFlags
+	cmd := &cobra.Command{
+		Use:   "audit [PROBLEM...]",
+		Short: "Find what the tests, the checker and the limits of problems leave open",
+		Long: `Judge all programs of every PROBLEM on all of its tests, and say what would make it better:
+
+  tests      tests that tell no two programs apart
+  programs   wrong programs that a single test catches
+  limit      programs that are not as expected if the time limit moves by a fifth
+  mutants    mutants of a solution that no test catches (judge mutants finds all)
+  bounds     bounds of the input that no test reaches, as the validators tell them
+  checker    kinds of changes of an answer that the checker accepts, such as leading zeros or text after
+             the end, and outputs on which it crashes or does not end
+
+Each finding comes with a remedy. One that is meant is marked in the problem's audit.yaml with the
+reason, by its topic and by what it is about; of mutants, in mutants.yaml:
+
+  tests:
+    the largest input that there can be: [secret/large/01]
+  bounds:
+    no board can have fewer givens: [lowest givens]
+  checker:
+    numbers may be written in any way: [leading zeros, plus sign]
+
+In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
+limit, as times vary. judge help packages says how a validator tells of bounds. judge report --audit has
+the findings on a page.
+
+Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem cannot be read.`,
+		Example: `  judge audit poj3074
+  judge audit --package ~/contest/knapsack --mutants 0`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completeProblems,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.audit(cmd.Context(), f, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.pack, "package", "", "audit "+anyPackage)
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests and mutants side by side")
+	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for "+
+		"none")
+	flags.StringVar(&f.backend, "backend", "", backendUsage)
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list what is explained as well")
+	addJSON(cmd, &f.json)
+	return cmd
+}
+
+// audit audits each problem and prints what was found.
+func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
+	if f.jobs < 1 || f.jobs > 64 {
+		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+	}
+	if f.mutants < 0 {
+		return fmt.Errorf("--mutants %d: give the number of mutants to judge", f.mutants)
+	}
+	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
+	if err != nil {
+		return err
+	}
+	tools, close, err := a.open(f.backend)
+	if err != nil {
+		return err
+	}
+	defer close()
+	tools.Jobs = f.jobs
+	all, err := a.auditAll(ctx, set.Problems, f.mutants, tools)
+	if err != nil {
+		return err
+	}
+	var programs []lab.Program
+	for _, p := range set.Problems {
+		for _, s := range p.Submissions {
+			programs = append(programs, programIn(p, s))
+		}
+	}
+	if err := lab.Audits(a.rows(f.json), all, f.verbose, a.style()); err != nil {
+		return judgeFailed(err)
+	}
+	origin := a.origin(ctx, f.json, f.pack, programs...)
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.AuditsJSON(w, all, origin) }); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, func(one lab.Audit) bool { return one.Open() > 0 }) {
+		return exitError{Status: statusUnexpected}
+	}
+	return nil
+}
+
+// auditAll audits problems, with so many mutants of each.
+func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, mutants int,
+	o grade.Options) ([]lab.Audit, error) {
+	marks := make(map[*problem.Problem][]audit.Mark)
+	for _, p := range problems { // a mistake in them is said before anything runs
+		var err error
+		if marks[p], err = audit.Marks(p); err != nil {
+			return nil, err
+		}
+		if _, err := mutate.Marks(p); err != nil {
+			return nil, err
+		}
+	}
+	var all []lab.Audit
+	for _, p := range problems {
+		one, looked, err := a.auditOne(ctx, p, mutants, o)
+		if ctx.Err() != nil {
+			return nil, a.interrupted(fmt.Sprintf("%d of %s audited", len(all), count(len(problems), "problem")),
+				"verdicts are kept, so start again with: "+a.again("", ""))
+		}
+		var ended exitError
+		if err != nil && !errors.As(err, &ended) {
+			err = buildFailed(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		one.Findings = audit.Explain(one.Findings, marks[p], looked)
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// auditOne is the audit of one problem: judge → time what is too slow → plant mutants → ask the validators. Looked are
+// the topics of which all was looked at that can be found.
+func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o grade.Options) (one lab.Audit,
+	looked []audit.Topic, err error) {
+	one = lab.Audit{Problem: p.Name, Tests: len(p.Tests)}
+	show, clear := a.status()
+	defer clear()
+	o.Observe = show
+	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
+	results, longer, err := a.judgeForAudit(ctx, p, o)
+	if err != nil {
+		return one, nil, err
+	}
+	for _, s := range results.Submissions {
+		if s.Verdict != problem.NotRun {
+			one.Programs++
+		}
+	}
+	if n, reasons := results.NotJudged(); n > 0 {
+		one.Skipped = append(one.Skipped, fmt.Sprintf("%s that could not be judged: %s; the marks of tests and "+
+			"programs are not checked", count(n, "program"), strings.Join(reasons, ", ")))
+	} else {
+		looked = append(looked, audit.TestsTopic, audit.ProgramsTopic)
+	}
+	if doubts := audit.Doubts(slices.Concat(results.Submissions, longer.Submissions)); doubts != "" {
+		one.Skipped = append(one.Skipped, doubts)
+	}
+	one.Findings = audit.Tests(p, results.Submissions)
+	var found []audit.Finding
+	one.Margins, found = audit.Limit(p, results.Submissions, longer.Submissions)
+	one.Findings = append(one.Findings, found...)
+	if mutants > 0 {
+		planted, why := audit.Planted(p, results.Submissions)
+		if planted == nil {
+			one.Skipped = append(one.Skipped, "the mutants: "+why)
+		} else {
+			options := mutate.Options{Jobs: o.Jobs, Sandbox: o.Sandbox, Observe: func(done, total int) {
+				show(grade.Progress{Step: "mutants", Done: done, Total: total})
+			}}
+			report, err := mutate.Submission(ctx, options, o.Cache, p, *planted, mutate.Sample(mutants, 1))
+			if err != nil {
+				return one, nil, err
+			}
+			one.Mutants = len(report.Results)
+			one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
+		}
+	}
+	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: tamperTime,
+		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
+	if err != nil {
+		return one, nil, err
+	}
+	if tampered.Unfit == "" {
+		looked = append(looked, audit.CheckerTopic)
+		one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
+	} else if p.Checkers != nil {
+		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)
+	}
+	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
+	found, skipped, told, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
+	if err != nil {
+		return one, nil, err
+	}
+	if told {
+		looked = append(looked, audit.BoundsTopic)
+	}
+	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)
+	return one, looked, nil
+}
+
+// judgeForAudit judges all programs of a problem, and once more, with a longer limit, those that must be too slow.
+func (a *app) judgeForAudit(ctx context.Context, p *problem.Problem, o grade.Options) (results, longer grade.Results,
+	err error) {
+	var entries []grade.Entry
+	for _, s := range p.Submissions {
+		entries = append(entries, grade.Entry{Problem: p, Submission: s, Tests: p.Run()})
+	}
+	if err := a.derive(ctx, entries, o); err != nil {
+		return results, longer, err
+	}
+	o.All = p.Scoring != nil // else only what decides is judged
+	if results, err = grade.Judge(ctx, entries, o); err != nil {
+		return results, longer, err
+	}
+	if undecided := audit.Undecided(p, results.Submissions); len(undecided) > 0 {
+		more, err := grade.Judge(ctx, undecided, o)
+		if err != nil {
+			return results, longer, err
+		}
+		results.Submissions = audit.Add(results.Submissions, more.Submissions)
+	}
+	o.All, o.TimeLimit = false, audit.Longer*p.Limits.Time
+	if late := audit.LateEntries(p, results.Submissions); len(late) > 0 {
+		longer, err = grade.Judge(ctx, late, o)
+	}
+	return results, longer, err
+}

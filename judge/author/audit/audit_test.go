@@ -1,0 +1,309 @@
+package audit
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// load loads a package with a time limit of 1 s, the tests sample/1, secret/a to secret/d, and more files.
+func load(t *testing.T, more string) *problem.Problem {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "some")
+	pack := "-- problem.yaml --\nproblem_format_version: 2025-09\nname: Some\nlimits: {time_limit: 1}\n"
+	for _, test := range []string{"sample/1", "secret/a", "secret/b", "secret/c", "secret/d"} {
+		pack += "-- data/" + test + ".in --\n1\n-- data/" + test + ".ans --\n1\n"
+	}
+	for _, program := range []string{"accepted/right", "accepted/slow", "wrong_answer/wrong",
+		"time_limit_exceeded/late"} {
+		pack += "-- submissions/" + program + ".c --\nint main() {}\n"
+	}
+	judgetest.Unpack(t, dir, pack+more)
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	return set.Problems[0]
+}
+
+// got is the result of a program: for each test, in order, its verdict and milliseconds; "" for one that was skipped.
+func got(t *testing.T, p *problem.Problem, path string, verdicts string, times ...int) grade.Submission {
+	t.Helper()
+	for _, s := range p.Submissions {
+		if s.Path != path {
+			continue
+		}
+		r := grade.Submission{Problem: p.Name, Name: s.Name, Solution: s.Solution, Verdict: problem.AC}
+		for i, v := range strings.Fields(verdicts) {
+			test := grade.Test{Name: p.Tests[i].Name, Verdict: problem.Verdict(strings.Trim(v, "-"))}
+			if i < len(times) {
+				test.CPU = time.Duration(times[i]) * time.Millisecond
+			}
+			if r.Verdict == problem.AC && test.Verdict != problem.NotRun {
+				r.Verdict = test.Verdict
+			}
+			r.Tests = append(r.Tests, test)
+		}
+		return r
+	}
+	t.Fatalf("there is no %s", path)
+	return grade.Submission{}
+}
+
+// abouts are findings in short.
+func abouts(findings []Finding) (short []string) {
+	for _, f := range findings {
+		short = append(short, string(f.Topic)+": "+f.About+": "+f.Message)
+	}
+	return short
+}
+
+func entries(list []grade.Entry) (short []string) {
+	for _, e := range list {
+		text := filepath.Base(e.Submission.Path) + ":"
+		for _, t := range e.Tests {
+			text += " " + t.Name
+		}
+		short = append(short, text)
+	}
+	return short
+}
+
+func TestTests(t *testing.T) {
+	p := load(t, "")
+	right := got(t, p, "accepted/right.c", "AC AC AC AC AC")
+	for _, row := range []struct {
+		says      string
+		results   []grade.Submission
+		want      []string
+		undecided []string
+	}{
+		{"one program says nothing", []grade.Submission{right}, nil, nil},
+		{"a test on which all agree, and a program that hangs by one", []grade.Submission{right,
+			got(t, p, "wrong_answer/wrong.c", "AC AC AC AC WA"),
+			got(t, p, "time_limit_exceeded/late.c", "AC AC TLE TLE AC")},
+			[]string{"tests: secret/a: all 3 programs get AC",
+				"programs: " + nameOf(p, "wrong_answer/wrong.c") + ": only secret/d catches it, of 5 tests"}, nil},
+		{"skipped tests decide", []grade.Submission{right,
+			got(t, p, "wrong_answer/wrong.c", "AC AC AC WA WA"),
+			got(t, p, "time_limit_exceeded/late.c", "AC TLE - - -")}, nil,
+			[]string{"late.c: secret/b secret/c secret/d"}},
+		{"skipped tests that cannot", []grade.Submission{right,
+			got(t, p, "wrong_answer/wrong.c", "AC WA WA AC WA"),
+			got(t, p, "time_limit_exceeded/late.c", "AC TLE TLE - -")}, nil, []string{"late.c: secret/c"}},
+	} {
+		if diff := cmp.Diff(row.want, abouts(Tests(p, row.results))); diff != "" {
+			t.Errorf("%s: %s", row.says, diff)
+		}
+		if diff := cmp.Diff(row.undecided, entries(Undecided(p, row.results))); diff != "" {
+			t.Errorf("%s: undecided: %s", row.says, diff)
+		}
+	}
+}
+
+func nameOf(p *problem.Problem, path string) string {
+	for _, s := range p.Submissions {
+		if s.Path == path {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// What is judged later takes the place of what was skipped, and of nothing else.
+func TestAdd(t *testing.T) {
+	p := load(t, "")
+	before := []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "AC TLE - - -")}
+	more := got(t, p, "time_limit_exceeded/late.c", "AC AC AC - WA")
+	more.Tests = more.Tests[2:]
+	var verdicts []problem.Verdict
+	for _, test := range Add(before, []grade.Submission{more})[0].Tests {
+		verdicts = append(verdicts, test.Verdict)
+	}
+	want := []problem.Verdict{problem.AC, problem.TLE, problem.AC, problem.NotRun, problem.WA}
+	if diff := cmp.Diff(want, verdicts); diff != "" {
+		t.Error(diff)
+	}
+	if before[0].Tests[2].Verdict != problem.NotRun {
+		t.Error("the results that were given have changed")
+	}
+}
+
+func TestLimit(t *testing.T) {
+	const slow = `-- submissions/submissions.yaml --
+accepted: {permitted: [AC, TLE]}
+`
+	for _, row := range []struct {
+		says    string
+		more    string
+		results func(p *problem.Problem) (first, longer []grade.Submission)
+		want    []string // programs and tests
+		right   string
+		late    string
+	}{
+		{"far from both", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "accepted/right.c", "AC AC AC AC AC", 1, 2, 300, 4, 5),
+					got(t, p, "time_limit_exceeded/late.c", "AC TLE TLE AC AC", 1, 1000, 1000, 1, 1)},
+				[]grade.Submission{got(t, p, "time_limit_exceeded/late.c", "- TLE - - -", 0, 3000)}
+		}, nil, "right.c secret/b 300ms", "late.c secret/a 3s"},
+		{"a solution that is nearly too slow", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "accepted/right.c", "AC AC AC AC AC", 1, 2, 850, 810, 5)}, nil
+		}, []string{"right.c takes 0.85 s on secret/b, which becomes TLE if the limit is a fifth lower"},
+			"right.c secret/b 850ms", ""},
+		{"one that may be too slow", slow, func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "accepted/slow.c", "AC TLE AC AC AC", 1, 1000, 850)}, nil
+		}, nil, "", ""},
+		{"a wrong one that is nearly too slow", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "wrong_answer/wrong.c", "AC WA AC AC AC", 1, 900, 1)}, nil
+		}, []string{"wrong.c takes 0.9 s on secret/a, which becomes TLE if the limit is a fifth lower"},
+			"wrong.c secret/a 900ms", ""},
+		{"nearly fast enough on all of its tests", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "AC TLE TLE AC AC", 1, 1000, 1000)},
+				[]grade.Submission{got(t, p, "time_limit_exceeded/late.c", "- AC AC - -", 0, 1150, 1100)}
+		}, []string{"late.c takes 1.15 s on secret/a, which is no TLE any more if the limit is a fifth higher"},
+			"", "late.c secret/a 1.15s"},
+		{"nearly fast enough on some", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "AC TLE TLE AC AC", 1, 1000, 1000)},
+				[]grade.Submission{got(t, p, "time_limit_exceeded/late.c", "- AC AC - -", 0, 1150, 1300)}
+		}, nil, "", "late.c secret/b 1.3s"},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			p := load(t, row.more)
+			first, longer := row.results(p)
+			margins, findings := Limit(p, first, longer)
+			var flipped []string
+			for _, f := range findings {
+				flipped = append(flipped, filepath.Base(f.About)+" "+f.Message)
+			}
+			for i := range flipped { // a name may have no extension
+				flipped[i] = strings.Replace(flipped[i], ".c ", " ", 1)
+				flipped[i] = strings.Replace(flipped[i], " ", ".c ", 1)
+			}
+			if diff := cmp.Diff(row.want, flipped); diff != "" {
+				t.Error(diff)
+			}
+			said := func(at *Timed) string {
+				if at == nil {
+					return ""
+				}
+				return strings.TrimSuffix(filepath.Base(at.Program), ".c") + ".c " + at.Test + " " + at.Time.String()
+			}
+			if said(margins.Right) != row.right || said(margins.Late) != row.late {
+				t.Errorf("margins %q and %q, want %q and %q", said(margins.Right), said(margins.Late), row.right,
+					row.late)
+			}
+		})
+	}
+}
+
+// Only what must be too slow is timed, and only on the tests on which it is.
+func TestLateEntries(t *testing.T) {
+	p := load(t, "-- submissions/submissions.yaml --\naccepted: {permitted: [AC, TLE]}\n")
+	late := LateEntries(p, []grade.Submission{got(t, p, "accepted/slow.c", "AC TLE AC AC AC"),
+		got(t, p, "time_limit_exceeded/late.c", "AC TLE AC TLE -")})
+	if diff := cmp.Diff([]string{"late.c: secret/a secret/c secret/d"}, entries(late)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDoubts(t *testing.T) {
+	p := load(t, "")
+	r := got(t, p, "accepted/right.c", "AC AC AC AC AC")
+	if said := Doubts([]grade.Submission{r}); said != "" {
+		t.Error(said)
+	}
+	r.Tests[2].Unsure, r.Tests[3].Starved = true, true
+	if said := Doubts([]grade.Submission{r}); !strings.Contains(said, "2 runs") || !strings.Contains(said, "secret/b") {
+		t.Error(said)
+	}
+}
+
+const marks = `
+tests:
+  the largest input: [secret/large/01, "secret/max*"]
+bounds:
+  it cannot be: [lowest n]
+`
+
+func parse(text string) ([]Mark, error) {
+	doc, err := yaml.Parse("audit.yaml", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return decode(doc)
+}
+
+func TestExplain(t *testing.T) {
+	read, err := parse(marks)
+	judgetest.Check(t, err)
+	findings := Explain([]Finding{
+		{Topic: TestsTopic, About: "secret/large/01"}, {Topic: TestsTopic, About: "secret/large/02"},
+		{Topic: ProgramsTopic, About: "secret/large/01"}, {Topic: TestsTopic, About: "secret/max/1", Fault: true},
+	}, read, []Topic{TestsTopic})
+	var short []string
+	for _, f := range findings {
+		short = append(short, string(f.Topic)+" "+f.About+" "+f.Reason)
+	}
+	want := []string{"tests secret/large/01 the largest input", "tests secret/large/02 ",
+		"programs secret/large/01 ", "tests secret/max/1 ", "marks secret/max* "}
+	if diff := cmp.Diff(want, short); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMarksErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"test: {}\n":              `audit.yaml:1:1: unknown key "test" (did you mean tests?)`,
+		"mutants: {a: [b]}\n":     `audit.yaml:1:1: unknown key "mutants"`,
+		"tests: {\" \": [a]}\n":   "say why these are meant",
+		"tests: [secret/1]\n":     "audit.yaml:1:8: ",
+		"tests: {why: secret/1}":  "audit.yaml:1:14: ",
+		"tests: {why: [[a]]}\n":   "audit.yaml:1:15: ",
+		"tests: {why: [secret/1]": "audit.yaml:1",
+	} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A mark that is read has a reason, a known topic and a place, and * alone matches everything.
+func FuzzMarks(f *testing.F) {
+	f.Add(marks)
+	f.Add("checker: {numbers in any form: [leading zeros, '*']}\n")
+	f.Add("tests: {a: b}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := parse(text)
+		if err != nil {
+			return
+		}
+		for _, m := range read {
+			if strings.TrimSpace(m.Reason) == "" || m.Place == "" || m.Topic == MarksTopic {
+				t.Errorf("%+v", m)
+			}
+			if !matches("*", m.About) || !matches(m.About+"*", m.About) || !matches(m.About, m.About) {
+				t.Errorf("%q does not match itself", m.About)
+			}
+		}
+	})
+}
+
+func TestMatches(t *testing.T) {
+	for _, row := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"a", "a", true}, {"a", "ab", false}, {"a*", "ab", true}, {"*b", "ab", true}, {"a*c", "abc", true},
+		{"a*b*c", "axbyc", true}, {"a*b*c", "acb", false}, {"ab*ba", "aba", false}, {"*", "", true}, {"", "a", false},
+	} {
+		if matches(row.pattern, row.text) != row.want {
+			t.Errorf("%q and %q", row.pattern, row.text)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package audit
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Of several bounds of a name the widest counts: narrower ones are those of a group, or follow from other numbers.
+func TestReached(t *testing.T) {
+	for _, row := range []struct {
+		says     string
+		outputs  []string
+		overview []string
+		want     []string
+	}{
+		{"both reached, by different tests", []string{"bound n 1 1 10\n", "bound n 1 10 10\n"}, nil, nil},
+		{"one not", []string{"bound n 1 1 10\nbound n 1 9 10\nhello\n"}, nil, []string{"highest n: no test reaches 10"}},
+		{"narrower in a group", []string{"bound n 1 1 10\nbound n 1 10 10\nbound n 1 99 1000\n"}, nil,
+			[]string{"highest n: no test reaches 1000"}},
+		{"wider than before", []string{"bound n 5 5 10\nbound n 5 10 10\nbound n -5 0 10\n"}, nil,
+			[]string{"lowest n: no test reaches -5"}},
+		{"no bound", []string{"bound n ? 5 5\nbound m 5 5 ?\n"}, nil, nil},
+		{"real numbers", []string{"bound x 0.0 0 1e3\nbound x 0 1000.0 1000\n"}, nil, nil},
+		{"large numbers that differ by one", []string{"bound x 0 9223372036854775807 9223372036854775808\n" +
+			"bound x 0 0 1\n"}, nil, []string{"highest x: no test reaches 9223372036854775808"}},
+		{"testlib", nil, []string{"\"n\": min-value-hit\nconstant-bounds \"n\": 1 10\n",
+			"\"n\": max-value-hit\nconstant-bounds \"n\": 1 10\n"}, nil},
+		{"testlib, not reached", nil, []string{"\"n\": min-value-hit\n\"m\":\nconstant-bounds \"n\": 1 10\n" +
+			"feature \"tree\": hit\nfeature \"path\":\n", "feature \"path\": hit\nfeature \"star\":\n"},
+			[]string{"feature star: no test has it", "lowest m: no test reaches it; it depends on other numbers",
+				"highest m: no test reaches it; it depends on other numbers", "highest n: no test reaches 10"}},
+		{"testlib, a bound that varies in one test", nil, []string{"\"k\": min-value-hit max-value-hit\n",
+			"\"k\":\nconstant-bounds \"k\": 1 10\n"}, nil},
+		{"testlib, no bound on one side", nil, []string{"\"k\":\nconstant-bounds \"k\": ? 10\n"},
+			[]string{"highest k: no test reaches 10"}},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			r := make(reached)
+			for _, text := range row.outputs {
+				if wrong := r.lines([]byte(text)); wrong != "" {
+					t.Error(wrong)
+				}
+			}
+			for _, text := range row.overview {
+				if wrong := r.overview([]byte(text)); wrong != "" {
+					t.Error(wrong)
+				}
+			}
+			var got []string
+			for _, f := range r.findings() {
+				got = append(got, f.About+": "+f.Message)
+			}
+			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestReachedWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"bound n 1 2\n":                                        "is not of the form",
+		"bound n 1 two 3\n":                                    "must be numbers",
+		"bound n 1 ? 3\n":                                      "must be numbers",
+		"bound n 1 NaN 3\n":                                    "must be numbers",
+		"bound n 1 1e999999999 3\n":                            "must be numbers",
+		"bound n 1 " + strings.Repeat("9", 50) + " 3\n":        "must be numbers",
+		"bound " + strings.Repeat("n", 101) + " 1 2 3\n":       "longer than",
+		strings.Repeat("bound", 3) + " n\n":                    "",
+		"boundary 1 2 3\n":                                     "",
+		"bound\x00n 1 2 3\n\xff\xfe\nbound n 1 1 1\n\n\n \t\n": "",
+	} {
+		if wrong := make(reached).lines([]byte(text)); want == "" && wrong != "" || !strings.Contains(wrong, want) {
+			t.Errorf("%q: %q, want %q", text, wrong, want)
+		}
+	}
+	var many strings.Builder
+	for i := range most + 1 {
+		many.WriteString("bound n" + strings.Repeat("x", i%50) + string(rune('a'+i/50)) + " 1 2 3\n")
+	}
+	r := make(reached)
+	if wrong := r.lines([]byte(many.String())); !strings.Contains(wrong, "more than") || len(r) != most {
+		t.Errorf("%q, %d names", wrong, len(r))
+	}
+}
+
+// What validators print, which may be anything, makes at most so many findings, two of a name; and a number that is on
+// its bound reaches it.
+func FuzzBounds(f *testing.F) {
+	f.Add("bound n 1 5 10\nbound n 1 1 1e1\n", "")
+	f.Add("bound x -0.0 0 ?\n", "\"n\": min-value-hit max-value-hit\nconstant-bounds \"n\": 1 ?\nfeature \"a\": hit\n")
+	f.Fuzz(func(t *testing.T, output, overview string) {
+		r := make(reached)
+		r.lines([]byte(output))
+		r.overview([]byte(overview))
+		if found := r.findings(); len(r) > most || len(found) > 2*len(r) {
+			t.Errorf("%d names, %d findings", len(r), len(found))
+		}
+		for line := range strings.Lines(output) {
+			words := strings.Fields(line)
+			if len(words) != 5 || words[0] != "bound" || number(words[3]) == nil {
+				continue
+			}
+			own := make(reached)
+			if wrong := own.lines([]byte("bound n " + words[3] + " " + words[3] + " " + words[3])); wrong != "" ||
+				len(own.findings()) > 0 {
+				t.Errorf("%q does not reach itself: %s %v", words[3], wrong, own.findings())
+			}
+		}
+	})
+}
+
+// pack has tests whose inputs are 1 and 3; numbers may be 1 to 5.
+const pack = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Number
+limits: {time_limit: 2}
+-- data/sample/1.in --
+1
+-- data/sample/1.ans --
+-- data/secret/1.in --
+3
+-- data/secret/1.ans --
+`
+
+func boundsOf(t *testing.T, more string) (findings, skipped []string, told bool) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "number")
+	judgetest.Unpack(t, dir, pack+more)
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	box, err := sandbox.Open(sandbox.Options{})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := compile.OpenCache("", box)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	found, skipped, told, err := Bounds(t.Context(), cache, set.Problems[0], 2)
+	judgetest.Check(t, err)
+	return abouts(found), skipped, told
+}
+
+func TestBoundsTestlib(t *testing.T) {
+	judgetest.Need(t, "g++")
+	found, skipped, told := boundsOf(t, `-- input_validators/number.cpp --
+#include "testlib.h"
+int main(int argc, char *argv[]) {
+    registerValidation(argc, argv);
+    validator.addFeature("odd"), validator.addFeature("even");
+    int n = inf.readInt(1, 5, "n");
+    validator.feature(n % 2 ? "odd" : "even");
+    inf.readEoln();
+    inf.readEof();
+}
+-- testlib.h --
+`+judgetest.Read(t, "../../testdata/testlib/testlib.h"))
+	want := []string{"bounds: feature even: no test has it", "bounds: highest n: no test reaches 5"}
+	if diff := cmp.Diff(want, found); diff != "" || len(skipped) > 0 || !told {
+		t.Error(diff, skipped, told)
+	}
+}
+
+// A validator in any language tells by lines; one that tells nothing, rejects or floods is skipped, and that is said.
+func TestBoundsLines(t *testing.T) {
+	judgetest.Need(t, "python3")
+	for _, row := range []struct {
+		says, validator string
+		want            []string
+		skipped         string
+		told            bool
+	}{
+		{"it tells", "n = int(input())\nprint('bound n', 1, n, 5)\n", []string{"bounds: highest n: no test reaches 5"},
+			"", true},
+		{"it tells nothing", "input()\n", nil, "form.py tells none", false},
+		{"it rejects one", "n = int(input())\nprint('bound n', 1, n, 5)\nif n == 3: sys.exit(43)\n",
+			[]string{"bounds: highest n: no test reaches 5"}, "1 of 2 inputs, which form.py rejects", true},
+		{"it tells nonsense", "print('bound n')\nprint('bound m 1 1 1')\n", nil, "is not of the form", true},
+		{"it tells too much", "print('bound n 1 1 1\\n' * 10**6)\n", nil, "2 of 2 inputs, which form.py rejects", false},
+	} {
+		t.Run(row.says, func(t *testing.T) {
+			found, skipped, told := boundsOf(t, "-- input_validators/form.py --\nimport sys\n"+row.validator+
+				"sys.exit(42)\n")
+			if diff := cmp.Diff(row.want, found); diff != "" {
+				t.Error(diff)
+			}
+			if said := strings.Join(skipped, "\n"); told != row.told || row.skipped == "" && said != "" ||
+				!strings.Contains(said, row.skipped) {
+				t.Errorf("told %v, skipped %q", told, said)
+			}
+		})
+	}
+	if found, skipped, told := boundsOf(t, ""); found != nil || told || len(skipped) != 1 {
+		t.Error(found, skipped, told)
+	}
+}
