@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -36,12 +38,18 @@ func newExportCommand(a *app) *cobra.Command {
 
 OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
 each. Files of those names are replaced. What the other format cannot express is listed on
-standard error, one line each. The last lines say how to upload the packages.
+standard error, one line each. The last lines say how to upload the packages. A problem that cannot be
+exported does not keep the others from it: it is named again at the end, and the status is 1.
 
   domjudge   files at the top, domjudge-problem.ini and .timelimit, the statement as PDF, HTML or text, one checker,
-             @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected
-  kattis     the format legacy, the only one that Kattis and its verifyproblem take: the statement as LaTeX
+             @EXPECTED_RESULTS@ in copies of the submissions whose folder does not say what is expected;
+             points for a DOMjudge that has scoring problems
+  kattis     the format legacy, the only one that Kattis and its verifyproblem take: the statement as LaTeX,
+             points as testdata.yaml, nothing multi-pass
   2025-09    the format of today, with what a checkout spreads over three trees in one place
+
+Every program has the same points there as here. If the other format cannot compute them, the problem
+is refused. A group that requires others has copies of their tests where there is no require_pass.
 
 Submissions in languages that the judge does not take as it is installed are left out; --languages
 names more. Checkers and validators that it does not build itself, such as those in Go, get a script
@@ -72,7 +80,8 @@ type (
 		heading
 		To       export.Target     `json:"to"`
 		Packages []exportedPackage `json:"packages"`
-		Upload   string            `json:"upload"` // how, in words
+		Refused  []refusedProblem  `json:"refused,omitempty"` // problems that there is no package of
+		Upload   string            `json:"upload"`            // how, in words; "" if there is no package
 	}
 	exportedPackage struct {
 		Problem     string   `json:"problem"`
@@ -81,9 +90,13 @@ type (
 		Submissions int      `json:"submissions"`
 		Notes       []string `json:"notes"`
 	}
+	refusedProblem struct {
+		Problem string `json:"problem"`
+		Reason  string `json:"reason"`
+	}
 )
 
-// export writes a package of each problem.
+// export writes a package of each problem. One that cannot be exported does not keep the others from it.
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
 	to := export.Target(flags.to)
 	if !slices.Contains(export.Targets, to) {
@@ -93,7 +106,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		flags.languages[i] = strings.TrimPrefix(extension, ".")
 	}
 	out, args := args[len(args)-1], args[:len(args)-1]
-	set, err := a.picker.PickProblems(ctx, flags.pack, args, problem.Load)
+	set, err := a.picker.PickProblems(ctx, flags.pack, args, apart)
 	if err != nil {
 		return err
 	}
@@ -101,29 +114,98 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	if err != nil {
 		return err
 	}
+	asked := len(set.Problems) + len(set.Refused)
 	rows, document := a.rows(flags.json), exportDocument{heading: headingOf(ctx, flags.json,
-		flags.pack), To: to, Packages: []exportedPackage{}, Upload: export.Upload(to, paths)}
+		flags.pack), To: to, Packages: []exportedPackage{}}
+	for _, p := range set.Refused { // which was said when they were read
+		document.Refused = append(document.Refused, refusedProblem{p.Name, p.Refused.Error()})
+	}
+	a.picker.Refused = nil
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
-			return a.interrupted(fmt.Sprintf("%d of %s written", i, count(len(set.Problems), "package")),
-				"start again with: "+a.again("", ""))
+			return a.interrupted(fmt.Sprintf("%d of %s written", len(document.Packages), count(len(set.Problems),
+				"package")), "start again with: "+a.again("", ""))
 		}
-		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
-		if err != nil {
+		made, err := a.exportOne(p, to, paths[i], export.Options{Languages: flags.languages})
+		switch {
+		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 			return err
+		case err != nil:
+			document.Refused = append(document.Refused, refusedProblem{p.Name, err.Error()})
+			if asked > 1 {
+				a.say("%s cannot be exported: %v", p.Name, err)
+			}
+			continue
 		}
-		notes := append(pack.Notes, export.NameNotes(to, paths[i])...)
-		for _, note := range notes {
-			a.say("note: %s: %s", p.Name, note)
-		}
-		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
-			return err
-		}
-		document.Packages = append(document.Packages, exportedPackage{p.Name, paths[i], pack.Tests, pack.Submissions,
-			append([]string{}, notes...)})
-		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"), count(pack.Submissions,
+		document.Packages = append(document.Packages, made)
+		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(made.File), count(made.Tests, "test"), count(made.Submissions,
 			"submission"))
 	}
-	fmt.Fprint(rows, "\n", document.Upload)
-	return a.writeDocument(flags.json, document)
+	if len(document.Packages) > 0 {
+		document.Upload = export.Upload(to, document.Packages[0].File)
+		fmt.Fprint(rows, "\n", document.Upload)
+	}
+	return errors.Join(a.writeDocument(flags.json, document), notExported(document.Refused, asked))
+}
+
+// exportOne writes the package of one problem, and says what the other format cannot express.
+func (a *app) exportOne(p *problem.Problem, to export.Target, path string, options export.Options) (exportedPackage,
+	error) {
+	pack, err := export.Plan(p, to, options)
+	if err != nil {
+		return exportedPackage{}, err
+	}
+	notes := append(pack.Notes, export.NameNotes(to, path)...)
+	if err := whole.Write(path, func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
+		return exportedPackage{}, err
+	}
+	for _, note := range notes {
+		a.say("note: %s: %s", p.Name, note)
+	}
+	return exportedPackage{p.Name, path, pack.Tests, pack.Submissions, append([]string{}, notes...)}, nil
+}
+
+// notExported names each problem that there is no package of; nil if there is none.
+func notExported(refused []refusedProblem, asked int) error {
+	var lines []string
+	for _, r := range refused {
+		lines = append(lines, fmt.Sprintf("%s cannot be exported: %s", r.Problem, strings.ReplaceAll(r.Reason, "\n",
+			"; ")))
+	}
+	switch {
+	case len(lines) == 0:
+		return nil
+	case asked > 1:
+		lines = append([]string{fmt.Sprintf("%d of %s not written:", len(refused), count(asked, "package"))}, lines...)
+	}
+	return exitError{Status: statusUnexpected, Err: errors.New(strings.Join(lines, "\n"))}
+}
+
+// apart loads problems of which some may be wrong. Those of a checkout are then read one by one, and what is wrong with
+// one of them refuses that one alone.
+func apart(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
+	set, err := problem.Load(roots, want)
+	if err == nil || roots.Package != "" {
+		return set, err
+	}
+	names, namesErr := problem.Names(roots)
+	if namesErr != nil {
+		return set, err
+	}
+	found := new(problem.Set)
+	for _, name := range names {
+		if want != nil && !want(name) {
+			continue
+		}
+		one, err := problem.Load(roots, func(other string) bool { return other == name })
+		if err != nil {
+			found.Refused = append(found.Refused, &problem.Problem{Name: name, Refused: err})
+		} else {
+			found.Problems = append(found.Problems, one.Problems...)
+		}
+	}
+	if len(found.Problems) == 0 {
+		return set, err
+	}
+	return found, nil
 }

@@ -25,7 +25,7 @@ var (
 // addData adds the tests. They keep their names, as far as the format allows: the legacy format has folders in folders,
 // too.
 func (k *plan) addData() error {
-	for _, t := range k.problem.Tests {
+	for _, t := range k.tests {
 		name := "data/" + k.testName(t)
 		k.copy(name+".in", t.Input)
 		k.copy(name+".ans", t.Answer)
@@ -81,24 +81,31 @@ func (k *plan) addSettings() error {
 		return k.addStandardSettings()
 	}
 	groups := make(map[string][]problem.Test)
-	for _, t := range k.problem.Tests {
+	for _, t := range k.tests {
 		groups[t.Group()] = append(groups[t.Group()], t)
 	}
 	same := func(tests []problem.Test, of func(problem.Test) string) bool {
 		return !slices.ContainsFunc(tests, func(t problem.Test) bool { return of(t) != of(tests[0]) })
 	}
 	flags := func(t problem.Test) string { return t.Checker + ":" + strings.Join(k.checkerArgs(t), " ") }
-	uniform := same(k.problem.Tests, flags) && k.problem.Tests[0].Checker == ""
+	uniform := same(k.tests, flags) && k.tests[0].Checker == ""
 	if uniform {
-		k.flags = k.checkerArgs(k.problem.Tests[0])
+		k.flags = k.checkerArgs(k.tests[0])
 	} else if k.to == DOMjudge {
 		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml " +
 			"uses them")
 	}
 	var errs []error
+	for _, g := range k.graders {
+		if _, tests := groups[g.Name]; !tests {
+			text, err := yaml.Marshal(k.graderDoc(g.Name))
+			errs = append(errs, err)
+			k.text(path.Join("data", g.Name, "testdata.yaml"), string(text))
+		}
+	}
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		tests := groups[group]
-		var doc yaml.MapSlice
+		doc := k.graderDoc(group)
 		if !same(tests, flags) || !same(tests, validatorFlags) {
 			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the legacy format gives by "+
 				"folder; put them into folders of their own", group))
@@ -149,7 +156,7 @@ func (k *plan) inputFlags(t problem.Test) (any, error) {
 	if len(with) == 0 {
 		for group := path.Dir(t.Group()); group != "."; group = path.Dir(group) {
 			above := func(o problem.Test) bool { return o.Group() == group && validatorFlags(o) != "" }
-			if slices.ContainsFunc(k.problem.Tests, above) {
+			if slices.ContainsFunc(k.tests, above) {
 				return "", nil
 			}
 		}

@@ -79,9 +79,14 @@ func annotation(expected []problem.Verdict, extension string) string {
 	for _, v := range expected {
 		names = append(names, results[v])
 	}
+	return commented("@EXPECTED_RESULTS@: "+strings.Join(names, ", "), extension)
+}
+
+// commented is a line of text as a comment of that language; "" if the form of its comments is unknown.
+func commented(text, extension string) string {
 	for _, c := range comments {
 		if slices.Contains(strings.Fields(c.extensions), extension) {
-			return c.begin + "@EXPECTED_RESULTS@: " + strings.Join(names, ", ") + c.end + "\n"
+			return c.begin + text + c.end + "\n"
 		}
 	}
 	return ""

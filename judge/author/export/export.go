@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // Target is what a package is made for.
@@ -69,11 +70,15 @@ func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 	if k.to == Standard && k.whole() {
 		err = k.copyWhole()
 	} else {
-		err = errors.Join(k.refuse(), k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(),
+		refused := k.refuse()
+		if err := k.addScores(); err != nil {
+			return Package{}, errors.Join(refused, err)
+		}
+		err = errors.Join(refused, k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(),
 			k.addMetadata())
 	}
 	if err != nil {
-		return Package{}, fmt.Errorf("%s cannot be exported: %w", p.Name, err)
+		return Package{}, err
 	}
 	return k.finish()
 }
@@ -89,6 +94,12 @@ type plan struct {
 	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
 	flags []string
 	notes []string
+
+	tests    []problem.Test   // of the package
+	graders  []score.Grader   // what testdata.yaml says of each group of a legacy format; nil without scores
+	settings []score.Settings // what test_group.yaml says of secret and the groups in it, where it is written anew
+	scored   bool             // whether scores are those of the output validator
+	minimize bool             // whether scores are to be low
 }
 
 func (k *plan) note(format string, args ...any) {
@@ -107,8 +118,11 @@ func (k *plan) refuse() error {
 	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }
 	for _, kind := range k.problem.Types() {
 		switch {
-		case kind == "pass-fail" || kind == "interactive":
-		case kind == "multi-pass" && k.to == DOMjudge && !k.problem.Interactive:
+		case kind == "pass-fail" || kind == "interactive" || kind == "scoring":
+		case kind == "multi-pass" && k.to != Kattis:
+		case kind == "multi-pass": // problemtools' metadata.py has it for its draft of 2023-07 alone
+			errs = append(errs, fmt.Errorf("%s takes no multi-pass problems in the format legacy; export it to "+
+				"2025-09", k.to.called()))
 		default:
 			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
 		}
@@ -122,10 +136,11 @@ func (k *plan) refuse() error {
 	if k.to == Standard {
 		return errors.Join(errs...)
 	}
-	for _, folder := range []string{"static_validator", "include"} {
-		if holds(k.problem.Dir, folder) && (folder != "include" || k.to == DOMjudge) {
-			no(folder + "/, on which verdicts depend")
-		}
+	if len(k.problem.StaticTests) > 0 {
+		no("static_validator/, on which verdicts depend; have the output validator look at what it needs")
+	}
+	if holds(k.problem.Dir, "include") && k.to == DOMjudge {
+		no("include/, on which verdicts depend")
 	}
 	if len(k.problem.Constants) > 0 {
 		no("constants; write their values where they are used")
@@ -144,8 +159,7 @@ func (k *plan) finish() (Package, error) {
 	seen := make(map[string]bool)
 	for _, f := range k.files {
 		if seen[f.Path] {
-			return Package{}, fmt.Errorf("%s cannot be exported: two of its files would both be called %s; rename one",
-				k.problem.Name, f.Path)
+			return Package{}, fmt.Errorf("two of its files would both be called %s; rename one", f.Path)
 		}
 		seen[f.Path] = true
 	}
@@ -156,5 +170,6 @@ func (k *plan) finish() (Package, error) {
 		}
 	}
 	slices.SortFunc(k.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
+	return Package{Files: k.files,
+		Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Notes: k.notes}, nil
 }

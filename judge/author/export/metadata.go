@@ -16,7 +16,7 @@ func (k *plan) addMetadata() error {
 		return k.addStandardMetadata()
 	}
 	p, a := k.problem, k.problem.About
-	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: "pass-fail"},
+	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: k.typeWords()},
 		{Key: "name", Value: p.Title}}
 	add := func(key, value string) {
 		if value != "" {
@@ -41,6 +41,9 @@ func (k *plan) addMetadata() error {
 	}
 	add("validation", k.validation())
 	add("validator_flags", strings.Join(k.flags, " "))
+	if k.minimize {
+		doc = append(doc, yaml.MapItem{Key: "grading", Value: yaml.MapSlice{{Key: "objective", Value: "min"}}})
+	}
 	add("keywords", strings.Join(a.Keywords, " "))
 	text, err := yaml.Marshal(doc)
 	if err != nil {
@@ -72,7 +75,28 @@ func (k *plan) validation() string {
 	if k.problem.Checkers != nil {
 		words[0] = "custom"
 	}
-	return strings.Join(append(words, k.problem.Types()[1:]...), " ")
+	words = append(words, k.problem.Types()[1:]...)
+	if k.to == DOMjudge && k.problem.Interactive && k.problem.MultiPass { // type says the rest
+		words = []string{"custom", "interactive"}
+	}
+	if k.scored {
+		words = append(words, "score")
+	}
+	return strings.Join(words, " ")
+}
+
+// typeWords is the type: pass-fail or scoring. DOMjudge reads all types there, and of validation only those that are
+// custom, custom interactive and custom multi-pass (ImportProblemService::parseYaml).
+func (k *plan) typeWords() string {
+	types := k.problem.Types()
+	both := k.problem.Interactive && k.problem.MultiPass
+	if both {
+		k.note("it is interactive and multi-pass, which only a DOMjudge that reads several types in problem.yaml takes")
+	}
+	if k.to == DOMjudge && (both || k.problem.Scoring != nil) {
+		return strings.Join(types, " ")
+	}
+	return types[0]
 }
 
 // integral is a number as YAML writes it, without a fraction if it has none.

@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // This file makes a package of the format 2025-09 of one in a legacy format, or of Polygon.
@@ -130,18 +131,24 @@ func (k *plan) modernSettings() error {
 	}
 	for _, folder := range []string{"sample", "secret"} {
 		var tests []problem.Test
-		for _, t := range k.problem.Tests {
+		for _, t := range k.tests {
 			if top(t) == folder {
 				tests = append(tests, t)
 			}
 		}
 		key := func(t problem.Test) string { return strings.Join(k.checkerArgs(t), "\n") + "\x00" + validatorFlags(t) }
 		if len(tests) > 0 && !slices.ContainsFunc(tests, func(t problem.Test) bool { return key(t) != key(tests[0]) }) {
-			write("data/"+folder+"/test_group.yaml", k.settingsOf(tests[0]))
+			write("data/"+folder+"/test_group.yaml", append(k.settingsOf(tests[0]), k.settingDoc(folder)...))
 			continue
 		}
+		write("data/"+folder+"/test_group.yaml", k.settingDoc(folder))
 		for _, t := range tests {
 			write("data/"+k.testName(t)+".yaml", k.settingsOf(t))
+		}
+	}
+	for _, s := range k.settings {
+		if s.Name != score.Secret {
+			write("data/"+s.Name+"/test_group.yaml", k.settingDoc(s.Name))
 		}
 	}
 	return errors.Join(errs...)

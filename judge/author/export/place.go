@@ -59,9 +59,9 @@ func NameNotes(to Target, path string) []string {
 	return nil
 }
 
-// Upload says how the packages get to the judge.
-func Upload(to Target, paths []string) string {
-	file := legible.Line(paths[0])
+// Upload says how packages get to the judge, with one of them as the example.
+func Upload(to Target, path string) string {
+	file := legible.Line(path)
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	switch to {
 	case DOMjudge:

@@ -17,8 +17,9 @@ import (
 func (k *plan) addValidators() error {
 	var errs []error
 	checkers, validators := k.problem.Checkers, k.problem.InputValidators
-	if len(checkers) > 1 {
-		errs = append(errs, fmt.Errorf("it has %d output validators, and %s takes one", len(checkers), k.to.called()))
+	if len(checkers) > 1 { // problemtools uses the first (model/validators.py), DOMjudge refuses them
+		errs = append(errs, fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make "+
+			"them one program", len(checkers), k.to.called()))
 	}
 	if taken := k.inputValidators(); len(taken) < len(validators) {
 		var names []string
@@ -37,6 +38,11 @@ func (k *plan) addValidators() error {
 			errs = append(errs, k.addProgram(c, "output_validator", ""))
 		} else {
 			errs = append(errs, k.addProgram(c, "output_validators", c.Name))
+		}
+	}
+	if k.to == Standard {
+		for _, s := range k.static() {
+			errs = append(errs, k.addProgram(s, "static_validator", ""))
 		}
 	}
 	for _, v := range validators {

@@ -44,7 +44,7 @@ func (k *plan) copyWhole() error {
 		return err
 	}
 	k.files = slices.DeleteFunc(k.files, func(f File) bool { return slices.Contains(ours, f.Path) })
-	for _, s := range slices.Concat(k.problem.Checkers, k.problem.InputValidators) {
+	for _, s := range slices.Concat(k.problem.Checkers, k.problem.InputValidators, k.static()) {
 		script, err := k.script(s)
 		at, relErr := filepath.Rel(k.problem.Dir, s.Dir)
 		switch {
@@ -58,6 +58,14 @@ func (k *plan) copyWhole() error {
 		}
 	}
 	return nil
+}
+
+// static is the static validator, if there is one.
+func (k *plan) static() []problem.Source {
+	if k.problem.StaticValidator == nil {
+		return nil
+	}
+	return []problem.Source{*k.problem.StaticValidator}
 }
 
 // named is the form of names in a package; others are ignored, as the format demands.
@@ -106,7 +114,7 @@ func (k *plan) addRest() error {
 	case Kattis:
 		folders = append(folders, "include")
 	case Standard:
-		folders = append(folders, "include", "static_validator", "solution", "generators")
+		folders = append(folders, "include", "solution", "generators")
 	}
 	var errs []error
 	for _, folder := range folders {
@@ -134,8 +142,11 @@ func (k *plan) addStandardSettings() error {
 	}
 	settings := make(map[string]string) // path in the package → file
 	for _, t := range k.problem.Tests {
-		for _, name := range []string{"data/" + t.Name + ".yaml", "data/" + t.Group() + "/test_group.yaml",
-			"data/" + top(t) + "/test_group.yaml"} {
+		names := []string{"data/" + t.Name + ".yaml", "data/test_group.yaml"}
+		for group := t.Group(); group != "."; group = path.Dir(group) { // scores are those of the upper levels
+			names = append(names, "data/"+group+"/test_group.yaml")
+		}
+		for _, name := range names {
 			if from := filepath.Join(k.problem.DataDir, filepath.FromSlash(name[len("data/"):])); isFile(from) {
 				settings[name] = from
 			}
@@ -215,12 +226,16 @@ func (k *plan) addExpectations() error {
 	}
 	for _, s := range k.problem.Submissions {
 		expected := possible(k.problem, s)
-		if _, one := only(expected); one && !byGroup(k.problem, s) || len(known4(expected)) == 0 || s.Broken != "" {
+		_, one := only(expected)
+		if one && !byGroup(k.problem, s) && !scored(k.problem, s) || len(known4(expected)) == 0 || s.Broken != "" {
 			continue
 		}
 		entry, err := k.expectation(s, expected)
 		if err != nil {
 			return err
+		}
+		if len(entry) == 0 { // its folder says what is expected, or nothing is
+			continue
 		}
 		doc = append(doc, yaml.MapItem{Key: k.folder(s, expected) + "/" + s.Source.Name, Value: entry})
 	}
@@ -275,7 +290,7 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 	entry := yaml.MapSlice{}
 	if !slices.Contains(possible, problem.AC) {
 		entry = append(entry, yaml.MapItem{Key: "required", Value: known4(possible)})
-	} else if k.legacy() {
+	} else if k.legacy() && len(known4(possible)) < len(fourVerdicts) {
 		entry = append(entry, yaml.MapItem{Key: "permitted", Value: known4(possible)})
 		if k.problem.Format == polygon.Format {
 			return entry, nil // it says the same of each test
@@ -291,6 +306,33 @@ func (k *plan) expectation(s problem.Submission, possible []problem.Verdict) (ya
 			entry = append(entry, yaml.MapItem{Key: group + "/*",
 				Value: yaml.MapSlice{{Key: "permitted", Value: permitted[group]}}})
 		}
+	}
+	return k.scoresOf(s, entry)
+}
+
+// scored reports whether submissions.yaml says a score of a submission.
+func scored(p *problem.Problem, s problem.Submission) bool {
+	return slices.ContainsFunc(p.Applying(s), func(e problem.Expectation) bool { return e.Score != nil })
+}
+
+// scoresOf adds the scores that are expected of a submission, and of groups.
+func (k *plan) scoresOf(s problem.Submission, entry yaml.MapSlice) (yaml.MapSlice, error) {
+	for _, e := range k.problem.Applying(s) {
+		if e.Score == nil {
+			continue
+		}
+		item, err := scoreItem(*e.Score)
+		if err != nil {
+			return nil, err
+		}
+		if e.Tests != "" {
+			item = yaml.MapItem{Key: e.Tests, Value: yaml.MapSlice{item}}
+		}
+		if slices.ContainsFunc(entry, func(m yaml.MapItem) bool { return m.Key == item.Key }) {
+			k.note("of two expected scores of %s one is left out: %s", s.Name, e.File)
+			continue
+		}
+		entry = append(entry, item)
 	}
 	return entry, nil
 }

@@ -29,6 +29,7 @@ func (k *plan) addSubmissions() error {
 	taken := append(strings.Fields(languages[k.to]), k.options.Languages...)
 	unknown := make(map[string][]string) // extension → submissions that are left out
 	var unsaid, other []string           // submissions left out as no folder says what is expected; expected by group
+	var slow, unscored []string          // those that are right, and may be too slow
 	names := make(map[string]bool)
 	var errs []error
 	for _, s := range k.problem.Submissions {
@@ -42,6 +43,14 @@ func (k *plan) addSubmissions() error {
 			continue
 		case k.to != Standard && !known:
 			unknown[extension] = append(unknown[extension], s.Name)
+			continue
+		case k.to == Kattis && k.problem.Scoring != nil:
+			if k.scoreFolder(s, expected) == "" {
+				unscored = append(unscored, s.Name)
+				continue
+			}
+		case k.to == Kattis && !one && k.problem.Expects(s).Right():
+			slow = append(slow, s.Name)
 			continue
 		case k.to == Kattis && !one:
 			unsaid = append(unsaid, s.Name)
@@ -74,6 +83,12 @@ func (k *plan) addSubmissions() error {
 				continue
 			}
 		}
+		if exact := k.exactScore(s); k.to == DOMjudge && exact != "" {
+			line += commented("@EXPECTED_SCORE@: "+exact, "."+extension)
+		}
+		if folder == mixed && k.problem.Expects(s).Right() {
+			slow = append(slow, s.Name)
+		}
 		errs = append(errs, k.addSubmission(s, "submissions/"+folder+"/"+name, "."+extension, line))
 		k.submissions++
 	}
@@ -86,6 +101,18 @@ func (k *plan) addSubmissions() error {
 		k.note("left out, as Kattis expects one verdict of a submission, and of these several are possible: %s",
 			several(unsaid))
 	}
+	if len(slow) > 0 && k.to == Kattis {
+		k.note("left out, as they are right and may be too slow, and Kattis expects one verdict of a submission: %s",
+			several(slow))
+	} else if len(slow) > 0 {
+		said := map[Target]string{DOMjudge: "@EXPECTED_RESULTS@: CORRECT, TIMELIMIT", Standard: "submissions.yaml"}
+		k.note("right, and may be too slow, as %s says of each, so they are in %s and not in accepted: %s",
+			said[k.to], mixed, several(slow))
+	}
+	if len(unscored) > 0 {
+		k.note("left out, as Kattis expects a part of the points, or none, of what is not right on all tests, and of "+
+			"these neither is said; write their score in submissions.yaml: %s", several(unscored))
+	}
 	if len(other) > 0 {
 		k.note("only which verdicts are possible is said, not in which groups or with which message: %s",
 			several(other))
@@ -95,6 +122,9 @@ func (k *plan) addSubmissions() error {
 
 // folder is the folder below submissions/ that says what is expected, or that says nothing.
 func (k *plan) folder(s problem.Submission, expected []problem.Verdict) string {
+	if k.to == Kattis && k.problem.Scoring != nil {
+		return k.scoreFolder(s, expected)
+	}
 	if v, one := only(expected); one {
 		return folders[v]
 	}

@@ -17,6 +17,14 @@ type Expected struct {
 	legacy       bool         // whether the problem is in a legacy format
 }
 
+// Applying are the expectations that apply to the submission.
+func (p *Problem) Applying(s Submission) (all []Expectation) {
+	for _, a := range p.Expects(s).expectations {
+		all = append(all, a.Expectation)
+	}
+	return all
+}
+
 // applied is an expectation that applies to the submission, with its tests.
 type applied struct {
 	Expectation
@@ -83,6 +91,34 @@ func (e Expected) permitting(test string) []applied {
 
 func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
+}
+
+// Right reports whether the submission is said to be right though it may be too slow: it may be accepted on every test,
+// and exceed the time limit on some, and nothing else is required of it.
+func (e Expected) Right() bool {
+	if slices.ContainsFunc(e.expectations, func(a applied) bool {
+		return a.Required != nil || a.Message != "" || a.Score != nil || a.Partial
+	}) {
+		return false
+	}
+	late := false
+	whole := func(v Verdict) bool {
+		return !slices.ContainsFunc(e.expectations, func(a applied) bool {
+			return a.Whole != nil && !covers(a.Whole, v)
+		})
+	}
+	for _, test := range e.tests {
+		for _, v := range []Verdict{PE, WA, MLE, RTE} {
+			if e.Permits(test, v) && whole(v) {
+				return false
+			}
+		}
+		if !e.Permits(test, AC) {
+			return false
+		}
+		late = late || e.Permits(test, TLE) && whole(TLE)
+	}
+	return late && whole(AC)
 }
 
 // ByGroup reports whether something is expected on some tests only.

@@ -92,9 +92,12 @@ func (p *Problem) checkPasses(given string) error {
 	return nil
 }
 
-// Kind says what a problem that Talks is: "interactive" or "multi-pass".
+// Kind says what a problem that Talks is: "interactive", "multi-pass" or "interactive and multi-pass".
 func (p *Problem) Kind() string {
-	if p.Interactive {
+	switch {
+	case p.Interactive && p.MultiPass:
+		return "interactive and multi-pass"
+	case p.Interactive:
 		return "interactive"
 	}
 	return "multi-pass"

@@ -234,7 +234,7 @@ type Submission struct {
 	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
 	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
 	Data     []File // submitted files that are not compiled, with those in folders
-	Solution bool   // meant to be right: in solutions/, or in a package's submissions/accepted/
+	Solution bool   // meant to be right: in solutions/; in a package in submissions/accepted/, or Expected.Right
 
 	// Broken is what is wrong with its files or with the expectation in them: the place, the mistake and a way out. ""
 	// if nothing is. A broken submission is not judged, and may have no Files.

@@ -73,6 +73,9 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 	return s, s.faults()
 }
 
+// Settings are those of secret and of the groups in it, in this order.
+func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
+
 // groupOf is the group that a test is in, or secret if there are no groups; nil for a sample.
 func (s *Standard) groupOf(test string) *Settings {
 	if !strings.HasPrefix(test, Secret+"/") {
