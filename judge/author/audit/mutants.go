@@ -49,7 +49,8 @@ func Planted(p *problem.Problem, results []grade.Submission) (s *problem.Submiss
 			return &c.Submission, ""
 		}
 	}
-	return nil, fmt.Sprintf("none of %d accepted programs is in Go, C or C++, of which mutants are made", len(candidates))
+	return nil, fmt.Sprintf("none of %d accepted programs is in Go, C or C++, of which mutants are made",
+		len(candidates))
 }
 
 // Mutants finds mutants that no test catches, and marks in mutants.yaml that no longer hold.

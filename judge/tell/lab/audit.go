@@ -45,7 +45,8 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 		for _, f := range a.Findings {
 			if f.Open() {
 				open++
-				out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", f.Topic, f.About, f.Message, f.Remedy)))
+				out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", f.Topic, f.About, f.Message,
+					f.Remedy)))
 				continue
 			}
 			explained++
