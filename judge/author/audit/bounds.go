@@ -79,8 +79,8 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 				rejected, len(p.Tests), v.Name, p.Name))
 		}
 		if len(r) == 0 && rejected < len(p.Tests) {
-			skipped = append(skipped, fmt.Sprintf("the bounds of the input: %s tells none; judge help packages says how "+
-				"it could", v.Name))
+			skipped = append(skipped, fmt.Sprintf("the bounds of the input: %s tells none; judge help packages says "+
+				"how it could", v.Name))
 		}
 		told = told || len(r) > 0
 		for _, f := range r.findings() {
@@ -170,7 +170,8 @@ func (r reached) lines(output []byte) (wrong string) {
 		}
 		low, value, high := number(words[2]), number(words[3]), number(words[4])
 		if value == nil || low == nil && words[2] != "?" || high == nil && words[4] != "?" {
-			wrong = fmt.Sprintf("%.60q: LOW, VALUE and HIGH must be numbers, or ? for no bound", strings.TrimSpace(line))
+			wrong = fmt.Sprintf("%.60q: LOW, VALUE and HIGH must be numbers, or ? for no bound",
+				strings.TrimSpace(line))
 			continue
 		}
 		b := r.of(words[1])
