@@ -8,11 +8,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/audit"
 	"dlxjudge/judge/author/mutate"
+	"dlxjudge/judge/author/tamper"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
@@ -20,6 +22,9 @@ import (
 
 // auditMutants is how many mutants an audit judges unless it is told.
 const auditMutants = 20
+
+// tamperTime is how long a checker is tried, but for the last test.
+const tamperTime = 30 * time.Second
 
 // auditFlags are the flags of judge audit.
 type auditFlags struct {
@@ -43,6 +48,8 @@ func newAuditCommand(a *app) *cobra.Command {
   limit      programs that are not as expected if the time limit moves by a fifth
   mutants    mutants of a solution that no test catches (judge mutants finds all)
   bounds     bounds of the input that no test reaches, as the validators tell them
+  checker    kinds of changes of an answer that the checker accepts, such as leading zeros or text after
+             the end, and outputs on which it crashes or does not end
 
 Each finding comes with a remedy. One that is meant is marked in the problem's audit.yaml with the
 reason, by its topic and by what it is about; of mutants, in mutants.yaml:
@@ -51,6 +58,8 @@ reason, by its topic and by what it is about; of mutants, in mutants.yaml:
     the largest input that there can be: [secret/large/01]
   bounds:
     no board can have fewer givens: [lowest givens]
+  checker:
+    numbers may be written in any way: [leading zeros, plus sign]
 
 In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
 limit, as times vary. judge help packages says how a validator tells of bounds. judge report --audit has
@@ -66,7 +75,8 @@ Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem c
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "audit "+anyPackage)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests and mutants side by side")
-	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for none")
+	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for "+
+		"none")
 	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list what is explained as well")
 	addJSON(cmd, &f.json)
@@ -193,6 +203,17 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 			one.Mutants = len(report.Results)
 			one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
 		}
+	}
+	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: tamperTime,
+		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
+	if err != nil {
+		return one, nil, err
+	}
+	if tampered.Unfit == "" {
+		looked = append(looked, audit.CheckerTopic)
+		one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
+	} else if p.Checkers != nil {
+		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)
 	}
 	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
 	found, skipped, told, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)

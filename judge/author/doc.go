@@ -19,7 +19,7 @@
 //
 // Each imports, of this storey:
 //
-//	audit    → mutate recipe validate
+//	audit    → mutate recipe tamper validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

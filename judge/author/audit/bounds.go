@@ -75,7 +75,8 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 			}
 		}
 		if rejected > 0 {
-			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs, which %s rejects: judge validate %s says why",
+			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs, which %s rejects: judge "+
+				"validate %s says why",
 				rejected, len(p.Tests), v.Name, p.Name))
 		}
 		if len(r) == 0 && rejected < len(p.Tests) {

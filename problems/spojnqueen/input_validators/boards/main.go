@@ -1,7 +1,7 @@
 // Boards checks an input to the byte: a line a case with N and N numbers, single spaces, no leading zeros, and a line
 // end after the last one. N is 1 to 50, a number 0 to N, no given queen attacks another, and the board has a solution.
 //
-// It exits with 42 if all that holds, and says on stdout which bounds are reached; with 43, and the line and the reason
+// It exits with 42 if all that holds, and says which bounds are reached on stdout; with 43, and the line and the reason
 // on stderr, if it does not or cannot be decided; with 1 if the input cannot be read.
 package main
 
