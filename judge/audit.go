@@ -23,7 +23,7 @@ import (
 // auditMutants is how many mutants an audit judges unless it is told.
 const auditMutants = 20
 
-// tamperTime is how long a checker is tried, but for the last test.
+// tamperTime is how long a checker is tried.
 const tamperTime = 30 * time.Second
 
 // auditFlags are the flags of judge audit.

@@ -173,8 +173,8 @@ func (k *keeper) write() {
 	books := slices.Collect(maps.Values(k.byName))
 	k.mu.Unlock()
 	for _, book := range books {
-		if book != nil {
-			book.Write(ctx)
+		if book != nil && book.Write(ctx) != nil && ctx.Err() != nil {
+			return // another judge holds the lock: the next time
 		}
 	}
 }

@@ -2,6 +2,7 @@ package kept
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -87,11 +88,13 @@ func (b *Book[T]) learn(key *Key) {
 }
 
 // Write writes the book, whole, if this judge has something new, together with what others have written meanwhile. What
-// cannot be written is only made again the next time; the error is ctx's or that of the lock.
+// cannot be written is only made again the next time; the error is ctx's, or that of the lock or of an entry. Load and
+// Put do not wait for the lock, which another judge may hold for long.
 func (b *Book[T]) Write(ctx context.Context) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.dirty {
+	dirty := b.dirty
+	b.mu.Unlock()
+	if !dirty {
 		return nil
 	}
 	unlock, err := b.store.books.Lock(ctx)
@@ -99,13 +102,19 @@ func (b *Book[T]) Write(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
-	b.rest = b.read().under(b.now)
-	content, err := encode(b.rest)
+	b.mu.Lock()
+	now := b.now.copy()
+	b.dirty = false // what is put from here on is written the next time
+	b.mu.Unlock()
+	all := b.read().under(now)
+	content, err := encode(all)
 	if err != nil {
 		return err
 	}
 	b.store.books.Save(b.name, content)
-	b.dirty = false
+	b.mu.Lock()
+	b.rest = all
+	b.mu.Unlock()
 	return nil
 }
 
@@ -121,6 +130,8 @@ func newPage[T any]() page[T] { return page[T]{newList[T](), newList[string]()} 
 func (p page[T]) under(top page[T]) page[T] {
 	return page[T]{p.results.under(top.results, mostResults), p.sums.under(top.sums, mostSums)}
 }
+
+func (p page[T]) copy() page[T] { return page[T]{p.results.copy(), p.sums.copy()} }
 
 // A list has entries by name, in order.
 type list[V any] struct {
@@ -141,6 +152,8 @@ func (l *list[V]) put(name string, value V) {
 	}
 	l.of[name] = value
 }
+
+func (l list[V]) copy() list[V] { return list[V]{maps.Clone(l.of), slices.Clone(l.names)} }
 
 func (l list[V]) under(top list[V], most int) list[V] {
 	merged := newList[V]()

@@ -279,3 +279,28 @@ func FuzzPage(f *testing.F) {
 		}
 	})
 }
+
+// Nobody who judges waits while another judge holds the lock.
+func TestNobodyWaits(t *testing.T) {
+	store := Open(t.TempDir())
+	book := OpenBook[string](store, keyOf("a program"))
+	unlock, err := store.books.Lock(t.Context())
+	judgetest.Check(t, err)
+	book.Put(keyOf("one"), "AC")
+	ctx, give := context.WithCancel(t.Context())
+	written := make(chan error)
+	go func() { written <- book.Write(ctx) }()
+	book.Put(keyOf("two"), "WA") // these would wait for ever
+	if _, kept := book.Load(keyOf("one")); !kept {
+		t.Error("it is not there")
+	}
+	give()
+	if <-written == nil {
+		t.Error("written without the lock")
+	}
+	unlock()
+	judgetest.Check(t, book.Write(t.Context()))
+	if now := OpenBook[string](store, keyOf("a program")); !has(now, "one") || !has(now, "two") {
+		t.Error("lost")
+	}
+}

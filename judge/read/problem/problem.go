@@ -96,7 +96,7 @@ type Multipliers struct {
 
 // ToolLimits are the limits of a program that the judge runs beside a submission.
 type ToolLimits struct {
-	Time   time.Duration // CPU time; of a compiler, by the clock
+	Time   time.Duration // CPU time; by the clock ten times as much
 	Memory int64         // bytes
 	Output int64         // bytes
 }
