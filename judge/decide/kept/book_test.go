@@ -286,11 +286,11 @@ func TestNobodyWaits(t *testing.T) {
 	book := OpenBook[string](store, keyOf("a program"))
 	unlock, err := store.books.Lock(t.Context())
 	judgetest.Check(t, err)
-	book.Put(keyOf("one"), "AC")
+	book.Put(keyOf("one"), "one")
 	ctx, give := context.WithCancel(t.Context())
 	written := make(chan error)
 	go func() { written <- book.Write(ctx) }()
-	book.Put(keyOf("two"), "WA") // these would wait for ever
+	book.Put(keyOf("two"), "two") // these would wait for ever
 	if _, kept := book.Load(keyOf("one")); !kept {
 		t.Error("it is not there")
 	}
