@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -126,16 +125,17 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 			return a.interrupted(fmt.Sprintf("%d of %s written", len(document.Packages), count(len(set.Problems),
 				"package")), "start again with: "+a.again("", ""))
 		}
-		made, err := a.exportOne(p, to, paths[i], export.Options{Languages: flags.languages})
-		switch {
-		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-			return err
-		case err != nil:
+		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
+		if err != nil {
 			document.Refused = append(document.Refused, refusedProblem{p.Name, err.Error()})
 			if asked > 1 {
 				a.say("%s cannot be exported: %v", p.Name, err)
 			}
 			continue
+		}
+		made, err := a.exportOne(p, to, paths[i], pack)
+		if err != nil { // the place is why, and not the problem: those refused so far are said
+			return err
 		}
 		document.Packages = append(document.Packages, made)
 		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(made.File), count(made.Tests, "test"), count(made.Submissions,
@@ -149,12 +149,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 }
 
 // exportOne writes the package of one problem, and says what the other format cannot express.
-func (a *app) exportOne(p *problem.Problem, to export.Target, path string, options export.Options) (exportedPackage,
+func (a *app) exportOne(p *problem.Problem, to export.Target, path string, pack export.Package) (exportedPackage,
 	error) {
-	pack, err := export.Plan(p, to, options)
-	if err != nil {
-		return exportedPackage{}, err
-	}
 	notes := append(pack.Notes, export.NameNotes(to, path)...)
 	if err := whole.Write(path, func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
 		return exportedPackage{}, err
