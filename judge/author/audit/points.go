@@ -29,14 +29,14 @@ func Points(p *problem.Problem, results []grade.Submission) []Finding {
 	}
 	parts := make(map[string][]string) // what the programs get of a group → groups
 	var order []string
-	for _, name := range p.Scoring.Scored()[1:] {
+	for _, name := range leaves(p.Scoring.Scored()[1:]) {
 		got := groupsOf(programs, name)
 		if isSample(name) || len(got) < len(programs) {
 			continue
 		}
 		if most := got[0].Max; got[0].Bounded && most.Sign() > 0 && !minimizes(p) &&
 			!slices.ContainsFunc(got, func(g score.Group) bool { return g.Scored && g.Score.Cmp(most) >= 0 }) {
-			add(name, "add a program that gets them, or mend its tests, the checker or max_score",
+			add(name, "add a program that gets them, or mend its tests, the checker or the most that it may give",
 				"no program gets all of its %s points", most)
 			continue
 		}
@@ -59,7 +59,7 @@ func Points(p *problem.Problem, results []grade.Submission) []Finding {
 		parts[part] = append(parts[part], name)
 	}
 	for _, part := range order {
-		if same := apart(parts[part]); len(same) > 1 {
+		if same := parts[part]; len(same) > 1 {
 			add(strings.Join(same, " and "), "add a program to submissions/ that solves one and not the other, or make "+
 				"them one group", "each of %d programs gets the same part of them", len(programs))
 		}
@@ -109,8 +109,8 @@ func partOf(g score.Group) string {
 	return points.Quo(points, most).RatString()
 }
 
-// apart leaves out groups that hold others: these have what their groups have.
-func apart(names []string) []string {
+// leaves are the groups that hold no others.
+func leaves(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		return slices.ContainsFunc(names, func(inner string) bool { return strings.HasPrefix(inner, name+"/") })
 	})

@@ -19,11 +19,13 @@ func Verdicts(p *problem.Problem, results []grade.Submission) []Finding {
 			continue
 		}
 		remedy := "mend the program, the tests or the limits, or say in submissions/submissions.yaml what is expected"
-		switch s.Verdict {
-		case problem.JE:
+		switch {
+		case s.Verdict == problem.JE:
 			remedy = "mend what fails"
-		case problem.CE:
+		case s.Verdict == problem.CE:
 			remedy = "mend it: judge run shows what the compiler says"
+		case p.Format != "2025-09":
+			remedy = "mend the program, the tests or the limits, or have its folder or its marks say what is expected"
 		}
 		findings = append(findings, Finding{Topic: VerdictsTopic, About: s.Name, Fault: true, Message: message,
 			Remedy: remedy})

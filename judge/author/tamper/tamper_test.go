@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -126,4 +127,15 @@ func FuzzChanges(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A checker written with testlib rejects an output of another form with PE, which is no acceptance.
+func TestNotePE(t *testing.T) {
+	work := new(tampering)
+	for _, v := range []problem.Verdict{problem.PE, problem.WA, problem.AC} {
+		work.note(problem.Test{Name: "secret/" + string(v)}, Change{Kind: "empty"}, check.Result{Verdict: v})
+	}
+	if a := work.tried[0]; len(work.tried) != 1 || a.Tries != 3 || a.Times != 1 || a.Test != "secret/AC" {
+		t.Errorf("got %+v", work.tried)
+	}
 }
