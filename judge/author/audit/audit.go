@@ -22,7 +22,7 @@ const (
 	VerdictsTopic Topic = "verdicts" // About is a program; submissions.yaml explains it
 	TestsTopic    Topic = "tests"    // a test
 	ProgramsTopic Topic = "programs" // a wrong program
-	PointsTopic   Topic = "points"   // a group, or several: "secret/1 and secret/2"
+	PointsTopic   Topic = "points"   // a group, several, "secret/1 and secret/2", or all
 	LimitTopic    Topic = "limit"    // a program
 	MutantsTopic  Topic = "mutants"  // a mutant; its mark is in mutants.yaml
 	BoundsTopic   Topic = "bounds"   // a bound of the input, "highest n", or a feature, "feature tree"

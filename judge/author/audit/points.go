@@ -27,17 +27,22 @@ func Points(p *problem.Problem, results []grade.Submission) []Finding {
 	if len(programs) == 0 {
 		return nil
 	}
+	scored := p.Scoring.Scored()
+	for _, name := range append(leaves(scored[1:]), scored[0]) {
+		if most := unreached(p, programs, name, scored); most != "" && (name != scored[0] || findings == nil) {
+			about := name
+			if name == scored[0] {
+				about = "all"
+			}
+			add(about, "add a program that gets them, or mend the tests, the checker or the most that "+
+				"it may give", "no program gets all of its %s points", most)
+		}
+	}
 	parts := make(map[string][]string) // what the programs get of a group → groups
 	var order []string
-	for _, name := range leaves(p.Scoring.Scored()[1:]) {
+	for _, name := range leaves(scored[1:]) {
 		got := groupsOf(programs, name)
-		if isSample(name) || len(got) < len(programs) {
-			continue
-		}
-		if most := got[0].Max; got[0].Bounded && most.Sign() > 0 && !minimizes(p) &&
-			!slices.ContainsFunc(got, func(g score.Group) bool { return g.Scored && g.Score.Cmp(most) >= 0 }) {
-			add(name, "add a program that gets them, or mend its tests, the checker or the most that it may give",
-				"no program gets all of its %s points", most)
+		if isSample(name) || len(got) < len(programs) || unreached(p, programs, name, scored) != "" {
 			continue
 		}
 		part := ""
@@ -60,8 +65,8 @@ func Points(p *problem.Problem, results []grade.Submission) []Finding {
 	}
 	for _, part := range order {
 		if same := parts[part]; len(same) > 1 {
-			add(strings.Join(same, " and "), "add a program to submissions/ that solves one and not the other, or make "+
-				"them one group", "each of %d programs gets the same part of them", len(programs))
+			add(strings.Join(same, " and "), "add a program to submissions/ that solves one and not the other, or "+
+				"make them one group", "each of %d programs gets the same part of them", len(programs))
 		}
 	}
 	return findings
@@ -85,6 +90,28 @@ func groupsOf(programs []grade.Submission, name string) (got []score.Group) {
 		}
 	}
 	return got
+}
+
+// unreached is the most that a group can give, if no program gets that; "" if one does. A most that the group has from
+// one around it, as in the legacy format, is that one's.
+func unreached(p *problem.Problem, programs []grade.Submission, name string, scored []string) string {
+	got := groupsOf(programs, name)
+	if isSample(name) || len(got) < len(programs) || !got[0].Bounded || got[0].Max.Sign() <= 0 || minimizes(p) {
+		return ""
+	}
+	most := got[0].Max
+	for _, outer := range scored {
+		if outer != name && (outer == scored[0] || strings.HasPrefix(name, outer+"/")) {
+			around, _ := programs[0].Scores.Find(outer)
+			if around.Bounded && around.Max.Equal(most) {
+				return ""
+			}
+		}
+	}
+	if slices.ContainsFunc(got, func(g score.Group) bool { return g.Scored && g.Score.Cmp(most) >= 0 }) {
+		return ""
+	}
+	return most.String()
 }
 
 // minimizes reports whether fewer points are better.
