@@ -40,8 +40,8 @@ func (r Result) Late(limits Limits, name string) string {
 		"does not come"
 }
 
-// Starved reports whether the clock stopped a program which waited for a core most of the time: then the machine was too
-// busy to tell anything of it.
+// Starved reports whether the clock stopped a program which waited for a core most of the time: then the machine was
+// too busy to tell anything of it.
 func (r Result) Starved() bool { return r.End == StoppedWall && r.Waited >= (r.Wall-r.CPU)/2 }
 
 // shortTime is a time to three digits or so.
