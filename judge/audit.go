@@ -214,7 +214,12 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 		return one, nil, err
 	}
 	if tampered.Unfit == "" {
-		looked = append(looked, audit.CheckerTopic)
+		if tampered.Cut {
+			one.Skipped = append(one.Skipped, fmt.Sprintf("some changes of answers, as the checker was tried for %v; "+
+				"the marks of the checker are not checked", tamperTime))
+		} else {
+			looked = append(looked, audit.CheckerTopic)
+		}
 		one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
 	} else if p.Checkers != nil {
 		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)

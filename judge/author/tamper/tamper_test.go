@@ -96,8 +96,12 @@ func TestChecker(t *testing.T) {
 			t.Errorf("the checker fails on %q, and this is not reported: %q", kind, faults)
 		}
 	}
-	if report.Tests != 1 || report.Of != 2 { // the other answer is no output
-		t.Errorf("%d of %d tests", report.Tests, report.Of)
+	if report.Tests != 1 || report.Of != 2 || report.Cut { // the other answer is no output
+		t.Errorf("%d of %d tests, cut %v", report.Tests, report.Of, report.Cut)
+	}
+	report, err = Checker(t.Context(), cache, set.Problems[0], Options{Scratch: t.TempDir(), Time: 1})
+	if err != nil || !report.Cut || report.Unfit != "" {
+		t.Errorf("without time for anything: %+v, %v", report, err)
 	}
 }
 
