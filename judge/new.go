@@ -187,7 +187,8 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 
 // skeleton is the whole problem that the flags name.
 func skeleton(f newFlags) ([]scaffold.File, error) {
-	flavor, ok := map[string]scaffold.Flavor{"": scaffold.Python, "python3": scaffold.Python, "cpp": scaffold.Cpp}[f.from]
+	flavors := map[string]scaffold.Flavor{"": scaffold.Python, "python3": scaffold.Python, "cpp": scaffold.Cpp}
+	flavor, ok := flavors[f.from]
 	if !ok {
 		return nil, fmt.Errorf("--from %s: with --type give python3 or cpp, the language of the solutions and wrong "+
 			"programs", f.from)

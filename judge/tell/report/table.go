@@ -17,7 +17,8 @@ import (
 
 // table writes programs × groups of one problem: what each program takes on the slowest test of a group, or the first
 // verdict there that is not AC and how many of the tests that ran pass; how many were left out; of a group with points
-// these, too. A table that is too wide becomes several. Below it are the rows of the submissions that are not as expected or were not judged.
+// these, too. A table that is too wide becomes several. Below it are the rows of the submissions that are not as
+// expected or were not judged.
 func (t *text) table(submissions []grade.Submission) {
 	names := []terminal.Cell{{Text: legible.Line(submissions[0].Problem)}}
 	columns := [][]terminal.Cell{{{Text: "all"}}}
