@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/author/export"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/usage"
 )
@@ -121,15 +122,17 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	}
 	a.picker.Refused = nil
 	for i, p := range set.Problems {
-		if ctx.Err() != nil {
+		pack, refused, err := a.plan(ctx, p, to, flags.languages)
+		switch {
+		case ctx.Err() != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s written", len(document.Packages), count(len(set.Problems),
 				"package")), "start again with: "+a.again("", ""))
-		}
-		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
-		if err != nil {
-			document.Refused = append(document.Refused, refusedProblem{p.Name, err.Error()})
+		case err != nil:
+			return err
+		case refused != nil:
+			document.Refused = append(document.Refused, refusedProblem{p.Name, refused.Error()})
 			if asked > 1 {
-				a.say("%s cannot be exported: %v", p.Name, err)
+				a.say("%s cannot be exported: %v", p.Name, refused)
 			}
 			continue
 		}
@@ -146,6 +149,36 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		fmt.Fprint(rows, "\n", document.Upload)
 	}
 	return errors.Join(a.writeDocument(flags.json, document), notExported(document.Refused, asked))
+}
+
+// plan says what goes into the package of a problem, or why there is none.
+func (a *app) plan(ctx context.Context, p *problem.Problem, to export.Target, languages []string) (pack export.Package,
+	refused, err error) {
+	pack, refused = export.Plan(p, to, export.Options{Languages: languages})
+	if refused != nil || len(pack.Copies) == 0 {
+		return pack, refused, nil
+	}
+	tools, close, err := a.open("")
+	if err != nil {
+		return pack, nil, err
+	}
+	defer close()
+	lines, err := export.Invalid(ctx, tools.Cache, p, pack.Copies)
+	var broken *compile.CompileError
+	var missing *compile.MissingError
+	switch {
+	case errors.As(err, &broken) || errors.As(err, &missing):
+		why, _, _ := strings.Cut(err.Error(), ":\n") // what the compiler says is no part of the note
+		pack.Notes = append(pack.Notes, fmt.Sprintf("whether its input validators accept the copies of tests with the "+
+			"arguments of the groups that they are put into is not known: %s; look where it can be built: judge "+
+			"validate --package FILE", legible.Line(why)))
+		return pack, nil, nil
+	case err != nil:
+		return pack, nil, judgeFailed(err)
+	case len(lines) > 0:
+		refused = errors.New(strings.Join(lines, "\n"))
+	}
+	return pack, refused, nil
 }
 
 // exportOne writes the package of one problem, and says what the other format cannot express.
