@@ -198,7 +198,7 @@ func (t *tampering) note(test problem.Test, c Change, result check.Result) {
 		i = len(t.tried) - 1
 	}
 	t.tried[i].Tries++
-	if result.Verdict == problem.AC || result.Verdict == problem.PE {
+	if result.Verdict == problem.AC { // a presentation error of testlib is a rejection
 		if t.tried[i].Times == 0 {
 			t.tried[i].Test = test.Name
 		}
