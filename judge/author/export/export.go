@@ -93,7 +93,8 @@ type plan struct {
 	options     Options
 	files       []File
 	submissions int
-	leaveOut    map[string]bool // paths in the package that are not copied
+	places      map[string]string // of the submissions by their names: "accepted/mine"
+	leaveOut    map[string]bool   // paths in the package that are not copied
 	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
 	flags []string
 	notes []string

@@ -31,6 +31,7 @@ func (k *plan) addSubmissions() error {
 	var unsaid, other []string           // submissions left out as no folder says what is expected; expected by group
 	var slow, unscored []string          // those that are right, and may be too slow
 	names := make(map[string]bool)
+	k.places = make(map[string]string)
 	var errs []error
 	for _, s := range k.problem.Submissions {
 		expected := possible(k.problem, s)
@@ -61,7 +62,7 @@ func (k *plan) addSubmissions() error {
 		case k.to == Standard && slices.Equal(expected, []problem.Verdict{problem.CE}):
 			k.note("%s is left out: the format knows no expected compile error", s.Name)
 			continue
-		case len(expected) == 0:
+		case len(expected) == 0 && !k.stays(s):
 			k.note("%s is left out: what is expected of it cannot be said in one verdict", s.Name)
 			continue
 		}
@@ -75,6 +76,7 @@ func (k *plan) addSubmissions() error {
 			name = directory + "-" + name
 		}
 		names[folder+"/"+name] = true
+		k.places[s.Name] = folder + "/" + name
 		line := ""
 		if k.to == DOMjudge && !one {
 			if line = annotation(expected, "."+extension); line == "" {
@@ -125,16 +127,27 @@ func (k *plan) folder(s problem.Submission, expected []problem.Verdict) string {
 	if k.to == Kattis && k.problem.Scoring != nil {
 		return k.scoreFolder(s, expected)
 	}
-	if v, one := only(expected); one {
-		return folders[v]
-	}
 	directory, _, _ := strings.Cut(s.Path, "/")
+	if k.stays(s) {
+		return directory
+	}
+	v, one := only(expected)
+	if one && (v == problem.AC || !s.Solution || k.to != Standard || k.legacy()) {
+		return folders[v] // else what it says of all tests would hold beside what is said of some
+	}
 	for _, taken := range folders {
 		if directory == taken {
 			return mixed
 		}
 	}
 	return directory
+}
+
+// stays reports whether a submission keeps its folder, and what submissions.yaml says of it: in the format of the
+// problem, one of a checkout that is no solution, as more may be permitted to these than accepted/ permits. Our own
+// presentation_error is no folder of the format.
+func (k *plan) stays(s problem.Submission) bool {
+	return k.to == Standard && !k.legacy() && !s.Solution && !strings.HasPrefix(s.Path, "presentation_error/")
 }
 
 // sourceOf is the extension of a submission's language, without a dot: of the first file in a language that is taken,
