@@ -37,7 +37,8 @@ func newExportCommand(a *app) *cobra.Command {
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all of this checkout).
 
 OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
-each. Files of those names are replaced. What the other format cannot express is listed on
+each. The file's name without .zip becomes the problem's name at the other judge. Files of those names
+are replaced. What the other format cannot express is listed on
 standard error, one line each. The last lines say how to upload the packages. A problem that cannot be
 exported does not keep the others from it: it is named again at the end, and the status is 1.
 
@@ -49,7 +50,9 @@ exported does not keep the others from it: it is named again at the end, and the
   2025-09    the format of today, with what a checkout spreads over three trees in one place
 
 Every program has the same points there as here. If the other format cannot compute them, the problem
-is refused. A group that requires others has copies of their tests where there is no require_pass.
+is refused. A group that requires others has copies of their tests where there is no require_pass; the
+input validators must accept them with the arguments of that group. Kattis takes a wrong program of a
+problem with points if submissions.yaml says its score, such as wrong_answer/*: {score: 0}.
 
 Submissions in languages that the judge does not take as it is installed are left out; --languages
 names more. Checkers and validators that it does not build itself, such as those in Go, get a script

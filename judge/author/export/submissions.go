@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -113,7 +114,9 @@ func (k *plan) addSubmissions() error {
 	}
 	if len(unscored) > 0 {
 		k.note("left out, as Kattis expects a part of the points, or none, of what is not right on all tests, and of "+
-			"these neither is said; write their score in submissions.yaml: %s", several(unscored))
+			"these neither is said: %s; write their scores into %s, a line each, such as: %s: {score: 0}",
+			several(unscored), filepath.Join(k.problem.Dir, "submissions", "submissions.yaml"), pathOf(k.problem,
+				unscored[0]))
 	}
 	if len(other) > 0 {
 		k.note("only which verdicts are possible is said, not in which groups or with which message: %s",
@@ -148,6 +151,12 @@ func (k *plan) folder(s problem.Submission, expected []problem.Verdict) string {
 // presentation_error is no folder of the format.
 func (k *plan) stays(s problem.Submission) bool {
 	return k.to == Standard && !k.legacy() && !s.Solution && !strings.HasPrefix(s.Path, "presentation_error/")
+}
+
+// pathOf is the path of the submission of that name, as submissions.yaml has it.
+func pathOf(p *problem.Problem, name string) string {
+	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == name })
+	return p.Submissions[i].Path
 }
 
 // sourceOf is the extension of a submission's language, without a dot: of the first file in a language that is taken,
