@@ -25,7 +25,8 @@ func (k *plan) addExpectations() error {
 	for _, s := range k.problem.Submissions {
 		expected := possible(k.problem, s)
 		_, one := only(expected)
-		if one && !byGroup(k.problem, s) && !scored(k.problem, s) || len(known4(expected)) == 0 || k.places[s.Name] == "" {
+		if at := k.places[s.Name]; at == "" || len(known4(expected)) == 0 || one && !byGroup(k.problem, s) &&
+			!scored(k.problem, s) {
 			continue
 		}
 		entry, err := k.expectation(s, expected)

@@ -68,7 +68,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	var names []string
 	for _, s := range programs {
 		for _, file := range s.Files {
-			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // what cannot be read is said when it is copied
+			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write says what cannot be read
 			if testlibs.Match(text) && !slices.Contains(s.Files, "testlib.h") {
 				names = append(names, s.Name)
 				break
@@ -76,9 +76,8 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 		}
 	}
 	if len(names) > 0 {
-		k.note("the package has no testlib.h, which %s need: %s does not build them without one, and calls them as the "+
-			"package format says, so put a testlib.h for that format beside each, in a folder of its own",
-			several(names), k.to.called())
+		k.note("the package has no testlib.h, without which %s cannot build %s; put one that follows the package "+
+			"format beside each, in a folder of its own", k.to.called(), several(names))
 	}
 }
 
