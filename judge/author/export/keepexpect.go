@@ -127,15 +127,16 @@ func (k *plan) movedEntry(s problem.Submission, written yaml.MapSlice) yaml.MapS
 			}
 		}
 	}
-	for _, field := range []yaml.MapItem{{Key: "language", Value: s.Language}, {Key: "entrypoint", Value: s.Entrypoint}} {
-		if field.Value != "" {
-			l.set("", key(field), field.Value)
-		}
+	if s.Language != "" {
+		l.set("", "language", s.Language)
+	}
+	if s.Entrypoint != "" {
+		l.set("", "entrypoint", s.Entrypoint)
 	}
 	k.permit(s, &l)
 	twice := func(what string, e problem.Expectation) {
-		k.note("of what is expected of %s the %s of %s is left out, as another one is said of the same tests", s.Name, what,
-			e.File)
+		k.note("of what is expected of %s the %s of %s is left out, as another one is said of the same tests", s.Name,
+			what, e.File)
 	}
 	for _, e := range applying {
 		if e.Required != nil {

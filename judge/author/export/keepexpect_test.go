@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestKeptExpectations exports a checkout whose submissions.yaml says all that there is to say: of submissions that keep
-// their place, of solutions that go to another folder, and of tests that one folder holds and that differ. What is
+// TestKeptExpectations exports a checkout whose submissions.yaml says all that there is to say: of submissions that
+// keep their place, of solutions that go to another folder, and of tests that one folder holds and that differ. What is
 // expected of each submission is the same in the package.
 func TestKeptExpectations(t *testing.T) {
 	dir := t.TempDir()
@@ -124,7 +124,8 @@ nowhere: {permitted: [AC]}
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if !slices.Contains(pack.Notes, "submissions.yaml says WA for PE, and RTE for MLE and OLE, which the format does not know") {
+	if !slices.Contains(pack.Notes, "submissions.yaml says WA for PE, and RTE for MLE and OLE, which the format does "+
+		"not know") {
 		t.Errorf("notes %q", pack.Notes)
 	}
 	if testing.Verbose() {
