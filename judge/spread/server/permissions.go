@@ -12,9 +12,9 @@ import (
 
 // The roles of a cluster. Each has a folder in the folder of keys, which is copied to where the role is used.
 const (
-	Operator = "operator" // makes streams, and looks at everything
-	Client   = "client"   // asks for work, and sees results
-	Worker   = "worker"   // sees packages, and answers
+	Operator = wire.OperatorRole
+	Client   = wire.ClientRole
+	Worker   = wire.WorkerRole
 )
 
 var allRoles = []string{Operator, Client, Worker}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
@@ -44,8 +45,7 @@ func identify(keys string) (identity, error) {
 	var id identity
 	pair, err := id.key(keys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return id, fmt.Errorf("%s: no key (%s or %s) there; name with --keys a role's folder of what cluster serve "+
-			"--init made", keys, KeyFile, credFile)
+		return id, keyless(keys)
 	}
 	if err != nil {
 		return id, err
@@ -59,11 +59,38 @@ func identify(keys string) (identity, error) {
 	return id, id.authority(filepath.Join(keys, CAFile))
 }
 
+// keyless says what a folder without a key is.
+func keyless(keys string) error {
+	entries, err := os.ReadDir(keys)
+	var below []string
+	for _, entry := range entries {
+		if _, err := os.Stat(filepath.Join(keys, entry.Name(), KeyFile)); err == nil {
+			below = append(below, filepath.Join(keys, entry.Name()))
+		}
+	}
+	const way = "name with --keys the folder of one key, as cluster serve --init and cluster key add make it"
+	switch {
+	case len(below) > 0:
+		return fmt.Errorf("%s: there are several folders of keys in it; name one of them with --keys: %s", keys,
+			strings.Join(below, ", "))
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: no such folder, and so no key; %s", keys, way)
+	case err != nil:
+		return fmt.Errorf("%w; %s", err, way)
+	case len(entries) == 0:
+		return fmt.Errorf("%s: the folder is empty; %s", keys, way)
+	}
+	return fmt.Errorf("%s: no key (%s or %s) there; %s", keys, KeyFile, credFile, way)
+}
+
 // key reads the key, or the credentials that the operator of another NATS server gave out.
 func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	path := filepath.Join(keys, credFile)
 	text, err := os.ReadFile(path)
 	if err == nil {
+		if _, err := os.Lstat(filepath.Join(keys, KeyFile)); err == nil {
+			return nil, fmt.Errorf("%s: two keys, %s and %s; keep the one that is for this server", keys, KeyFile, credFile)
+		}
 		pair, err := nkeys.ParseDecoratedUserNKey(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: no credentials of a NATS user: %w", path, err)
