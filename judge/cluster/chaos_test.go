@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -79,6 +80,25 @@ func (c *cluster) wait(what string, is <-chan struct{}) {
 func wentOn(worker *process, work string) bool {
 	_, after, taken := strings.Cut(worker.said(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
+}
+
+// TestStoppedInTurn: workers that are stopped one after the other while work runs, more of them than work may be given
+// to, use up none of that: each one's successor is at the same submission.
+func TestStoppedInTurn(t *testing.T) {
+	c, _ := newCluster(t)
+	writePackage(t, c.pack, c.tag, 0, "if (n == 1) sleep(2);")
+	keepSubmissions(t, c.pack, "accepted/right1.c")
+	client := c.ask()
+	for i := range testPace.MaxDeliver + 1 {
+		w := c.work(fmt.Sprint("stopped", i))
+		c.busy(w)
+		w.signal(syscall.SIGTERM)
+		if status := w.status(); status != 0 || !strings.Contains(w.said(), "given back, unfinished") {
+			t.Errorf("a worker ended with %d:\n%s", status, w.said())
+		}
+	}
+	c.work("last")
+	c.asAlone(client)
 }
 
 // TestServerKilled: the server is killed and started again on its store.

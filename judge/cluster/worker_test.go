@@ -77,6 +77,7 @@ func TestWorkers(t *testing.T) {
 		return heard{o, now.Add(-ago)}
 	}
 	rows := workersOf([]heard{
+		at("m5", "abc", 0, func(o *wire.Offer) { o.Paused = "no room for work: no space left\x1b[2J on device" }),
 		at("m3", "abc", 3*time.Minute, func(o *wire.Offer) { o.Work = "hdu5046/dlx of run k3" }),
 		at("m1", "abc", time.Second, func(o *wire.Offer) { o.Work = "poj3074/dlx of run k3" }),
 		at("m4", "abd", 0, nil),

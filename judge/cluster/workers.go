@@ -32,7 +32,8 @@ func newWorkersCommand() *cobra.Command {
 		Long: `List the workers that are running or were running in the last day, with the class of their machine (times
 of machines of one class may be compared), their work, how many submissions they have judged, and their last error.
 
-A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
+A paused worker takes no work until its test of itself succeeds: it has no room, or a program that is known to be right
+was not accepted. A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
 Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
@@ -85,10 +86,11 @@ func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 
 // The states of workers.
 const (
-	live  = "live"
-	ended = "ended" // by itself
-	lost  = "lost"
-	other = "other judge"
+	live   = "live"
+	paused = "paused" // it has found that it cannot judge
+	ended  = "ended"  // by itself
+	lost   = "lost"
+	other  = "other judge"
 )
 
 // workerRow is a worker in the document of cluster workers.
@@ -108,6 +110,7 @@ type workerRow struct {
 	Work      string    `json:"work"`
 	Done      int       `json:"done"`
 	LastWords string    `json:"last_words"`
+	Paused    string    `json:"paused,omitempty"` // why it takes no work
 
 	ago time.Duration
 }
@@ -122,7 +125,7 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 			Backend:   o.Machine.Backend,
 			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version,
 			Since: o.Since, Seen: h.at.UTC(),
-			Work: o.Work, Done: o.Done, LastWords: o.LastWords, ago: max(now.Sub(h.at), 0),
+			Work: o.Work, Done: o.Done, LastWords: o.LastWords, Paused: o.Paused, ago: max(now.Sub(h.at), 0),
 		}
 		switch {
 		case o.Gone:
@@ -131,6 +134,8 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 			row.State = lost
 		case o.Version != version:
 			row.State = other
+		case o.Paused != "":
+			row.State = paused
 		}
 		rows = append(rows, row)
 	}
@@ -179,6 +184,9 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
 				legible.Line(r.Judge), version)})
 		}
+		if r.State == paused {
+			table.Add(terminal.Cell{Text: "  takes no work: " + legible.Line(r.Paused)})
+		}
 		if r.LastWords != "" {
 			table.Add(terminal.Cell{Text: "  last words: " + legible.Line(r.LastWords)})
 		}
@@ -189,8 +197,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 1 {
 		noun = "worker"
 	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d ended, %d lost, %d with another judge", len(rows), noun,
-		counts[live], counts[ended], counts[lost], counts[other]))
+	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d ended, %d lost, %d with another judge", len(rows), noun,
+		counts[live], counts[paused], counts[ended], counts[lost], counts[other]))
 	return out.Flush()
 }
 

@@ -28,10 +28,14 @@ type hearing struct {
 
 // watchOffers passes on what the workers say of themselves, every few seconds.
 func (r *run) watchOffers(ctx context.Context, to func([]offered)) {
-	tick := time.NewTicker(min(r.conn.Pace.Heartbeat, max(r.wait, 100*time.Millisecond)))
+	const soon = 100 * time.Millisecond
+	tick := time.NewTicker(soon) // weigh wants a second look before it gives up
 	defer tick.Stop()
 	known := make(map[string]hearing)
-	for {
+	for looks := 0; ; looks++ {
+		if looks == 1 {
+			tick.Reset(min(r.conn.Pace.Heartbeat, max(r.wait, soon)))
+		}
 		if err := r.hear(ctx, known); err == nil { // without a connection nobody knows which workers there are
 			to(r.offersOf(known))
 		}

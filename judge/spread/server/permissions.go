@@ -63,7 +63,7 @@ var roleAccess = map[string]access{
 			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
 			wire.KVStream(wire.WorkerBucket), // is its name taken
 		},
-		more:  []string{"$JS.ACK." + wire.WorkStream + ".>"},
+		more:  []string{"$JS.ACK." + wire.WorkStream + ".>", wire.AgainSubject},
 		says:  []string{allProgress},
 		hears: []string{wire.WakeSubject},
 	},

@@ -214,7 +214,7 @@ func (s *Server) prepare(ctx context.Context, o Options) error {
 	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
 		return wire.Explain(err)
 	}
-	return s.made.MakeConsumers()
+	return errors.Join(s.made.MakeConsumers(), s.made.TakeBack())
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.

@@ -62,14 +62,14 @@ func (n Need) ID() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Met reports whether a worker with an offer can do work with this need.
+// Met reports whether a worker with an offer can do work with this need, now.
 func (n Need) Met(o Offer) bool {
 	for _, language := range n.Languages {
 		if !slices.Contains(o.Languages, language) {
 			return false
 		}
 	}
-	return n.Version == o.Version && (n.Class == "" || n.Class == o.Machine.Class())
+	return o.Paused == "" && n.Version == o.Version && (n.Class == "" || n.Class == o.Machine.Class())
 }
 
 // Machine is what times depend on.
@@ -104,6 +104,8 @@ type Offer struct {
 	Done      int       `json:"done"`       // submissions so far
 	LastWords string    `json:"last_words"` // what went wrong last, or why it ended; "" for nothing
 	Gone      bool      `json:"gone"`       // it ended by itself
+	// Paused is why it takes no work now; "" if it does. Programs from before this field cannot read offers that have it.
+	Paused string `json:"paused,omitempty"`
 }
 
 // States of a run.

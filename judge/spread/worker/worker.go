@@ -33,6 +33,7 @@ type Options struct {
 	Offer wire.Offer                     // what it offers; see Describe
 	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
 	Store Parcels                        // a *parcel.Store
+	Test  func(context.Context) error    // whether this machine can judge, see Test; nil for yes
 
 	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. Work gives the rest.
 	Judging grade.Options
@@ -112,7 +113,6 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer w.queues.pull.answers.Unsubscribe()
-
 	operator := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	var beside sync.WaitGroup
@@ -121,6 +121,7 @@ func (w *worker) run(ctx context.Context) error {
 	beside.Go(func() { w.beat(ctx) })
 	beside.Go(func() { w.queues.watch(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
+	w.heal(ctx) // it may have been restarted for what it failed at
 	for ctx.Err() == nil {
 		if w.trouble.Swap(false) {
 			w.rest(ctx)
@@ -190,12 +191,40 @@ func (w *worker) rest(ctx context.Context) {
 	}
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)
-	timer := time.NewTimer(w.pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
+	pause(ctx, w.pause)
+	w.heal(ctx)
+}
+
+// heal waits until this machine can judge.
+func (w *worker) heal(ctx context.Context) {
+	for !w.canJudge(ctx) && ctx.Err() == nil {
+		w.announce(ctx) // so that people see why; if it fails, the next heartbeat repeats it
+		pause(ctx, w.Conn.Pace.AckWait)
 	}
+}
+
+// canJudge tests this machine, and has the next offer say what is wrong with it.
+func (w *worker) canJudge(ctx context.Context) bool {
+	if w.Test == nil {
+		return true
+	}
+	err := w.Test(ctx)
+	if ctx.Err() != nil {
+		return true // nothing is known
+	}
+	was, now := w.current().Paused, ""
+	if err != nil {
+		now = cut(err.Error(), mostWords)
+	}
+	w.change(func(o *wire.Offer) { o.Paused = now })
+	switch {
+	case was == now:
+	case now == "":
+		w.say("this machine can judge again")
+	default:
+		w.say("this machine cannot judge, and takes no work until it can: %s", now)
+	}
+	return err == nil
 }
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
