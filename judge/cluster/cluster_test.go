@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
@@ -199,15 +197,9 @@ func (c *cluster) look(with func(context.Context, *wire.Conn)) {
 func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
-		keys, err := conn.Workers.Keys(ctx)
-		if errors.Is(err, jetstream.ErrNoKeysFound) {
-			return
-		}
-		judgetest.Check(c.t, err)
-		for _, key := range keys {
-			entry, err := conn.Workers.Get(ctx, key)
+		for entry, err := range wire.Entries(ctx, conn.Workers, wire.Offers...) {
 			judgetest.Check(c.t, err)
-			offer, err := wire.Decode[wire.Offer](entry.Value())
+			offer, err := wire.OfferOf(entry)
 			judgetest.Check(c.t, err)
 			if !offer.Gone {
 				offers = append(offers, offer)

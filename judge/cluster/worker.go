@@ -63,7 +63,8 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, server.Worker)
-	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
+	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of its own key, or of the "+
+		"machine)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's "+
@@ -91,6 +92,13 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer conn.Close()
+	if conn.Key != "" {
+		if f.name != "" && f.name != conn.Key {
+			return fmt.Errorf("--name %s: the key is that of %s, which is this worker's name; leave out --name, or have "+
+				"a key made with cluster key add %s", f.name, conn.Key, f.name)
+		}
+		f.name = conn.Key
+	}
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
 			return fmt.Errorf("there is no name for this worker: this machine has none, or the cluster does not "+

@@ -73,11 +73,11 @@ type heard struct {
 func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	for entry, err := range wire.Entries(ctx, conn.Workers, "*") {
+	for entry, err := range wire.Entries(ctx, conn.Workers, wire.Offers...) {
 		if err != nil {
 			return nil, err
 		}
-		if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
+		if offer, err := wire.OfferOf(entry); err == nil {
 			all = append(all, heard{offer, entry.Created()})
 		}
 	}
@@ -96,6 +96,7 @@ const (
 // workerRow is a worker in the document of cluster workers.
 type workerRow struct {
 	Name      string    `json:"name"`
+	Key       string    `json:"key"` // own, if the server vouches for the name, or shared
 	State     string    `json:"state"`
 	Class     string    `json:"class"`
 	CPU       string    `json:"cpu"`
@@ -121,11 +122,14 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 	for _, h := range all {
 		o := h.offer
 		row := workerRow{
-			Name: o.Machine.Worker, State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores,
+			Name: o.Machine.Worker, Key: "shared", State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores,
 			Backend:   o.Machine.Backend,
 			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version,
 			Since: o.Since, Seen: h.at.UTC(),
 			Work: o.Work, Done: o.Done, LastWords: o.LastWords, Paused: o.Paused, ago: max(now.Sub(h.at), 0),
+		}
+		if o.Machine.Own {
+			row.Key = "own"
 		}
 		switch {
 		case o.Gone:
@@ -173,12 +177,12 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		return err
 	}
 	var table terminal.Grid
-	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}
-	table.Add(terminal.Plain("worker", "state", "class", "cores", "done", "seen", "work", "languages")...)
+	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true}
+	table.Add(terminal.Plain("worker", "key", "state", "class", "cores", "done", "seen", "work", "languages")...)
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		table.Add(terminal.Plain(legible.Line(r.Name), r.State, r.Class, strconv.Itoa(r.Cores), strconv.Itoa(r.Done),
+		table.Add(terminal.Plain(legible.Line(r.Name), r.Key, r.State, r.Class, strconv.Itoa(r.Cores), strconv.Itoa(r.Done),
 			ago(r.ago)+" ago", legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))...)
 		if r.State == other {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",

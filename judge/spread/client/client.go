@@ -78,6 +78,9 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	case ctx.Err() != nil:
 		r.cancel(ctx)
 		return r.sum(time.Since(start), true), ctx.Err()
+	case errors.Is(err, wire.ErrRefused): // its list is kept
+		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers go on, and with another key --resume continues "+
+			"this run", err))
 	default:
 		r.cancel(ctx)
 		return grade.Results{}, err

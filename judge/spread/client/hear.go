@@ -56,7 +56,7 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 		return err
 	}
 	listed := make(map[string]bool)
-	for entry, err := range wire.Entries(ctx, r.conn.Workers, "*") {
+	for entry, err := range wire.Entries(ctx, r.conn.Workers, wire.Offers...) {
 		if err != nil {
 			return err
 		}
@@ -65,8 +65,8 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 		if is && was.revision == entry.Revision() && was.created.Equal(entry.Created()) {
 			continue
 		}
-		offer, err := wire.Decode[wire.Offer](entry.Value())
-		if err != nil || offer.Machine.Worker != entry.Key() {
+		offer, err := wire.OfferOf(entry)
+		if err != nil {
 			continue // from another version, or in the name of another worker
 		}
 		now := hearing{offer, entry.Revision(), entry.Created(), time.Now()}

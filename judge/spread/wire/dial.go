@@ -51,6 +51,7 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
+	c.Key = id.name
 	return c, nil
 }
 

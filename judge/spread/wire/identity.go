@@ -19,6 +19,7 @@ const (
 	KeyFile = "key.nk" // the seed of an nkey
 	// what the server's certificate is checked with; there is none where cluster serve made keys for loopback
 	CAFile   = "ca.pem"
+	NameFile = "name" // of the key, for one that a machine has alone
 	credFile = "user.creds"
 )
 
@@ -36,6 +37,7 @@ func InboxPrefix(publicKey string) string { return "_INBOX." + publicKey }
 
 // identity is the options of a connection that prove who connects.
 type identity struct {
+	name    string // of the key; "" for one that all of a role share
 	options []nats.Option
 	secure  bool // there is a CA: TLS is demanded
 }
@@ -56,7 +58,24 @@ func identify(keys string) (identity, error) {
 		return id, fmt.Errorf("%s: %w", keys, err)
 	}
 	id.options = append(id.options, nats.CustomInboxPrefix(InboxPrefix(public)))
+	if id.name, err = nameIn(keys); err != nil {
+		return id, err
+	}
 	return id, id.authority(filepath.Join(keys, CAFile))
+}
+
+// nameIn is the name of the key in a folder. The server holds it to this name.
+func nameIn(keys string) (string, error) {
+	path := filepath.Join(keys, NameFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	name := strings.TrimSpace(string(text))
+	if err == nil && !Named.MatchString(name) {
+		err = fmt.Errorf("%s: no name of a key in it; copy the folder again from what cluster key add made", path)
+	}
+	return name, err
 }
 
 // keyless says what a folder without a key is.
@@ -109,11 +128,19 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: no key of a NATS user: %w", path, err)
 	}
-	option, err := nats.NkeyOptionFromSeed(path)
+	public, err := pair.PublicKey()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	id.options = append(id.options, option)
+	// From memory: without its file, a program would try for ever to sign, and not hear that its key was withdrawn.
+	id.options = append(id.options, nats.Nkey(public, func(nonce []byte) ([]byte, error) {
+		pair, err := nkeys.ParseDecoratedUserNKey(text)
+		if err != nil {
+			return nil, err
+		}
+		defer pair.Wipe()
+		return pair.Sign(nonce)
+	}))
 	return pair, nil
 }
 

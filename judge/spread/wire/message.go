@@ -78,6 +78,7 @@ type Machine struct {
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
 	Backend string `json:"backend"` // of its sandbox
+	Own     bool   `json:"-"`       // the server vouches for the name: it is that of the worker's own key
 }
 
 // Class names all machines whose times may be compared: the same processor, cores and backend.
@@ -88,7 +89,11 @@ func (m Machine) Class() string {
 
 // String is a machine as reports name it.
 func (m Machine) String() string {
-	return fmt.Sprintf("%s (%s, %d cores, %s; class %s)", m.Worker, m.CPU, m.Cores, m.Backend, m.Class())
+	by := ""
+	if m.Own {
+		by = " by its own key"
+	}
+	return fmt.Sprintf("%s%s (%s, %d cores, %s; class %s)", m.Worker, by, m.CPU, m.Cores, m.Backend, m.Class())
 }
 
 // Offer is what a worker says of itself, every few seconds.

@@ -14,7 +14,6 @@ package worker
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,9 +70,6 @@ type worker struct {
 // stoppedFor is how long a gap must be for this process to count as stopped. A busy machine delays it by less.
 const stoppedFor = 2 * time.Second
 
-// nameForm is the form of names of workers, which are keys of a bucket.
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
 // Run works until ctx is done. Then it gives back its work, publishes that it has ended, and returns nil. An error
 // means that it cannot go on: the cluster refuses its offer, or has closed the connection for good.
 func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
@@ -93,7 +89,7 @@ func newWorker(o Options) *worker {
 }
 
 func (w *worker) run(ctx context.Context) error {
-	if name := w.Offer.Machine.Worker; !nameForm.MatchString(name) {
+	if name := w.Offer.Machine.Worker; !wire.Named.MatchString(name) {
 		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
 	}
 	w.warnTaken(ctx)
@@ -102,6 +98,9 @@ func (w *worker) run(ctx context.Context) error {
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
+	}
+	if w.heal(ctx); ctx.Err() != nil { // it may have been restarted for what it failed at
+		return nil
 	}
 	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
@@ -121,7 +120,6 @@ func (w *worker) run(ctx context.Context) error {
 	beside.Go(func() { w.beat(ctx) })
 	beside.Go(func() { w.queues.watch(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
-	w.heal(ctx) // it may have been restarted for what it failed at
 	for ctx.Err() == nil {
 		if w.trouble.Swap(false) {
 			w.rest(ctx)
@@ -158,7 +156,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				// a server that was restarted knows no workers; if this fails, the next heartbeat repeats it
 				w.announce(ctx)
 			case nats.CLOSED:
-				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
+				stop(w.Conn.Closed())
 				return
 			}
 		}
