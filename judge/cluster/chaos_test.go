@@ -118,7 +118,7 @@ func TestKeyWithdrawn(t *testing.T) {
 		s.says("key "+name+" of a worker was added", 0)
 		return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(name), "--jobs", "1", "--store", c.storeOf(name))
 	}
-	writePackage(t, c.pack, c.tag, 300*time.Millisecond, "")
+	writePackage(t, c.pack, c.tag, 100*time.Millisecond, "")
 	one := work("one")
 	key("add", "anna", "--role", "client")
 	s.says("key anna of a client was added", 0)
@@ -128,7 +128,7 @@ func TestKeyWithdrawn(t *testing.T) {
 	if status := one.status(); status != 3 || !strings.Contains(one.said(), "it was withdrawn") {
 		t.Errorf("the worker ended with %d", status)
 	}
-	work("two")
+	two := work("two")
 	c.asAlone(client)
 	var d struct{ Submissions []struct{ Machine string } }
 	judgetest.Check(t, json.Unmarshal([]byte(judgetest.Read(t, c.document())), &d))
@@ -137,10 +137,11 @@ func TestKeyWithdrawn(t *testing.T) {
 			t.Errorf("a result is by %q", s.Machine)
 		}
 	}
-	writePackage(t, c.pack, c.tag, 300*time.Millisecond, "if (n == 10) sleep(3600);")
+	writePackage(t, c.pack, c.tag, 0, "if (n == 10) sleep(3600);")
+	before := len(two.said())
 	anna := c.spawn("anna", "run", "--at", c.at, "--keys", c.keys("anna"), "--package", c.pack,
 		"twice/accepted/right2.c")
-	eventually(t, "there is work", func() bool { return len(c.working()) > 0 })
+	two.says("right2.c of run .*: taken", before)
 	key("withdraw", "anna")
 	if status := anna.status(); status != 3 || !strings.Contains(anna.said(), "with another key --resume continues") {
 		t.Errorf("the client ended with %d", status)
