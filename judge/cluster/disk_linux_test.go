@@ -65,8 +65,8 @@ func TestFullDiskAlone(t *testing.T) {
 	}
 }
 
-// TestFullDisksBeside: beside workers that are busy, more full disks than a submission may be given to end in no JE, and
-// cluster workers says which machines take no work.
+// TestFullDisksBeside: more full disks than a submission may be given to end in no JE where there is one more worker,
+// and cluster workers says which machines take no work.
 func TestFullDisksBeside(t *testing.T) {
 	c, _ := newCluster(t)
 	var full []*process

@@ -20,8 +20,8 @@ func newKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server knows",
-		Long: `Give each machine and each client a key of its own, on the server's machine. A server that runs takes in a change
-within a second, and keeps it when it is started again.
+		Long: `Give each machine and each client a key of its own, on the server's machine. A server that runs takes
+in a change within a second, and keeps it when it is started again.
 
 A worker with a key of its own bears the name of that key, in reports and in cluster workers: no other can answer in
 it. When a key is withdrawn, its connections end; what its worker was judging goes to another. The keys that
@@ -47,9 +47,10 @@ cluster serve --init makes are shared by all who have a copy; they are withdrawn
 func newKeyAddCommand(folder func() (string, error)) *cobra.Command {
 	var role string
 	cmd := &cobra.Command{
-		Use:               "add NAME",
-		Short:             "Make a key for one machine or client",
-		Long:              `Make a key, in a folder of its own in the folder of keys, and print what to copy to which machine.`,
+		Use:   "add NAME",
+		Short: "Make a key for one machine or client",
+		Long: `Make a key, in a folder of its own in the folder of keys, and print what to copy to which machine.
+Nobody can answer in the name of a worker's own key but its holder.`,
 		Example:           "  cluster key add m1 --role worker\n  cluster key add anna --role client",
 		Args:              usage.Args(1, 1, "takes the name of one key"),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -63,8 +64,8 @@ func newKeyAddCommand(folder func() (string, error)) *cobra.Command {
 				return err
 			}
 			does := map[string]string{server.Worker: "cluster worker", server.Client: "cluster run"}[role]
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "copy %s to the machine that runs %s, and name it there with --keys; "+
-				"then remove it here\n", legible.Word(made), does)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "copy %s to the machine that runs %s, and name it there with "+
+				"--keys; then remove it here\n", legible.Word(made), does)
 			if err != nil {
 				return exit.Failed(err)
 			}
@@ -80,8 +81,8 @@ func newKeyListCommand(folder func() (string, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the keys that the server knows, and those that were withdrawn",
-		Long: `List the keys, with the beginning of their public part: the shared ones of each role, those of machines and
-clients, and those that were withdrawn.`,
+		Long: `List the keys, with the beginning of their public part: the shared ones of each role, those of machines
+and clients, and those that were withdrawn.`,
 		Example:           "  cluster key list --keys ~/judge-keys",
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -122,8 +123,8 @@ func newKeyWithdrawCommand(folder func() (string, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "withdraw NAME",
 		Short: "Withdraw a key: its connections end, and nobody connects with it",
-		Long: `Withdraw the key of a machine or client, or a shared one by its role, worker or client. Its folder here is removed.
-The name may be given to a new key.`,
+		Long: `Withdraw the key of a machine or client, or a shared one by its role, worker or client. Its folder here
+is removed. The name may be given to a new key.`,
 		Example:           "  cluster key withdraw m1 --keys ~/judge-keys",
 		Args:              usage.Args(1, 1, "takes the name of one key"),
 		ValidArgsFunction: cobra.NoFileCompletions,

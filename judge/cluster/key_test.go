@@ -42,7 +42,8 @@ func TestKey(t *testing.T) {
 		{"withdraw m1", 0, "m1 is withdrawn; a server that runs with " + keys + " ends its connections"},
 		{"withdraw worker", 0, "worker is withdrawn"},
 	} {
-		if status, said := call(strings.Fields(row.args)...); status != row.status || !strings.Contains(said, row.want) {
+		status, said := call(strings.Fields(row.args)...)
+		if status != row.status || !strings.Contains(said, row.want) {
 			t.Errorf("%s: status %d, %s; want %d, %s", row.args, status, said, row.status, row.want)
 		}
 	}

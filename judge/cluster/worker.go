@@ -94,8 +94,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer conn.Close()
 	if conn.Key != "" {
 		if f.name != "" && f.name != conn.Key {
-			return fmt.Errorf("--name %s: the key is that of %s, which is this worker's name; leave out --name, or have "+
-				"a key made with cluster key add %s", f.name, conn.Key, f.name)
+			return fmt.Errorf("--name %s: the key is that of %s, which is this worker's name; leave out --name, or "+
+				"have a key made with cluster key add %s", f.name, conn.Key, f.name)
 		}
 		f.name = conn.Key
 	}
@@ -165,8 +165,8 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	return box, cache, nil
 }
 
-// parcels opens the store of files. The folders are those that must have room: its own, and one of the cache if there is
-// a cache.
+// parcels opens the store of files. The folders are those that must have room: its own, and one of the cache if there
+// is a cache.
 func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, folders []string, err error) {
 	dir := f.store
 	kept, err := cache.Folder("parcels")

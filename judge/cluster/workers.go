@@ -33,7 +33,8 @@ func newWorkersCommand() *cobra.Command {
 of machines of one class may be compared), their work, how many submissions they have judged, and their last error.
 
 A paused worker takes no work until its test of itself succeeds: it has no room, or a program that is known to be right
-was not accepted. A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
+was not accepted. A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended
+if it said so. The key is its own if the server vouches for its name, or the one that workers share.
 Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
@@ -122,8 +123,8 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 	for _, h := range all {
 		o := h.offer
 		row := workerRow{
-			Name: o.Machine.Worker, Key: "shared", State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores,
-			Backend:   o.Machine.Backend,
+			Name: o.Machine.Worker, Key: "shared", State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU,
+			Cores: o.Machine.Cores, Backend: o.Machine.Backend,
 			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version,
 			Since: o.Since, Seen: h.at.UTC(),
 			Work: o.Work, Done: o.Done, LastWords: o.LastWords, Paused: o.Paused, ago: max(now.Sub(h.at), 0),
@@ -182,7 +183,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		table.Add(terminal.Plain(legible.Line(r.Name), r.Key, r.State, r.Class, strconv.Itoa(r.Cores), strconv.Itoa(r.Done),
+		table.Add(terminal.Plain(legible.Line(r.Name), r.Key, r.State, r.Class, strconv.Itoa(r.Cores),
+			strconv.Itoa(r.Done),
 			ago(r.ago)+" ago", legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))...)
 		if r.State == other {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
@@ -201,8 +203,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 1 {
 		noun = "worker"
 	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d ended, %d lost, %d with another judge", len(rows), noun,
-		counts[live], counts[paused], counts[ended], counts[lost], counts[other]))
+	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d ended, %d lost, %d with another judge", len(rows),
+		noun, counts[live], counts[paused], counts[ended], counts[lost], counts[other]))
 	return out.Flush()
 }
 

@@ -48,7 +48,8 @@ type run struct {
 
 func newRun(entries []grade.Entry, o Options) (*run, error) {
 	r := &run{
-		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots, observe: o.Observe, say: o.Say, entries: entries,
+		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
+		observe: o.Observe, say: o.Say, entries: entries,
 		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
 		waiting: make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
 	}

@@ -77,7 +77,8 @@ func AddKey(dir, role, name string) (folder string, err error) {
 		return "", fmt.Errorf("%q: a key is for a worker, which judges, or for a client, which starts runs", role)
 	}
 	if !wire.Named.MatchString(name) || slices.Contains(reserved, name) {
-		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and is none of %v", name, reserved)
+		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and is none of %v", name,
+			reserved)
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, Operator, wire.CAFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -183,8 +184,8 @@ func readKnown(dir string) (list known, err error) {
 		return list, fmt.Errorf("%s: no list of keys: %w", path, err)
 	}
 	for _, k := range list.Keys {
-		if k.Role != Worker && k.Role != Client || !wire.Named.MatchString(k.Name) || !nkeys.IsValidPublicUserKey(k.Public) ||
-			slices.Contains(reserved, k.Name) != k.Shared {
+		if k.Role != Worker && k.Role != Client || !wire.Named.MatchString(k.Name) ||
+			!nkeys.IsValidPublicUserKey(k.Public) || slices.Contains(reserved, k.Name) != k.Shared {
 			return list, fmt.Errorf("%s: %q is no key of a worker or a client", path, k.Name)
 		}
 	}

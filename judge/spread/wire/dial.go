@@ -83,8 +83,8 @@ func refusal(at, host, keys string, err error) error {
 	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("%s does not know the key in %s: it is of another server, or was withdrawn; cluster key list "+
-			"shows, on the server's machine, which keys it knows", at, keys)
+		return fmt.Errorf("%s does not know the key in %s: it is of another server, or was withdrawn; cluster key "+
+			"list shows, on the server's machine, which keys it knows", at, keys)
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make "+
 			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,

@@ -108,7 +108,8 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	text, err := os.ReadFile(path)
 	if err == nil {
 		if _, err := os.Lstat(filepath.Join(keys, KeyFile)); err == nil {
-			return nil, fmt.Errorf("%s: two keys, %s and %s; keep the one that is for this server", keys, KeyFile, credFile)
+			return nil, fmt.Errorf("%s: two keys, %s and %s; keep the one that is for this server", keys, KeyFile,
+				credFile)
 		}
 		pair, err := nkeys.ParseDecoratedUserNKey(text)
 		if err != nil {

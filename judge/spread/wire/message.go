@@ -109,7 +109,8 @@ type Offer struct {
 	Done      int       `json:"done"`       // submissions so far
 	LastWords string    `json:"last_words"` // what went wrong last, or why it ended; "" for nothing
 	Gone      bool      `json:"gone"`       // it ended by itself
-	// Paused is why it takes no work now; "" if it does. Programs from before this field cannot read offers that have it.
+	// Paused is why it takes no work now; "" if it does. Programs from before this field cannot read offers that have
+	// it.
 	Paused string `json:"paused,omitempty"`
 }
 
