@@ -24,7 +24,7 @@ func TestKeysWhileRunning(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var o Options
 			said := make(chan string, 10)
-			s, keys := running(t, func(of *Options) {
+			s, _ := running(t, func(of *Options) {
 				if hosts != nil {
 					of.Keys = filepath.Join(t.TempDir(), "keys")
 					judgetest.Check(t, Init(of.Keys, hosts...))
@@ -32,7 +32,7 @@ func TestKeysWhileRunning(t *testing.T) {
 				of.Say = func(line string) { said <- line }
 				o = *of
 			})
-			keys = o.Keys
+			keys := o.Keys
 			stays := as(t, s, keys, Client)
 			for name, role := range map[string]string{"m1": Worker, "m2": Worker, "c1": Client} {
 				folder, err := AddKey(keys, role, name)

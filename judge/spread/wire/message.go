@@ -58,6 +58,11 @@ type Need struct {
 // ID names a need in subjects.
 func (n Need) ID() string {
 	text, _ := json.Marshal(n) // strings only: it cannot fail
+	return needID(text)
+}
+
+// needID is the name of the need that is written so, whatever fields it has: the server names those of every version.
+func needID(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -68,11 +69,12 @@ func (c *Conn) PutOffer(ctx context.Context, offer Offer) error {
 // copied is a header of messages that the server has sent as an answer.
 const copied = "Nats-Stream"
 
-// OfferOf reads an offer from the bucket of workers. It is an error if it is in another worker's name.
+// OfferOf reads an offer from the bucket of workers. It is an error if it is in another worker's name. Workers of later
+// versions may say more than this one knows.
 func OfferOf(e jetstream.KeyValueEntry) (Offer, error) {
-	offer, err := Decode[Offer](e.Value())
-	if err != nil {
-		return offer, err
+	var offer Offer
+	if err := json.Unmarshal(e.Value(), &offer); err != nil {
+		return offer, fmt.Errorf("no offer: %w", err)
 	}
 	name, own := strings.CutPrefix(e.Key(), ownOffer)
 	if name != offer.Machine.Worker || !Named.MatchString(name) {

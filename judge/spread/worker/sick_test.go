@@ -84,16 +84,22 @@ func TestSick(t *testing.T) {
 	c.left(0)
 }
 
-// TestTest: a machine that can judge passes, and one without room or with a broken compiler does not.
-func TestTest(t *testing.T) {
+// here are the options of this machine, which has a compiler of C.
+func here(t *testing.T) grade.Options {
+	t.Helper()
 	judgetest.Need(t, "gcc")
 	box, err := sandbox.Open(sandbox.Options{})
 	judgetest.Check(t, err)
-	defer box.Close()
+	t.Cleanup(func() { box.Close() })
 	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)
-	defer cache.Close()
-	o := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
+	t.Cleanup(func() { cache.Close() })
+	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
+}
+
+// TestTest: a machine that can judge passes, and one without room or with a broken compiler does not.
+func TestTest(t *testing.T) {
+	o := here(t)
 	for _, languages := range [][]string{{"c"}, {"c", "java"}, {"java"}, nil} {
 		if err := Test(t.Context(), o, languages, t.TempDir()); err != nil {
 			t.Errorf("with %v: %v", languages, err)
@@ -111,17 +117,11 @@ func TestTest(t *testing.T) {
 
 // TestAcceptsNot: that a program was not accepted is noticed, whatever it did.
 func TestAcceptsNot(t *testing.T) {
-	judgetest.Need(t, "gcc")
-	box, err := sandbox.Open(sandbox.Options{})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache(t.TempDir(), box)
-	judgetest.Check(t, err)
-	defer cache.Close()
+	o := here(t)
 	for text, want := range map[string]string{
 		"int main(void) { return 3; }": "RTE", "int main(void) { return 0; }": "WA", "no C": "CE",
 	} {
-		err := accepts(t.Context(), grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, knownProgram{"c", "a.c", text})
+		err := accepts(t.Context(), o, knownProgram{"c", "a.c", text})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
