@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +35,8 @@ func clean() (c commit, err error) {
 		return c, err
 	}
 	if len(changes) > 0 {
-		return c, fmt.Errorf("%w\n%s", errNotClean, bytes.TrimSpace(changes))
+		return c, fmt.Errorf("the checkout has changes, which a release must not have; commit them, or use a clone\n%s",
+			bytes.TrimSpace(changes))
 	}
 	said, err := output(nil, "git", "show", "-s", "--format=%H %ct", "HEAD")
 	if err != nil {
@@ -75,7 +75,9 @@ func build(p platform, c commit) (programs []file, err error) {
 	return programs, nil
 }
 
-func (p platform) environment() []string { return []string{"GOOS=" + p.system, "GOARCH=" + p.processor} }
+func (p platform) environment() []string {
+	return []string{"GOOS=" + p.system, "GOARCH=" + p.processor}
+}
 
 // stamped refuses a program that does not know its commit: without it, judges of equal code would not work together.
 func stamped(path string, c commit) error {
@@ -88,17 +90,13 @@ func stamped(path string, c commit) error {
 		said[s.Key] = s.Value
 	}
 	if said["vcs.revision"] != c.name || said["vcs.modified"] != "false" {
-		return errors.New("Go has not noted the commit in the program; build in a clone, not in a git worktree")
+		return errors.New("the program does not know its commit; build it in a clone, not in a git worktree")
 	}
 	return nil
 }
 
-// completions are the scripts for the shells, as the programs print them.
-func completions(c commit) (scripts []file, err error) {
-	programs, err := build(platform{runtime.GOOS, runtime.GOARCH}, c)
-	if err != nil {
-		return nil, err
-	}
+// completions are the scripts for the shells, as programs for this machine print them.
+func completions(programs []file) (scripts []file, err error) {
 	dir, err := os.MkdirTemp("", "dist-*")
 	if err != nil {
 		return nil, err

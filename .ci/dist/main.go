@@ -9,11 +9,11 @@ package main
 
 import (
 	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -73,24 +73,30 @@ func write(dir string, chosen []platform, c commit) error {
 	if err != nil {
 		return err
 	}
-	completions, err := completions(c)
+	here := platform{runtime.GOOS, runtime.GOARCH}
+	built := make(map[platform][]file)
+	for _, p := range append([]platform{here}, chosen...) {
+		if built[p] != nil {
+			continue
+		}
+		if built[p], err = build(p, c); err != nil {
+			return err
+		}
+	}
+	completions, err := completions(built[here])
 	if err != nil {
 		return err
 	}
-	sums := ""
+	var sums []string // a line for each file
 	for _, p := range chosen {
-		programs, err := build(p, c)
-		if err != nil {
-			return err
-		}
 		made := map[string][]byte{}
 		name := fmt.Sprintf("dlxjudge-%s-%s-%s", version.Release, p.system, p.processor)
-		if made[name+".tar.gz"], err = archive(name, slices.Concat(programs, shared, completions), c.time); err != nil {
+		if made[name+".tar.gz"], err = archive(name, slices.Concat(built[p], shared, completions), c.time); err != nil {
 			return err
 		}
 		if p.system == "linux" {
 			name := fmt.Sprintf("dlxjudge_%s_%s.deb", version.Release, p.processor)
-			if made[name], err = debian(p, programs, shared, completions, c.time); err != nil {
+			if made[name], err = debian(p, built[p], shared, completions, c.time); err != nil {
 				return err
 			}
 		}
@@ -98,12 +104,9 @@ func write(dir string, chosen []platform, c commit) error {
 			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 				return err
 			}
-			sums += fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
+			sums = append(sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name))
 		}
 	}
-	lines := strings.SplitAfter(strings.TrimSuffix(sums, "\n"), "\n")
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(a[sha256.Size*2:], b[sha256.Size*2:]) })
-	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(strings.Join(lines, "")+"\n"), 0o644)
+	slices.SortFunc(sums, func(a, b string) int { return strings.Compare(a[sha256.Size*2:], b[sha256.Size*2:]) })
+	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(strings.Join(sums, "")), 0o644)
 }
-
-var errNotClean = errors.New("the checkout has changes, which a release must not have: commit them, or clone it")
