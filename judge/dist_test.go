@@ -121,7 +121,8 @@ func testReleased(t *testing.T, files map[string]string) {
 				t.Errorf("THIRD-PARTY lacks %s, which %s contains", words[1], name)
 			}
 		}
-		for shell, script := range map[string]string{"bash": name + ".bash", "zsh": "_" + name, "fish": name + ".fish"} {
+		scripts := map[string]string{"bash": name + ".bash", "zsh": "_" + name, "fish": name + ".fish"}
+		for shell, script := range scripts {
 			if files["completions/"+script] != succeeds(t, ".", path, "completion", shell) {
 				t.Errorf("completions/%s is not what %s prints", script, name)
 			}
@@ -139,7 +140,8 @@ func testDebian(t *testing.T, deb string, files map[string]string) {
 		return
 	}
 	said := succeeds(t, ".", "dpkg-deb", "--field", deb)
-	for _, line := range []string{"Package: dlxjudge", "Version: " + version.Release, "Architecture: " + runtime.GOARCH} {
+	for _, line := range []string{"Package: dlxjudge", "Version: " + version.Release,
+		"Architecture: " + runtime.GOARCH} {
 		if !strings.Contains("\n"+said, "\n"+line+"\n") {
 			t.Errorf("the package does not say %q:\n%s", line, said)
 		}

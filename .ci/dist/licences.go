@@ -70,8 +70,8 @@ func linked(chosen []platform) ([]*module, error) {
 	root, release, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
 	modules := map[string]*module{"": {name: "Go " + release, dir: root}}
 	for _, p := range chosen {
-		args := []string{"list", "-deps", minimal, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t" +
-			"{{$.Dir}}{{end}}{{end}}"}
+		args := []string{"list", "-deps", minimal, "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"}
 		for _, command := range commands {
 			args = append(args, command.folder)
 		}

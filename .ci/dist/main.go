@@ -42,7 +42,9 @@ func run(to, only string, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%q is not wanted; name a folder with -to", args)
 	}
-	chosen := slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool { return only != "" && p.String() != only })
+	chosen := slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool {
+		return only != "" && p.String() != only
+	})
 	if len(chosen) == 0 {
 		return fmt.Errorf("-only %s: there is %v", only, platforms)
 	}

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// Release is the name of the newest release in CHANGELOG.md. The commits behind it have it, too, until there is another.
+// Release is the name of the newest release in CHANGELOG.md. Later commits have it, too, until there is another.
 const Release = "0.9.0"
 
 // Build is how a program was made.

@@ -1,12 +1,13 @@
 package version
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	diffs "github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
 )
@@ -32,7 +33,7 @@ func TestRelease(t *testing.T) {
 // compareReleases compares two names number by number.
 func compareReleases(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(a, b string) int {
-		return strings.Compare(strings.Repeat("0", max(0, len(b)-len(a)))+a, strings.Repeat("0", max(0, len(a)-len(b)))+b)
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
 	})
 }
 
@@ -62,7 +63,7 @@ func TestLines(t *testing.T) {
 		b.Commit, b.Dirty = row.commit, row.dirty
 		want := []string{"judge 1.2.3", row.want, "built with: go1.26.0 for linux/arm64",
 			"shards and clusters compare: program-1"}
-		if diff := cmp.Diff(want, b.Lines("judge")); diff != "" {
+		if diff := diffs.Diff(want, b.Lines("judge")); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
