@@ -29,7 +29,7 @@ func archive(top string, files []file, at time.Time) ([]byte, error) {
 	w := tar.NewWriter(packed)
 	made := make(map[string]bool)
 	for _, f := range sorted {
-		name := top + "/" + f.name
+		name := path.Join(top, f.name)
 		if err := folders(w, made, path.Dir(name), at); err != nil {
 			return nil, err
 		}
@@ -51,14 +51,12 @@ func archive(top string, files []file, at time.Time) ([]byte, error) {
 
 // folders writes a folder and those above it, unless they are there: dpkg makes none that a package does not have.
 func folders(w *tar.Writer, made map[string]bool, name string, at time.Time) error {
-	if made[name] {
+	if name == "." || made[name] {
 		return nil
 	}
 	made[name] = true
-	if above := path.Dir(name); above != name && above != "." || strings.HasPrefix(name, "./") {
-		if err := folders(w, made, above, at); err != nil {
-			return err
-		}
+	if err := folders(w, made, path.Dir(name), at); err != nil {
+		return err
 	}
 	return w.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: name + "/", Mode: 0o755, ModTime: at, Uname: "root",
 		Gname: "root", Format: tar.FormatUSTAR})
