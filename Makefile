@@ -86,7 +86,7 @@ dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and
 
 clean: ## remove the built commands, and dist/
 	rm -f judge/judge judge/cluster/cluster cluster
-	rm -rf dist
+	rm -rf dist .dist-*
 
 # The commands are built inside their own folders: the top level already has a folder judge.
 judge: ## build the command as judge/judge; needs Go 1.26 or later, and the network for the first build
