@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/usage"
@@ -143,6 +144,10 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
+	if at, found := compile.TestlibAt(); f.testlib && !found {
+		return fmt.Errorf("--testlib: there is no testlib.h, so nothing is written; put the one of "+
+			"https://github.com/MikeMirzayanov/testlib at %s", at)
+	}
 	var err error // of both before an empty folder becomes a checkout
 	if f.kind == "" {
 		err = checkTemplate(f.from)
@@ -171,6 +176,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.kind != "" {
+		if err := a.makeTests(cmd.Context(), name); err != nil {
+			return errors.Join(err, spec.Remove(roots))
+		}
+	}
 	for _, file := range files {
 		fmt.Fprintln(a.rows(f.json), file)
 	}
@@ -178,7 +188,8 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return err
 	}
 	if f.kind != "" {
-		return a.makeTests(cmd.Context(), name)
+		a.say("its tests are made; now: judge run %s, and change what is there", name)
+		return nil
 	}
 	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
 		"1.in"), name)
@@ -199,8 +210,7 @@ func skeleton(f newFlags) ([]scaffold.File, error) {
 	return scaffold.Skeleton(f.kind, flavor)
 }
 
-// makeTests makes the tests of a new problem. That they cannot be made here, for want of a compiler or of testlib.h,
-// takes nothing back.
+// makeTests makes the tests of a new problem.
 func (a *app) makeTests(ctx context.Context, name string) error {
 	p, err := a.problem(ctx, "", name, problem.LoadPrograms)
 	if err != nil {
@@ -212,10 +222,8 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	}
 	defer close()
 	if _, err := recipe.Make(ctx, tools.Cache, p); err != nil {
-		return fmt.Errorf("the files of %s are written, but its tests cannot be made: %w\nthen: judge gen %s", name,
-			err, name)
+		return fmt.Errorf("nothing is written, as the tests of %s cannot be made: %w", name, err)
 	}
-	a.say("its tests are made; now: judge run %s, and change what is there", name)
 	return nil
 }
 
