@@ -18,9 +18,8 @@ import (
 func (k *plan) addValidators() error {
 	var errs []error
 	checkers, validators := k.problem.Checkers, k.problem.InputValidators
-	if len(checkers) > 1 { // problemtools uses the first (model/validators.py), DOMjudge refuses them
-		errs = append(errs, fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make "+
-			"them one program", len(checkers), k.to.called()))
+	if len(checkers) > 1 {
+		errs = append(errs, k.severalCheckers())
 	}
 	if taken := k.inputValidators(); len(taken) < len(validators) {
 		var names []string
@@ -53,6 +52,19 @@ func (k *plan) addValidators() error {
 		errs = append(errs, k.addProgram(v, "input_validators", v.Name))
 	}
 	return errors.Join(errs...)
+}
+
+// severalCheckers refuses several output validators unless the target is Kattis, whose format has all of them run, or the
+// one that a group names. Its problemtools uses the first (model/validators.py), which a note says.
+func (k *plan) severalCheckers() error {
+	count := len(k.problem.Checkers)
+	if k.to != Kattis {
+		return fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make them one "+
+			"program", count, k.to.called())
+	}
+	k.note("the format has %d output validators run, and problemtools uses %s alone: better make them one program",
+		count, k.problem.Checkers[0].Name)
+	return nil
 }
 
 // testlibs finds that a source includes testlib.h, as a file of its own folder or any other.
