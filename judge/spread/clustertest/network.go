@@ -18,6 +18,7 @@ type Network struct {
 
 	mu      sync.Mutex
 	delay   time.Duration
+	refuses bool           // connections, as if the cable were pulled
 	cuts    map[string]int // messages of these kinds that are yet to be cut
 	cut     int            // connections that were cut
 	kind    string         // of the messages one of which stops everything, when so many have come
@@ -88,6 +89,21 @@ func (n *Network) Cut() {
 	}
 }
 
+// Refuse cuts all connections, and lets none be made until Accept.
+func (n *Network) Refuse() {
+	n.mu.Lock()
+	n.refuses = true
+	n.mu.Unlock()
+	n.Cut()
+}
+
+// Accept ends what Refuse did.
+func (n *Network) Accept() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.refuses = false
+}
+
 // HoldAt stops everything when the message of that number, from 1, and kind comes, before it has passed. Then it closes
 // the channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
@@ -118,8 +134,14 @@ func (n *Network) connect(from net.Conn) {
 	}
 	defer to.Close()
 	n.mu.Lock()
-	n.ends[from], n.ends[to] = true, true
+	refused := n.refuses
+	if !refused {
+		n.ends[from], n.ends[to] = true, true
+	}
 	n.mu.Unlock()
+	if refused {
+		return
+	}
 	var both sync.WaitGroup
 	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
 		both.Go(func() {
