@@ -3,9 +3,9 @@ package clustertest
 import (
 	"fmt"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -106,24 +106,42 @@ func (three *Three) Attend(t testing.TB, pace wire.Pace) {
 	}
 }
 
-// Run runs one of the servers in this process, until stop is called or the test ends.
-func (three *Three) Run(t testing.TB, i int) (stop func()) {
+// Run runs one of the servers in this process, until the test ends.
+func (three *Three) Run(t testing.TB, i int) {
 	t.Helper()
-	options, err := nats.ProcessConfigFile(three.Configs[i])
+	s, err := run(three.Configs[i])
 	judgetest.Check(t, err)
-	options.NoSigs, options.NoLog = true, true
-	s, err := nats.NewServer(options)
-	judgetest.Check(t, err)
-	s.Start()
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server is not ready")
-	}
-	stop = sync.OnceFunc(func() {
+	t.Cleanup(func() {
 		s.Shutdown()
 		s.WaitForShutdown()
 	})
-	t.Cleanup(stop)
-	return stop
+}
+
+func run(config string) (*nats.Server, error) {
+	options, err := nats.ProcessConfigFile(config)
+	if err != nil {
+		return nil, err
+	}
+	options.NoSigs, options.NoLog = true, true
+	s, err := nats.NewServer(options)
+	if err != nil {
+		return nil, err
+	}
+	s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		return nil, fmt.Errorf("%s: the server is not ready", config)
+	}
+	return s, nil
+}
+
+// Serve is the program of a server, for tests that kill it.
+func Serve(config string) {
+	s, err := run(config)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	s.WaitForShutdown()
 }
 
 // Dial connects in a role, until the test ends.
