@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,6 +59,7 @@ func (b bucket) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, e
 		Error   *jetstream.APIError
 		Message *struct {
 			Seq  uint64
+			Hdrs []byte
 			Data []byte
 			Time time.Time
 		}
@@ -72,6 +74,8 @@ func (b bucket) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, e
 		return nil, answer.Error
 	case answer.Message == nil:
 		return nil, jetstream.ErrInvalidJetStreamResponse
+	case bytes.Contains(answer.Message.Hdrs, []byte(operation+":")): // an operator has deleted it
+		return nil, jetstream.ErrKeyNotFound
 	}
 	return value{b.Bucket(), key, answer.Message.Data, answer.Message.Seq, answer.Message.Time}, nil
 }
@@ -125,6 +129,9 @@ func Entries(ctx context.Context, from jetstream.KeyValue,
 	}
 }
 
+// operation is the header of a message that deletes a value.
+const operation = "KV-Operation"
+
 // values begins the subjects of a bucket.
 func values(bucket string) string { return "$KV." + bucket + "." }
 
@@ -168,7 +175,7 @@ func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
 		if err != nil {
 			continue // not from a stream
 		}
-		if msg.Headers().Get("KV-Operation") == "" {
+		if msg.Headers().Get(operation) == "" {
 			tell(entry{w.bucket, msg, meta})
 		}
 		if left > 0 {
