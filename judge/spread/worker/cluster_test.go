@@ -161,7 +161,7 @@ func (c *cluster) askRaw(n wire.Need, place int, text []byte) {
 	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text,
 		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(c, err)
-	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, nil))
+	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, []byte(n.ID())))
 }
 
 // state says what becomes of the run.

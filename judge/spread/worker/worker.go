@@ -103,7 +103,10 @@ func (w *worker) run(ctx context.Context) error {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
 	}
 	w.say("%s takes work", w.Offer.Machine)
-	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
+	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(msg *nats.Msg) {
+		w.queues.woken(string(msg.Data))
+		w.wakeUp()
+	})
 	if err != nil {
 		return err
 	}
@@ -126,8 +129,9 @@ func (w *worker) run(ctx context.Context) error {
 			w.rest(ctx)
 		} else if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
+			w.queues.allDue() // what came meanwhile was perhaps not heard
 		} else {
-			w.wait(ctx, idle(w.Conn.Pace))
+			w.wait(ctx, w.queues.patience())
 		}
 	}
 	w.answers.Wait()
