@@ -109,7 +109,7 @@ func (three *Three) Attend(t testing.TB, pace wire.Pace) {
 // Run runs one of the servers in this process, until the test ends.
 func (three *Three) Run(t testing.TB, i int) {
 	t.Helper()
-	s, err := run(three.Configs[i])
+	s, err := run(three.Configs[i], true)
 	judgetest.Check(t, err)
 	t.Cleanup(func() {
 		s.Shutdown()
@@ -117,16 +117,18 @@ func (three *Three) Run(t testing.TB, i int) {
 	})
 }
 
-func run(config string) (*nats.Server, error) {
+// run starts a server, which logs to standard error unless it is to be quiet.
+func run(config string, quiet bool) (*nats.Server, error) {
 	options, err := nats.ProcessConfigFile(config)
 	if err != nil {
 		return nil, err
 	}
-	options.NoSigs, options.NoLog = true, true
+	options.NoSigs, options.NoLog, options.Logtime = true, quiet, true
 	s, err := nats.NewServer(options)
 	if err != nil {
 		return nil, err
 	}
+	s.ConfigureLogger()
 	s.Start()
 	if !s.ReadyForConnections(time.Minute) {
 		return nil, fmt.Errorf("%s: the server is not ready", config)
@@ -134,9 +136,9 @@ func run(config string) (*nats.Server, error) {
 	return s, nil
 }
 
-// Serve is the program of a server, for tests that kill it.
+// Serve is the program of a server, for tests that kill it. It logs to standard error.
 func Serve(config string) {
-	s, err := run(config)
+	s, err := run(config, false)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
