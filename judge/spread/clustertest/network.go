@@ -18,7 +18,7 @@ type Network struct {
 
 	mu      sync.Mutex
 	delay   time.Duration
-	refuses bool           // connections, as if the cable were pulled
+	dark    chan struct{}  // until it is closed nothing passes, as if a cable were pulled; nil if all does
 	cuts    map[string]int // messages of these kinds that are yet to be cut
 	cut     int            // connections that were cut
 	kind    string         // of the messages one of which stops everything, when so many have come
@@ -49,6 +49,7 @@ func Between(t testing.TB, server string) *Network {
 	})
 	t.Cleanup(func() {
 		l.Close()
+		n.Light()
 		n.Release()
 		n.Cut()
 		pipes.Wait()
@@ -89,19 +90,33 @@ func (n *Network) Cut() {
 	}
 }
 
-// Refuse cuts all connections, and lets none be made until Accept.
-func (n *Network) Refuse() {
-	n.mu.Lock()
-	n.refuses = true
-	n.mu.Unlock()
-	n.Cut()
-}
-
-// Accept ends what Refuse did.
-func (n *Network) Accept() {
+// Dark lets nothing pass until Light, as if a cable were pulled: neither end is told, and no connection is made.
+func (n *Network) Dark() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.refuses = false
+	if n.dark == nil {
+		n.dark = make(chan struct{})
+	}
+}
+
+// Light ends what Dark did.
+func (n *Network) Light() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.dark != nil {
+		close(n.dark)
+		n.dark = nil
+	}
+}
+
+// inDark waits until Light.
+func (n *Network) inDark() {
+	n.mu.Lock()
+	dark := n.dark
+	n.mu.Unlock()
+	if dark != nil {
+		<-dark
+	}
 }
 
 // HoldAt stops everything when the message of that number, from 1, and kind comes, before it has passed. Then it closes
@@ -128,20 +143,15 @@ func (n *Network) Release() {
 // connect connects both ends until the connection is cut.
 func (n *Network) connect(from net.Conn) {
 	defer from.Close()
+	n.inDark()
 	to, err := net.Dial("tcp", n.target)
 	if err != nil {
 		return
 	}
 	defer to.Close()
 	n.mu.Lock()
-	refused := n.refuses
-	if !refused {
-		n.ends[from], n.ends[to] = true, true
-	}
+	n.ends[from], n.ends[to] = true, true
 	n.mu.Unlock()
-	if refused {
-		return
-	}
 	var both sync.WaitGroup
 	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
 		both.Go(func() {
@@ -175,6 +185,7 @@ func (n *Network) pipe(from, to net.Conn) {
 			return
 		}
 		n.wait()
+		n.inDark()
 		if _, err := to.Write(piece); err != nil {
 			return
 		}

@@ -66,8 +66,8 @@ func (three *Three) At() string { return strings.Join(three.URLs[:], ",") }
 func (three *Three) Lonely(i int) {
 	for j := range 3 {
 		if i != j {
-			three.between[i][j].Refuse()
-			three.between[j][i].Refuse()
+			three.between[i][j].Dark()
+			three.between[j][i].Dark()
 		}
 	}
 }
@@ -76,8 +76,8 @@ func (three *Three) Lonely(i int) {
 func (three *Three) Together(i int) {
 	for j := range 3 {
 		if i != j {
-			three.between[i][j].Accept()
-			three.between[j][i].Accept()
+			three.between[i][j].Light()
+			three.between[j][i].Light()
 		}
 	}
 }
