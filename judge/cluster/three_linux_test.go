@@ -56,11 +56,22 @@ func (c *three) start(i int) {
 // has waits until the servers have so many results.
 func (c *three) has(results int) {
 	c.t.Helper()
+	said := "nothing"
+	defer func() {
+		if c.t.Failed() {
+			c.t.Logf("%s says at last: %s", c.conn.NC.ConnectedUrl(), said)
+		}
+	}()
 	eventually(c.t, fmt.Sprintf("there are %d results", results), func() bool {
 		ctx, cancel := context.WithTimeout(c.t.Context(), time.Second)
 		defer cancel()
 		s, err := c.conn.JS.Stream(ctx, wire.ResultStream)
-		return err == nil && s.CachedInfo().State.Msgs >= uint64(results)
+		if err != nil {
+			said = err.Error()
+			return false
+		}
+		said = fmt.Sprint(s.CachedInfo().State.Msgs, " results")
+		return s.CachedInfo().State.Msgs >= uint64(results)
 	})
 }
 
