@@ -68,9 +68,11 @@ func (c *Conn) leaveLonely() {
 	defer ticks.Stop()
 	for silent := 0; !c.NC.IsClosed(); <-ticks.C {
 		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
-		_, err := c.JS.Stream(ctx, WorkStream)
+		stream, err := c.JS.Stream(ctx, WorkStream)
 		cancel()
-		if silent++; err == nil || !c.NC.IsConnected() {
+		// such a server may say what it knows, and that it knows of no leader
+		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
+		if silent++; led || !c.NC.IsConnected() {
 			silent = 0
 		}
 		const often = 2
