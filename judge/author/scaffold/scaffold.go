@@ -10,6 +10,7 @@ package scaffold
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,6 +133,15 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 	}
 	slices.Sort(files)
 	return files, nil
+}
+
+// Remove takes back what Make has made, a problem that nobody has worked on yet.
+func (s Spec) Remove(roots problem.Roots) error {
+	var errs []error
+	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // the problem itself first
+		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
+	}
+	return errors.Join(errs...)
 }
 
 // free is an error if a path exists.

@@ -49,12 +49,9 @@ func Hold(dir string) error {
 	return nil
 }
 
-// removed reports whether an open folder has been removed.
+// removed reports whether an open folder has been removed. Its count of links does not tell: a cgroup's stays.
 func removed(dir *os.File) bool {
-	info, err := dir.Stat()
-	if err != nil {
-		return true
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && stat.Nlink == 0
+	opened, err := dir.Stat()
+	there, gone := os.Lstat(dir.Name())
+	return err != nil || gone != nil || !os.SameFile(opened, there)
 }

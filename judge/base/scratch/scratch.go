@@ -4,11 +4,13 @@ package scratch
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 const prefix = "dlxjudge-"
@@ -28,6 +30,23 @@ func Make(parent string) (string, error) {
 		}
 		// Another judge has locked it first to remove it, because nobody held it yet.
 	}
+}
+
+// MakeAt makes a folder of a path whose name is that of one that Make has made, and holds it likewise. Where another
+// judge removes it first, because nobody held it yet, it waits up to a second for that, and makes it again.
+func MakeAt(dir string) (err error) {
+	for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
+		if err = os.Mkdir(dir, 0o755); err == nil {
+			err = Hold(dir)
+			if err == nil || errors.Is(err, errors.ErrUnsupported) {
+				return nil
+			}
+		} else if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+	return err
 }
 
 // Orphans are the folders below parent that judges of this user made which no longer live, in any PID namespace.

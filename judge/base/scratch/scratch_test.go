@@ -8,9 +8,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // The folder that nobody holds is an orphan, whatever process its name tells; that of a living judge, and what only
@@ -64,6 +67,44 @@ func TestHoldIsDropped(t *testing.T) {
 	}
 	if removedOnes > 1 {
 		t.Errorf("%d folders that are gone are still open", removedOnes)
+	}
+}
+
+// What judges make is theirs although others tidy up the same folder all the while: Hold comes after Mkdir.
+func TestMadeWhileOthersTidy(t *testing.T) {
+	parent := t.TempDir()
+	var tidiers sync.WaitGroup
+	done := make(chan struct{})
+	for range 2 {
+		tidiers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				for _, dir := range Orphans(parent) {
+					os.Remove(dir)
+				}
+			}
+		})
+	}
+	for i := range 400 {
+		dir := filepath.Join(parent, fmt.Sprintf("%s%d-1-%d", prefix, os.Getpid(), i))
+		judgetest.Check(t, MakeAt(dir))
+		if _, err := os.Stat(dir); err != nil {
+			t.Fatalf("round %d: what was made is gone: %v", i, err)
+		}
+		if i%8 != 0 {
+			judgetest.Check(t, os.Remove(dir))
+		}
+	}
+	close(done)
+	tidiers.Wait()
+	left, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
+	judgetest.Check(t, err)
+	if len(left) != 50 {
+		t.Errorf("%d folders are left of 50", len(left))
 	}
 }
 

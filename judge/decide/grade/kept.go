@@ -99,10 +99,10 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	delete(k.keys, &j.tests[i])
 	k.mu.Unlock()
 	if key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
-		kept := result
-		kept.Name, kept.Expected = "", false
+		keep := result
+		keep.Name, keep.Expected = "", false
 		if book := k.book(j); book.of.Unchanged() {
-			book.Put(key, kept)
+			book.Put(key, keep)
 		}
 	}
 	k.queue.finish(j, i, result)

@@ -106,6 +106,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", ctx.Err()
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", c.tools.Compiler, err)
+	case result.Starved():
+		return "", fmt.Errorf("%s %s", c.tools.Compiler, result.Late(limits, "compilation_time"))
 	case result.Late(limits, "") != "":
 		return "", c.fails(name + " " + result.Late(limits, "compilation_time"))
 	case result.End == sandbox.StoppedMemory:

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -361,5 +362,28 @@ func TestKilledCompilers(t *testing.T) {
 			"not even an empty program compiles") {
 			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
 		}
+	}
+}
+
+// starved runs no compiler to its end: the machine has too much other work.
+type starved struct{ sandbox.Executor }
+
+func (s starved) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if task.Profile != sandbox.Compile || len(task.Files) == 0 {
+		return s.Executor.Run(ctx, task)
+	}
+	return sandbox.Result{End: sandbox.StoppedWall, Wall: task.Limits.Wall, Waited: task.Limits.Wall - 1}, nil
+}
+
+// That the machine was too busy for a compiler tells nothing of the program: it is no CE.
+func TestStarvedCompiler(t *testing.T) {
+	judgetest.Need(t, "gcc", "cc")
+	cache, err := OpenCache(t.TempDir(), starved{sandbox.Uncontained()})
+	judgetest.Check(t, err)
+	t.Cleanup(func() { cache.Close() })
+	_, err = cache.Build(t.Context(), Submission, newSource(t, "main.c", "int main(void) { return 0; }\n"))
+	var broken *CompileError
+	if err == nil || errors.As(err, &broken) || !strings.Contains(err.Error(), "the machine has too much other work") {
+		t.Errorf("got %v", err)
 	}
 }

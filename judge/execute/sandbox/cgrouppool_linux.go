@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ type cgroupPool struct {
 	most     int             // of them
 	fresh    chan *runCgroup // a new one, for when none has settled
 	replaced chan *runCgroup // to be removed; one, or nil, for each that was taken from fresh
+	refused  error           // why there is no more of them, when fresh is closed
 	memory   atomic.Int64    // the memory limit of the last run
 }
 
@@ -53,7 +53,7 @@ func (p *cgroupPool) replace(c cgroups) {
 	for {
 		g, err := newRunCgroup(c, rand.Text(), p.lasting) // programs see the name, and a number would tell the test
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
+			p.refused = err
 			close(p.fresh)
 			return
 		}
@@ -82,7 +82,8 @@ func (p *cgroupPool) take(cores int) (g *runCgroup, started func(), err error) {
 		p.settling = p.settling[1:]
 	}
 	if g = <-p.fresh; g == nil {
-		return nil, nil, errors.New("no cgroup could be made for this run; judge doctor says which cgroups work here")
+		const advice = "judge doctor says which cgroups work here"
+		return nil, nil, fmt.Errorf("no cgroup could be made for this run: %w; %s", p.refused, advice)
 	}
 	p.settling = append(p.settling, g)
 	return g, func() { p.replaced <- oldest }, nil

@@ -70,12 +70,12 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 			removeCgroup(dir)
 		}
 		dir := filepath.Join(m.own, name)
-		if err := os.Mkdir(dir, 0o755); err != nil && !made[dir] {
+		if made[dir] {
+			return dir
+		}
+		if err := scratch.MakeAt(dir); err != nil {
 			reasons = append(reasons, fmt.Sprintf("cgroup v1 %s: %v", controller, err))
 			return ""
-		}
-		if !made[dir] {
-			scratch.Hold(dir)
 		}
 		made[dir] = true
 		return dir
@@ -167,7 +167,11 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 			if err != nil || strings.HasPrefix(inside, "..") {
 				inside = "."
 			}
-			mounts[controller] = cgroupMount{left[4], filepath.Join(left[4], inside)}
+			m := cgroupMount{left[4], filepath.Join(left[4], inside)}
+			_, known := mounts[controller] // a second mount, as in the tree of a container, may go at any time
+			if _, err := os.Stat(filepath.Join(m.own, "cgroup.procs")); !known && err == nil {
+				mounts[controller] = m
+			}
 		}
 		switch right[0] {
 		case "cgroup2":
@@ -200,11 +204,10 @@ func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 			removeCgroup(dir)
 		}
 		dir := filepath.Join(parent, name)
-		if err := os.Mkdir(dir, 0o755); err != nil {
+		if err := scratch.MakeAt(dir); err != nil {
 			reason = err
 			continue
 		}
-		scratch.Hold(dir)
 		if err := delegate(dir); err != nil {
 			reason = err
 			os.Remove(dir)

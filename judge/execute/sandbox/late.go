@@ -32,13 +32,17 @@ func (r Result) Late(limits Limits, name string) string {
 	}
 	had := fmt.Sprintf("did not end within %v, %d times its limit of CPU time%s, and had %v of CPU time", limits.Wall,
 		patience, name, shortTime(r.CPU))
-	if r.Waited >= (r.Wall-r.CPU)/2 {
+	if r.Starved() {
 		return fmt.Sprintf("%s, as it waited %v for a core: the machine has too much other work; try again when it "+
 			"has less", had, shortTime(r.Waited))
 	}
 	return had + ": the machine has too much other work (try again when it has less), or the program waits for what " +
 		"does not come"
 }
+
+// Starved reports whether the clock stopped a program which waited for a core most of the time: then the machine was
+// too busy to tell anything of it.
+func (r Result) Starved() bool { return r.End == StoppedWall && r.Waited >= (r.Wall-r.CPU)/2 }
 
 // shortTime is a time to three digits or so.
 func shortTime(d time.Duration) time.Duration {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 
 	"dlxjudge/judge/spread/wire"
 )
@@ -10,7 +11,7 @@ import (
 // public keys in a folder that Init made, and the size of messages. Whoever runs NATS includes it in nats-server.conf
 // on each of the servers, which have JetStream besides.
 func Config(keys string) (string, error) {
-	known, err := publicKeys(keys)
+	known, err := Keys(keys)
 	if err != nil {
 		return "", err
 	}
@@ -18,15 +19,15 @@ func Config(keys string) (string, error) {
 }
 
 // Attend does for the NATS servers at some URLs what Start does for a server inside this program: it makes the streams
-// or updates them, each with so many replicas (0 for as many as there can be; see wire.Ensure), and makes the consumers
-// that roles ask for until stop is called. Keys is a folder with an operator's key. Several may attend one cluster.
+// or updates them, each with so many replicas (0 for as many as there can be; see wire.Ensure), and does what roles ask
+// for (consumers, work put back) until stop is called. Keys is a folder with an operator's key. Several may attend one cluster.
 func Attend(ctx context.Context, at, keys string, replicas int, pace wire.Pace) (stop func(), err error) {
 	c, err := wire.Dial(ctx, at, keys, "cluster attend", pace)
 	if err != nil {
 		return nil, err
 	}
 	if err = wire.Ensure(ctx, c.JS, pace, replicas); err == nil {
-		err = c.MakeConsumers()
+		err = errors.Join(c.MakeConsumers(), c.TakeBack())
 	}
 	if err != nil {
 		c.Close()
