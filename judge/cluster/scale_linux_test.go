@@ -64,7 +64,8 @@ func BenchmarkMachines(b *testing.B) {
 	defer client.Close()
 	for i := range 9 {
 		languages = append(languages, fmt.Sprint("language", i))
-		judgetest.Check(b, client.Announce(b.Context(), wire.Need{Version: version.Judge(), Languages: languages[i+1:]}))
+		need := wire.Need{Version: version.Judge(), Languages: languages[i+1:]}
+		judgetest.Check(b, client.Announce(b.Context(), need))
 	}
 	store, err := parcel.Open(c.storeOf("all"), 1<<30)
 	judgetest.Check(b, err)
@@ -251,8 +252,10 @@ func writeMany(t testing.TB, dir string, problems, tests int) {
 		secret := filepath.Join(pack, "data/secret")
 		judgetest.Check(t, os.MkdirAll(secret, 0o755))
 		for i := range tests {
-			name := filepath.Join(secret, fmt.Sprintf("%d%06d-a-test-with-a-name", i%10, i))
-			of := filepath.Join(secret, fmt.Sprintf("%d%06d-a-test-with-a-name", (i/sharing*sharing)%10, i/sharing*sharing))
+			path := func(i int) string {
+				return filepath.Join(secret, fmt.Sprintf("%d%06d-a-test-with-a-name", i%10, i))
+			}
+			name, of := path(i), path(i/sharing*sharing)
 			for _, kind := range []string{".in", ".ans"} {
 				if i%sharing == 0 {
 					judgetest.Write(t, name+kind, fmt.Sprintf("%d %d\n", p, i))

@@ -67,8 +67,7 @@ func (r *run) wake(needs []string) {
 	r.conn.NC.Publish(wire.WakeSubject, []byte(strings.Join(needs, " "))) // an error is a lost connection: later again
 }
 
-// wakeAgain tells workers which work has no result yet. Some may wait that has no worker any more, or of which no worker
-// has heard.
+// wakeAgain tells workers which work has no result yet. Some may have no worker any more, or no worker has heard of it.
 func (r *run) wakeAgain() {
 	open := make(map[string]bool)
 	for place, ask := range r.list.Asks {

@@ -20,7 +20,8 @@ func Config(keys string) (string, error) {
 
 // Attend does for the NATS servers at some URLs what Start does for a server inside this program: it makes the streams
 // or updates them, each with so many replicas (0 for as many as there can be; see wire.Ensure), and does what roles ask
-// for (consumers, work put back) until stop is called. Keys is a folder with an operator's key. Several may attend one cluster.
+// for (consumers, work put back) until stop is called. Keys is a folder with an operator's key. Several may attend one
+// cluster.
 func Attend(ctx context.Context, at, keys string, replicas int, pace wire.Pace) (stop func(), err error) {
 	c, err := wire.Dial(ctx, at, keys, "cluster attend", pace)
 	if err != nil {

@@ -21,8 +21,8 @@ const answerWait = 5 * time.Second
 
 // Dial connects to the cluster at a URL, nats://… or tls://…, with the keys in a folder. Several URLs, with commas
 // between them, name servers of one NATS cluster: any of them will do, and when one is lost, another. Off loopback it
-// demands TLS. The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection that is lost
-// later is made again, however long that takes; what to do meanwhile is up to the caller.
+// demands TLS. The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection
+// that is lost later is made again, however long that takes; what to do meanwhile is up to the caller.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
 	id, err := identify(keys)
 	if err != nil {

@@ -194,7 +194,8 @@ func (q *queues) woken(needs string) {
 	}
 }
 
-// turns are the needs that are due and that this worker meets, in order of their names, beginning after the one that was asked last.
+// turns are the needs that are due and that this worker meets, in order of their names, beginning after the one that
+// was asked last.
 func (q *queues) turns() []string {
 	offer := q.worker.current()
 	q.mu.Lock()
