@@ -53,10 +53,10 @@ func memoryOf(t testing.TB, p *process) (now, most float64) {
 }
 
 // BenchmarkMachines is what machines cost a server that have ten kinds of work and no work, and how soon each of them
-// has a submission when there are as many: 1,000 machines, or DLXJUDGE_MACHINES. They share this machine with it, and
+// has a submission when there are as many: 100 machines, or DLXJUDGE_MACHINES. They share this machine with it, and
 // one store of files with each other.
 func BenchmarkMachines(b *testing.B) {
-	machines := sizeOf(b, "DLXJUDGE_MACHINES", 1000)
+	machines := sizeOf(b, "DLXJUDGE_MACHINES", 100)
 	c, s := startCluster(b, "")
 	languages := []string{"c"}
 	client, err := wire.Dial(b.Context(), c.at, c.keys(server.Client), "test", wire.DefaultPace)
