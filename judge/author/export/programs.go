@@ -54,8 +54,8 @@ func (k *plan) addValidators() error {
 	return errors.Join(errs...)
 }
 
-// severalCheckers refuses several output validators unless the target is Kattis, whose format has all of them run, or the
-// one that a group names. Its problemtools uses the first (model/validators.py), which a note says.
+// severalCheckers refuses several output validators unless the target is Kattis, whose format has all of them run, or
+// the one that a group names. Its problemtools uses the first (model/validators.py), which a note says.
 func (k *plan) severalCheckers() error {
 	count := len(k.problem.Checkers)
 	if k.to != Kattis {
