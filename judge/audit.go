@@ -210,7 +210,8 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 			}
 			one.Mutants = len(report.Results) - report.Count(mutate.Broken)
 			if n := len(report.Results); n > 0 && one.Mutants == 0 {
-				one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d", n, 5*n))
+				one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d",
+					n, 5*n))
 			}
 			one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
 		}
