@@ -54,6 +54,9 @@ A template is a file of ~/.config/judge/templates, such as fast.cpp for --from f
 comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
 in a language that the online judge takes.
 
+--from poj3074 alone writes a whole problem that comes with the judge, with its tests and solutions:
+hdu5046, poj3074, poj3076, spojnqueen or zoj3122.
+
 With --type the problem is whole, and judged as expected at once: a small example to change, with
 statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
 right and a wrong program, in Python 3 or, with --testlib, in C++. Its tests are made, too.
@@ -63,10 +66,12 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
   judge new guess --type interactive
   judge new sum/faster --from cpp
   judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
+  judge new --from poj3074
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && f.judge != "" && f.id != "" { // which name it
+			// which name it
+			if len(args) == 0 && (f.judge != "" && f.id != "" || cmd.Flags().Changed("from")) {
 				return nil
 			}
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
@@ -77,7 +82,8 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
+	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`, or write the problem of that "+
+		"name that comes with the judge")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
 	usage.Renamed(cmd, "time", "time-limit")
@@ -89,6 +95,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
 		"~/.config/judge/testlib.h")
 	addJSON(cmd, &f.json)
+	cmd.SetFlagErrorFunc(bareFrom)
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
@@ -106,11 +113,14 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 // completeTemplates offers the templates to the shell.
 func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	folder, _ := scaffold.Templates()
-	return scaffold.TemplateNames(folder), cobra.ShellCompDirectiveNoFileComp
+	return append(scaffold.TemplateNames(folder), scaffold.Own()...), cobra.ShellCompDirectiveNoFileComp
 }
 
 // newProblem writes a new problem's files and says which.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
+	if own := ownProblem(f, args); own != "" {
+		return a.newOwn(cmd, f, own, args)
+	}
 	switch {
 	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
