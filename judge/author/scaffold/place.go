@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/base/whole"
 )
 
-// treeFiles is what a problem has in one tree of a checkout: the root of the tree, and the files below the problem's folder
-// there.
+// treeFiles is what a problem has in one tree of a checkout: the root of the tree, and the files below the problem's
+// folder there.
 type treeFiles struct {
 	root  string
 	files []File
