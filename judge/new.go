@@ -27,7 +27,7 @@ import (
 type newFlags struct {
 	from, title, judge, id string
 	kind                   string // of problem; "" for one without a skeleton
-	testlib                bool
+	testlib, edit          bool
 	time                   time.Duration
 	memory                 float64 // MiB
 	json                   string
@@ -77,7 +77,12 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
 				"there with --judge and --id")(cmd, args)
 		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.edit && a.editor().Value == "" {
+				return noEditor()
+			}
+			return a.newProblem(cmd, f, args)
+		},
 		ValidArgsFunction: completeProblems,
 	}
 	f.time, f.memory = time.Second, 256
@@ -94,6 +99,8 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		strings.Join(scaffold.Types, ", "))
 	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
 		"~/.config/judge/testlib.h")
+	flags.BoolVar(&f.edit, "edit", false, "then open the solution in your editor: VISUAL, EDITOR, or that "+
+		"of config.yaml")
 	addJSON(cmd, &f.json)
 	cmd.SetFlagErrorFunc(bareFrom)
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
@@ -180,12 +187,18 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
 		return err
 	}
-	if f.kind != "" {
-		return a.makeTests(cmd.Context(), name)
+	if f.kind == "" {
+		a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
+			"1.in"), name)
+	} else if err := a.makeTests(cmd.Context(), name); err != nil {
+		return err
 	}
-	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
-		"1.in"), name)
-	return nil
+	if !f.edit {
+		return nil
+	}
+	return a.edit(cmd.Context(), files[slices.IndexFunc(files, func(file string) bool {
+		return strings.HasPrefix(file, filepath.Join(roots.Solutions, name)+string(filepath.Separator))
+	})])
 }
 
 // makeTests makes the tests of a new problem. That they cannot be made here, for want of a compiler or of testlib.h,
@@ -240,7 +253,10 @@ func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
 		return err
 	}
 	a.say("now: judge run %s/%s", of, approach)
-	return nil
+	if !f.edit {
+		return nil
+	}
+	return a.edit(cmd.Context(), file)
 }
 
 // checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
