@@ -43,8 +43,10 @@ func newAuditCommand(a *app) *cobra.Command {
 		Short: "Find what the tests, the checker and the limits of problems leave open",
 		Long: `Judge all programs of every PROBLEM on all of its tests, and say what would make it better:
 
+  verdicts   programs that are not judged as expected: what judge run calls unexpected
   tests      tests that tell no two programs apart
   programs   wrong programs that a single test catches
+  points     groups of which no program gets all points, or all programs the same part of two
   limit      programs that are not as expected if the time limit moves by a fifth
   mutants    mutants of a solution that no test catches (judge mutants finds all)
   bounds     bounds of the input that no test reaches, as the validators tell them
@@ -52,7 +54,8 @@ func newAuditCommand(a *app) *cobra.Command {
              the end, and outputs on which it crashes or does not end
 
 Each finding comes with a remedy. One that is meant is marked in the problem's audit.yaml with the
-reason, by its topic and by what it is about; of mutants, in mutants.yaml:
+reason, by its topic and by what it is about. Mutants are marked in mutants.yaml, and verdicts are
+stated in submissions.yaml.
 
   tests:
     the largest input that there can be: [secret/large/01]
@@ -176,22 +179,23 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 		}
 	}
 	if n, reasons := results.NotJudged(); n > 0 {
-		one.Skipped = append(one.Skipped, fmt.Sprintf("%s that could not be judged: %s; the marks of tests and "+
-			"programs are not checked", count(n, "program"), strings.Join(reasons, ", ")))
+		one.Skipped = append(one.Skipped, fmt.Sprintf("%s that could not be judged: %s; the marks of tests, "+
+			"programs and points are not checked", count(n, "program"), strings.Join(reasons, ", ")))
 	} else {
-		looked = append(looked, audit.TestsTopic, audit.ProgramsTopic)
+		looked = append(looked, audit.TestsTopic, audit.ProgramsTopic, audit.PointsTopic)
 	}
 	if doubts := audit.Doubts(slices.Concat(results.Submissions, longer.Submissions)); doubts != "" {
 		one.Skipped = append(one.Skipped, doubts)
 	}
-	one.Findings = audit.Tests(p, results.Submissions)
+	one.Findings = slices.Concat(audit.Verdicts(p, results.Submissions), audit.Tests(p, results.Submissions),
+		audit.Points(p, results.Submissions))
 	var found []audit.Finding
 	one.Margins, found = audit.Limit(p, results.Submissions, longer.Submissions)
 	one.Findings = append(one.Findings, found...)
 	if mutants > 0 {
 		planted, why := audit.Planted(p, results.Submissions)
 		if planted == nil {
-			one.Skipped = append(one.Skipped, "the mutants: "+why)
+			one.Skipped = append(one.Skipped, "mutants: "+why)
 		} else {
 			options := mutate.Options{Jobs: o.Jobs, Sandbox: o.Sandbox, Observe: func(done, total int) {
 				show(grade.Progress{Step: "mutants", Done: done, Total: total})
@@ -210,7 +214,12 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 		return one, nil, err
 	}
 	if tampered.Unfit == "" {
-		looked = append(looked, audit.CheckerTopic)
+		if tampered.Cut {
+			one.Skipped = append(one.Skipped, fmt.Sprintf("some changes of answers, as the checker was tried for %v; "+
+				"the marks of the checker are not checked", tamperTime))
+		} else {
+			looked = append(looked, audit.CheckerTopic)
+		}
 		one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
 	} else if p.Checkers != nil {
 		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)
@@ -248,7 +257,7 @@ func (a *app) judgeForAudit(ctx context.Context, p *problem.Problem, o grade.Opt
 		}
 		results.Submissions = audit.Add(results.Submissions, more.Submissions)
 	}
-	o.All, o.TimeLimit = false, audit.Longer*p.Limits.Time
+	o.All, o.TimeLimit = false, audit.Longer(p.Limits.Time)
 	if late := audit.LateEntries(p, results.Submissions); len(late) > 0 {
 		longer, err = grade.Judge(ctx, late, o)
 	}

@@ -283,7 +283,7 @@ func (a *app) readFrom(f compareFlags) (*record.Record, error) {
 	return r, err
 }
 
-// pickOne picks solutions of one problem, all of them if none is named.
+// pickOne picks solutions of one problem, all of them if none is named. In approaches it writes their whole names.
 func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("/:*?[]", r) })
@@ -294,18 +294,24 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 	if err != nil || len(approaches) == 0 {
 		return s, err
 	}
-	var solutions []string
+	var solutions []problem.Submission
+	var names []string
 	for _, submission := range s.Set.Problems[0].Submissions {
 		if submission.Solution {
-			solutions = append(solutions, submission.Name)
+			solutions, names = append(solutions, submission), append(names, submission.Name)
 		}
 	}
 	s.Patterns = nil
-	for _, approach := range approaches {
-		if !slices.Contains(solutions, approach) {
-			return nil, fmt.Errorf("no solution %q of %s%s", approach, name, strictyaml.Instead(approach, solutions))
+	for i, approach := range approaches {
+		solution, err := problem.Named(solutions, approach)
+		if err == nil && solution == nil {
+			err = fmt.Errorf("no solution %q of %s%s", approach, name, strictyaml.Instead(approach, names))
 		}
-		pattern, err := grade.ParsePattern(name + "/" + approach)
+		if err != nil {
+			return nil, err
+		}
+		approaches[i] = solution.Name
+		pattern, err := grade.ParsePattern(name + "/" + grade.Literal(solution.Name))
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/author/export"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/usage"
 )
@@ -36,7 +37,8 @@ func newExportCommand(a *app) *cobra.Command {
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all of this checkout).
 
 OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
-each. Files of those names are replaced. What the other format cannot express is listed on
+each. The file's name without .zip becomes the problem's name at the other judge. Files of those names
+are replaced. What the other format cannot express is listed on
 standard error, one line each. The last lines say how to upload the packages. A problem that cannot be
 exported does not keep the others from it: it is named again at the end, and the status is 1.
 
@@ -48,7 +50,9 @@ exported does not keep the others from it: it is named again at the end, and the
   2025-09    the format of today, with what a checkout spreads over three trees in one place
 
 Every program has the same points there as here. If the other format cannot compute them, the problem
-is refused. A group that requires others has copies of their tests where there is no require_pass.
+is refused. A group that requires others has copies of their tests where there is no require_pass; the
+input validators must accept them with the arguments of that group. Kattis takes a wrong program of a
+problem with points if submissions.yaml says its score, such as wrong_answer/*: {score: 0}.
 
 Submissions in languages that the judge does not take as it is installed are left out; --languages
 names more. Checkers and validators that it does not build itself, such as those in Go, get a script
@@ -121,15 +125,17 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	}
 	a.picker.Refused = nil
 	for i, p := range set.Problems {
-		if ctx.Err() != nil {
+		pack, refused, err := a.plan(ctx, p, to, flags.languages)
+		switch {
+		case ctx.Err() != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s written", len(document.Packages), count(len(set.Problems),
 				"package")), "start again with: "+a.again("", ""))
-		}
-		pack, err := export.Plan(p, to, export.Options{Languages: flags.languages})
-		if err != nil {
-			document.Refused = append(document.Refused, refusedProblem{p.Name, err.Error()})
+		case err != nil:
+			return err
+		case refused != nil:
+			document.Refused = append(document.Refused, refusedProblem{p.Name, refused.Error()})
 			if asked > 1 {
-				a.say("%s cannot be exported: %v", p.Name, err)
+				a.say("%s cannot be exported: %v", p.Name, refused)
 			}
 			continue
 		}
@@ -146,6 +152,36 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		fmt.Fprint(rows, "\n", document.Upload)
 	}
 	return errors.Join(a.writeDocument(flags.json, document), notExported(document.Refused, asked))
+}
+
+// plan says what goes into the package of a problem, or why there is none.
+func (a *app) plan(ctx context.Context, p *problem.Problem, to export.Target, languages []string) (pack export.Package,
+	refused, err error) {
+	pack, refused = export.Plan(p, to, export.Options{Languages: languages})
+	if refused != nil || len(pack.Copies) == 0 {
+		return pack, refused, nil
+	}
+	tools, close, err := a.open("")
+	if err != nil {
+		return pack, nil, err
+	}
+	defer close()
+	lines, err := export.Invalid(ctx, tools.Cache, p, pack.Copies)
+	var broken *compile.CompileError
+	var missing *compile.MissingError
+	switch {
+	case errors.As(err, &broken) || errors.As(err, &missing):
+		why, _, _ := strings.Cut(err.Error(), ":\n") // what the compiler says is no part of the note
+		pack.Notes = append(pack.Notes, fmt.Sprintf("whether its input validators accept the copies of tests with the "+
+			"arguments of the groups that they are put into is not known: %s; look where it can be built: judge "+
+			"validate --package FILE", legible.Line(why)))
+		return pack, nil, nil
+	case err != nil:
+		return pack, nil, judgeFailed(err)
+	case len(lines) > 0:
+		refused = errors.New(strings.Join(lines, "\n"))
+	}
+	return pack, refused, nil
 }
 
 // exportOne writes the package of one problem, and says what the other format cannot express.

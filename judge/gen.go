@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -21,7 +22,8 @@ func newGenCommand(a *app) *cobra.Command {
 
 A generator prints each input, and a solution each answer. A second program that shares no code with that solution
 must print what the problem's checker accepts as the same; an input on which the two disagree is kept. The files of a
-problem change only if all its tests could be made. judge help generators has an example.`,
+problem change only if all its tests could be made. Tests without a recipe are removed in the groups of the recipes; in
+other folders they stay, and a note names them. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		Args:              cobra.ArbitraryArgs,
@@ -48,6 +50,7 @@ type (
 		Problem string      `json:"problem"`
 		Stale   string      `json:"stale"` // what differs from its recipe; "" for nothing
 		Groups  []madeGroup `json:"groups"`
+		Unmade  []string    `json:"unmade"` // folders with tests that no recipe makes
 	}
 	madeGroup struct {
 		Group   string `json:"group"`
@@ -76,7 +79,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		Problems: []madeInProblem{}}
 	for i, p := range set.Problems {
 		made, err := work(ctx, tools.Cache, p)
-		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}}
+		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}, Unmade: []string{}}
 		for _, m := range made {
 			one.Groups = append(one.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
@@ -104,6 +107,14 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 				p.Gen())}
 		case err != nil:
 			return err
+		}
+		unmade, err := recipe.UnmadeTests(p)
+		if err != nil {
+			return err
+		}
+		for _, u := range unmade {
+			a.say("note: %s", legible.Line(u.Note(p)))
+			one.Unmade = append(one.Unmade, u.Group)
 		}
 		document.Problems = append(document.Problems, one)
 	}

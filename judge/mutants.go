@@ -35,10 +35,11 @@ func newMutantsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mutants PROBLEM/PROGRAM",
 		Short: "List small faults in a program that the tests do not catch",
-		Long: `Plant small faults in a solution, one at a time: other operators, constants larger
-or smaller by one, negated conditions. Each mutant is judged on the tests that the
-solution passes, until one catches it. Mutants that no test catches are listed with
-their change: add a test, which judge stress may find, or mark the mutant in
+		Long: `Plant small faults in a solution in Go, C or C++, one at a time: other operators,
+constants larger or smaller by one, negated conditions. Programs in other languages
+have no mutants. Each mutant is judged on the tests that the solution passes, until
+one catches it. Mutants that no test catches are listed with their change: add a
+test, which judge stress may find, or mark the mutant in
 problems/PROBLEM/mutants.yaml with the reason why it changes nothing.
 
 PROGRAM may also be output_validator, the problem's checker. Its mutants are

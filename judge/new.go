@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/usage"
@@ -59,11 +60,15 @@ hdu5046, poj3074, poj3076, spojnqueen or zoj3122.
 
 With --type the problem is whole, and judged as expected at once: a small example to change, with
 statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
-right and a wrong program, in Python 3 or, with --testlib, in C++. Its tests are made, too.
+right and a wrong program. Its tests are made, too. All programs are in Python 3. With --from cpp the
+solutions and wrong programs are in C++; with --testlib all are, and validator, checker and generator
+include testlib.h. Any of them may be replaced by a file of the same name in another language, such as
+form.cpp in place of form.py: judge help validators says what each is called with.
 
 judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		Example: `  judge new sum
   judge new guess --type interactive
+  judge new guess --type interactive --from cpp
   judge new sum/faster --from cpp
   judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
   judge new --from poj3074
@@ -135,9 +140,10 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
 	case f.testlib && f.kind == "":
 		return fmt.Errorf("--testlib: of which type is the problem? name it, such as: --type %s", scaffold.Types[0])
-	case f.kind != "" && (f.from != "" || f.judge != ""):
-		return errors.New("--type: a whole problem has its own solution, and is of no online judge; leave out --from " +
-			"and --judge")
+	case f.kind != "" && f.judge != "":
+		return errors.New("--type: a whole problem is of no online judge; leave out --judge")
+	case f.kind != "" && f.testlib && f.from != "":
+		return errors.New("--testlib: its programs are in C++; leave out --from")
 	}
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
@@ -155,9 +161,15 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	err := checkTemplate(f.from) // before an empty folder becomes a checkout
-	if f.kind != "" {
-		spec.Skeleton, err = scaffold.Skeleton(f.kind, f.testlib)
+	if at, found := compile.TestlibAt(); f.testlib && !found {
+		return fmt.Errorf("--testlib: there is no testlib.h, so nothing is written; put the one of "+
+			"https://github.com/MikeMirzayanov/testlib at %s", at)
+	}
+	var err error // of both before an empty folder becomes a checkout
+	if f.kind == "" {
+		err = checkTemplate(f.from)
+	} else {
+		spec.Skeleton, err = skeleton(f)
 	}
 	if err != nil {
 		return err
@@ -181,6 +193,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.kind != "" {
+		if err := a.makeTests(cmd.Context(), name); err != nil {
+			return errors.Join(err, spec.Remove(roots))
+		}
+	}
 	for _, file := range files {
 		fmt.Fprintln(a.rows(f.json), file)
 	}
@@ -190,8 +207,8 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if f.kind == "" {
 		a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
 			"1.in"), name)
-	} else if err := a.makeTests(cmd.Context(), name); err != nil {
-		return err
+	} else {
+		a.say("its tests are made; now: judge run %s, and change what is there", name)
 	}
 	if !f.edit {
 		return nil
@@ -201,8 +218,21 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	})])
 }
 
-// makeTests makes the tests of a new problem. That they cannot be made here, for want of a compiler or of testlib.h,
-// takes nothing back.
+// skeleton is the whole problem that the flags name.
+func skeleton(f newFlags) ([]scaffold.File, error) {
+	flavors := map[string]scaffold.Flavor{"": scaffold.Python, "python3": scaffold.Python, "cpp": scaffold.Cpp}
+	flavor, ok := flavors[f.from]
+	if !ok {
+		return nil, fmt.Errorf("--from %s: with --type give python3 or cpp, the language of the solutions and wrong "+
+			"programs", f.from)
+	}
+	if f.testlib {
+		flavor = scaffold.Testlib
+	}
+	return scaffold.Skeleton(f.kind, flavor)
+}
+
+// makeTests makes the tests of a new problem.
 func (a *app) makeTests(ctx context.Context, name string) error {
 	p, err := a.problem(ctx, "", name, problem.LoadPrograms)
 	if err != nil {
@@ -214,10 +244,8 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	}
 	defer close()
 	if _, err := recipe.Make(ctx, tools.Cache, p); err != nil {
-		return fmt.Errorf("the files of %s are written, but its tests cannot be made: %w\nthen: judge gen %s", name,
-			err, name)
+		return fmt.Errorf("nothing is written, as the tests of %s cannot be made: %w", name, err)
 	}
-	a.say("its tests are made; now: judge run %s, and change what is there", name)
 	return nil
 }
 

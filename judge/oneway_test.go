@@ -191,7 +191,8 @@ func (w oneWay) byStress(program, test string) string {
 func (w oneWay) byMutants(program string) []string {
 	w.Helper()
 	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1", "--json", "-")
-	if strings.Contains(stderr, "passes no test") || strings.Contains(stderr, "no place for a fault") {
+	if strings.Contains(stderr, "passes no test") || strings.Contains(stderr, "no place for a fault") ||
+		strings.Contains(stderr, "in which no fault is planted") {
 		return nil
 	}
 	var d struct {

@@ -287,7 +287,7 @@ func (a *app) submissionNamed(ctx context.Context, name string) (grade.Entry, er
 	}
 	e := entries[0]
 	switch {
-	case e.Problem.Name+"/"+e.Submission.Name != name:
+	case len(entries) > 1:
 		return grade.Entry{}, fmt.Errorf("%q names %s; give one as problem/approach", name,
 			count(len(entries), "submission"))
 	case !e.Submission.Solution:

@@ -18,31 +18,44 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
+// validateFlags are the flags of judge validate.
+type validateFlags struct {
+	pack, json string
+	allowSkips bool
+	untimed    bool
+}
+
 func newValidateCommand(a *app) *cobra.Command {
-	var pack, json string
-	var allowSkips bool
+	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs and answers of problems, and that nothing is missing",
 		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
 secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
-demands. What is against the format in a package, and only a warning for judge run, is a finding. The
-submissions are run as well: the time limit of a package must fit them by its own time_multipliers
-(judge limits --help).
+demands. What is against the format in a package, and only a warning for judge run, is a finding.
+
+Where a package chooses its time limit, the submissions are timed as well: by its time_multipliers the
+limit must be high enough for what must be accepted, and low enough for what must be too slow (judge
+limits --help). Each is stopped where more time would change nothing. This takes about two time limits
+for each of them; --untimed leaves it out. Answers are checked by the checker, but not in an interactive
+or multi-pass problem, whose program may want anything in them.
 
 Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
 cannot be read.`,
 		Example: `  judge validate poj3074
-  judge validate --package ~/contest/knapsack`,
+  judge validate --package ~/contest/knapsack
+  judge validate --package ~/contest/knapsack --untimed`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.validate(cmd.Context(), pack, json, allowSkips, args)
+			return a.validate(cmd.Context(), f, args)
 		},
 	}
-	cmd.Flags().StringVar(&pack, "package", "", "validate "+anyPackage)
-	cmd.Flags().BoolVar(&allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built here")
-	addJSON(cmd, &json)
+	cmd.Flags().StringVar(&f.pack, "package", "", "validate "+anyPackage)
+	cmd.Flags().BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if validators or checkers cannot be built "+
+		"here")
+	cmd.Flags().BoolVar(&f.untimed, "untimed", false, "do not run the submissions to check the time limit")
+	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -64,10 +77,10 @@ type (
 )
 
 // validate prints a line a problem with its findings below it, and a closing line.
-func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, args []string) error {
-	out, document := a.sheet(json), validateDocument{heading: headingOf(ctx, json, pack),
+func (a *app) validate(ctx context.Context, f validateFlags, args []string) error {
+	out, document := a.sheet(f.json), validateDocument{heading: headingOf(ctx, f.json, f.pack),
 		Problems: []validatedProblem{}}
-	set, err := a.picker.PickProblems(ctx, pack, args, faultsApart)
+	set, err := a.picker.PickProblems(ctx, f.pack, args, faultsApart)
 	if err != nil {
 		return err
 	}
@@ -76,12 +89,19 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		return err
 	}
 	defer close()
+	show, clear := a.status()
 	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
 	for i, p := range set.Problems {
+		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
+		tools.Observe = func(progress grade.Progress) {
+			progress.Step = "timing " + legible.Line(p.Name) + ", " + progress.Step
+			show(progress)
+		}
 		r, err := validate.Problem(ctx, tools.Cache, p)
 		if err == nil {
-			err = a.validateTimes(ctx, p, tools, &r)
+			err = validateTimes(ctx, p, f.untimed, tools, &r)
 		}
+		clear()
 		switch {
 		case ctx.Err() != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s validated", i, count(len(set.Problems), "problem")),
@@ -97,8 +117,11 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		} else if r.Unbuilt > 0 {
 			mark = "∅"
 		}
-		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %d/%d answers accepted", mark, r.Problem, r.Inputs,
-			r.Tests, r.Answers, r.Tests))
+		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests)
+		if r.Unknown {
+			answers = "answers not checked"
+		}
+		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s", mark, r.Problem, r.Inputs, r.Tests, answers))
 		for _, f := range r.Findings {
 			for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
 				out.Paragraph(8, "      "+line)
@@ -125,11 +148,11 @@ func (a *app) validate(ctx context.Context, pack, json string, allowSkips bool, 
 		return judgeFailed(err)
 	}
 	document.Findings = findings
-	if err := a.writeDocument(json, document); err != nil {
+	if err := a.writeDocument(f.json, document); err != nil {
 		return err
 	}
 	switch {
-	case unbuilt > 0 && !allowSkips:
+	case unbuilt > 0 && !f.allowSkips:
 		wayOut := "--allow-skips allows that" // what is skipped says its own
 		if missing > 0 {
 			wayOut = "install what is missing, or allow it with --allow-skips"
@@ -152,34 +175,43 @@ func faultsApart(roots problem.Roots, want func(string) bool) (*problem.Set, err
 }
 
 // validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does
-// if it gives none. If one run says that it does not, three more must say so, and the finding gives their spread. A
-// limit that an online judge dictates is not checked.
-func (a *app) validateTimes(ctx context.Context, p *problem.Problem, o grade.Options, r *validate.Report) error {
-	if p.Judge.Key != "" {
+// if it gives none. If one run says of some that it does not, three more of these must say so, and the finding gives
+// their spread. A limit that an online judge dictates is not checked.
+func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grade.Options, r *validate.Report) error {
+	switch {
+	case p.Judge.Key != "":
+		return nil
+	case untimed:
+		r.Skipped = append(r.Skipped, "the time limit: no submission was run, as --untimed asks")
 		return nil
 	}
-	var l lab.TimeLimit
-	for _, runs := range []int{1, 3} {
-		got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: runs, Slow: true})
-		if err != nil {
-			return err
-		}
-		l = found(p, got)
-		if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
-			len(got.Programs) == 0 {
-			r.Skipped = append(r.Skipped, l.Notes...)
-			return nil
-		}
+	options := timing.Options{Options: o, Runs: 1, Slow: true, Fits: true}
+	got, err := timing.Run(ctx, p, options)
+	if err != nil {
+		return err
 	}
+	l := found(p, got)
+	r.Skipped = append(r.Skipped, l.Notes...)
+	if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
+		len(got.Programs) == 0 {
+		return nil
+	}
+	options.Runs = 3
+	for _, breach := range l.Breaches { // none where any limit is wanted
+		options.Only = append(options.Only, breach.Name)
+	}
+	if got, err = timing.Run(ctx, p, options); err != nil {
+		return err
+	}
+	l = found(p, got)
 	find := func(message string) {
 		r.Findings = append(r.Findings, validate.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
 	}
 	for _, breach := range l.Breaches {
 		find("the time limit is " + lab.Breach(breach, l.Now, limits.RuleOf(p)))
 	}
-	if l.Now == 0 {
+	if l.Now == 0 && l.Proposal.Limit == 0 {
 		find("there is no time limit, and none follows from the submissions; judge limits says why")
 	}
-	r.Skipped = append(r.Skipped, l.Notes...)
 	return nil
 }

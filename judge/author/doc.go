@@ -20,6 +20,7 @@
 // Each imports, of this storey:
 //
 //	audit    → mutate recipe tamper validate
+//	export   → validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -79,6 +81,71 @@ func (c *cluster) wait(what string, is <-chan struct{}) {
 func wentOn(worker *process, work string) bool {
 	_, after, taken := strings.Cut(worker.said(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
+}
+
+// TestStoppedInTurn: workers that are stopped one after the other while work runs, more of them than work may be given
+// to, use up none of that: each one's successor is at the same submission.
+func TestStoppedInTurn(t *testing.T) {
+	c, _ := newCluster(t)
+	writePackage(t, c.pack, c.tag, 0, "if (n == 1) sleep(2);")
+	keepSubmissions(t, c.pack, "accepted/right1.c")
+	client := c.ask()
+	for i := range testPace.MaxDeliver + 1 {
+		w := c.work(fmt.Sprint("stopped", i))
+		c.busy(w)
+		w.signal(syscall.SIGTERM)
+		if status := w.status(); status != 0 || !strings.Contains(w.said(), "given back, unfinished") {
+			t.Errorf("a worker ended with %d:\n%s", status, w.said())
+		}
+	}
+	c.work("last")
+	c.asAlone(client)
+}
+
+// TestKeyWithdrawn: two machines with keys of their own judge, and one is withdrawn in the middle of work: its worker
+// ends, the other does what it had, and the results are by its own key. A client whose key is withdrawn ends as well.
+func TestKeyWithdrawn(t *testing.T) {
+	c, s := newCluster(t)
+	key := func(args ...string) {
+		t.Helper()
+		p := c.spawn("key", append(append([]string{"key"}, args...), "--keys", filepath.Join(c.dir, "keys"))...)
+		if status := p.status(); status != 0 {
+			t.Fatalf("cluster key %v ended with %d: %s", args, status, p.said())
+		}
+	}
+	work := func(name string) *process {
+		key("add", name)
+		s.says("key "+name+" of a worker was added", 0)
+		return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(name), "--jobs", "1", "--store", c.storeOf(name))
+	}
+	writePackage(t, c.pack, c.tag, 100*time.Millisecond, "")
+	one := work("one")
+	key("add", "anna", "--role", "client")
+	s.says("key anna of a client was added", 0)
+	client := c.ask()
+	c.busy(one)
+	key("withdraw", "one")
+	if status := one.status(); status != 3 || !strings.Contains(one.said(), "it was withdrawn") {
+		t.Errorf("the worker ended with %d", status)
+	}
+	two := work("two")
+	c.asAlone(client)
+	var d struct{ Submissions []struct{ Machine string } }
+	judgetest.Check(t, json.Unmarshal([]byte(judgetest.Read(t, c.document())), &d))
+	for _, s := range d.Submissions {
+		if !regexp.MustCompile(`^(one|two) by its own key \(`).MatchString(s.Machine) {
+			t.Errorf("a result is by %q", s.Machine)
+		}
+	}
+	writePackage(t, c.pack, c.tag, 0, "if (n == 10) sleep(3600);")
+	before := len(two.said())
+	anna := c.spawn("anna", "run", "--at", c.at, "--keys", c.keys("anna"), "--package", c.pack,
+		"twice/accepted/right2.c")
+	two.says("right2.c of run .*: taken", before)
+	key("withdraw", "anna")
+	if status := anna.status(); status != 3 || !strings.Contains(anna.said(), "with another key --resume continues") {
+		t.Errorf("the client ended with %d", status)
+	}
 }
 
 // TestServerKilled: the server is killed and started again on its store.

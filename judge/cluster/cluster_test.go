@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
@@ -75,7 +73,12 @@ func freeAddress(t testing.TB) string {
 // serve starts a server on the store of that name, and waits until it is ready.
 func (c *cluster) serve(store string) *process {
 	c.t.Helper()
-	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
+	return c.serveOf("cluster", store)
+}
+
+func (c *cluster) serveOf(program, store string) *process {
+	c.t.Helper()
+	p := c.spawnOf(program, "server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
 		filepath.Join(c.dir, "keys"))
 	p.eventually("it listens", func() bool {
 		nc, err := net.Dial("tcp", c.address)
@@ -113,12 +116,18 @@ func (c *cluster) keys(role string) string { return filepath.Join(c.dir, "keys",
 // another program has built or judged.
 func (c *cluster) spawn(name string, args ...string) *process {
 	c.t.Helper()
+	return c.spawnOf("cluster", name, args...)
+}
+
+// spawnOf starts a command of a program, this test's or another.
+func (c *cluster) spawnOf(program, name string, args ...string) *process {
+	c.t.Helper()
 	home := filepath.Join(c.dir, name)
 	env := append(slices.Clone(c.env), "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home,
 		"temp"))
 	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
 	c.started++
-	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
+	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, program, args...)
 }
 
 // tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which
@@ -199,15 +208,9 @@ func (c *cluster) look(with func(context.Context, *wire.Conn)) {
 func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
-		keys, err := conn.Workers.Keys(ctx)
-		if errors.Is(err, jetstream.ErrNoKeysFound) {
-			return
-		}
-		judgetest.Check(c.t, err)
-		for _, key := range keys {
-			entry, err := conn.Workers.Get(ctx, key)
+		for entry, err := range wire.Entries(ctx, conn.Workers, wire.Offers...) {
 			judgetest.Check(c.t, err)
-			offer, err := wire.Decode[wire.Offer](entry.Value())
+			offer, err := wire.OfferOf(entry)
 			judgetest.Check(c.t, err)
 			if !offer.Gone {
 				offers = append(offers, offer)

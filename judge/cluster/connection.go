@@ -24,7 +24,7 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects with the given keys, or with those of a role.
+// dial connects with the given keys, or with those of a role. A key for another role is refused.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		usual, err := wire.DefaultKeys()
@@ -33,5 +33,13 @@ func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) 
 		}
 		keys = filepath.Join(usual, role)
 	}
-	return wire.Dial(ctx, at, keys, name, wire.DefaultPace)
+	conn, err := wire.Dial(ctx, at, keys, name, wire.DefaultPace)
+	if err != nil {
+		return nil, err
+	}
+	if err := conn.As(ctx, role, keys); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return conn, nil
 }

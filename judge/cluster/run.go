@@ -42,6 +42,7 @@ type runFlags struct {
 	timeLimit  time.Duration
 	class      string
 	wait       time.Duration
+	waitOurs   time.Duration // for a worker of this version, while there are only others
 	resume     bool
 }
 
@@ -65,6 +66,9 @@ What differs from judge run:
   cluster run --at nats://10.0.0.1:4222 --resume`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("wait") {
+				f.waitOurs = f.wait
+			}
 			return runner{f, cmd.OutOrStdout(), cmd.ErrOrStderr()}.run(cmd.Context(), args)
 		},
 	}
@@ -86,7 +90,7 @@ What differs from judge run:
 		"(cluster workers shows it)")
 	f.wait = time.Minute
 	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "how many `SECONDS` to wait for a "+
-		"worker that offers what a submission needs")
+		"worker that offers what a submission needs; if all have another version, not at all without this flag")
 	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
 		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
@@ -161,7 +165,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	defer conn.Close()
 	options := client.Options{
-		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, Say: r.say,
+		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
 		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.reports.Verbose,
 		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
 	}

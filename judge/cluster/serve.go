@@ -160,7 +160,8 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine only, in %s\n", f.keys)
 	}
 	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys,
-		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace})
+		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace,
+		Say: func(line string) { fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line)) }})
 	if err != nil {
 		return err
 	}

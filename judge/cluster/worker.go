@@ -63,7 +63,8 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, server.Worker)
-	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
+	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of its own key, or of the "+
+		"machine)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's "+
@@ -91,6 +92,13 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer conn.Close()
+	if conn.Key != "" {
+		if f.name != "" && f.name != conn.Key {
+			return fmt.Errorf("--name %s: the key is that of %s, which is this worker's name; leave out --name, or "+
+				"have a key made with cluster key add %s", f.name, conn.Key, f.name)
+		}
+		f.name = conn.Key
+	}
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
 			return fmt.Errorf("there is no name for this worker: this machine has none, or the cluster does not "+
@@ -103,7 +111,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer box.Close()
 	defer cache.Close()
-	store, err := f.parcels(cache)
+	store, folders, err := f.parcels(cache)
 	if err != nil {
 		return err
 	}
@@ -122,6 +130,9 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		Conn: conn, Offer: offer, Store: store, Say: say,
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
 		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
+		Test: func(ctx context.Context) error {
+			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, folders...)
+		},
 	})
 	if err != nil {
 		return exit.Failed(err)
@@ -154,20 +165,24 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	return box, cache, nil
 }
 
-// parcels opens the store of files.
-func (f workerFlags) parcels(cache *compile.Cache) (*parcel.Store, error) {
-	dir, err := f.store, error(nil)
+// parcels opens the store of files. The folders are those that must have room: its own, and one of the cache if there
+// is a cache.
+func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, folders []string, err error) {
+	dir := f.store
+	kept, err := cache.Folder("parcels")
+	if err == nil {
+		folders = append(folders, kept)
+	}
 	if dir == "" {
-		if dir, err = cache.Folder("parcels"); err != nil {
-			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
+		if dir = kept; err != nil {
+			return nil, nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
 	if err := store.Private(dir, "--store"); err != nil { // programs come from there
-		return nil, err
+		return nil, nil, err
 	}
-	parcels, err := parcel.Open(dir, int64(f.maxStore))
-	if err != nil {
-		return nil, fmt.Errorf("--store %s: %w", dir, err)
+	if opened, err = parcel.Open(dir, int64(f.maxStore)); err != nil {
+		return nil, nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
-	return parcels, nil
+	return opened, append(folders, dir), nil
 }

@@ -56,8 +56,8 @@ func TestWorkerCommand(t *testing.T) {
 	cmd.SetOut(&listed)
 	cmd.SetArgs([]string{"workers", "--at", s.URL(), "--keys", s.Keys(server.Client)})
 	judgetest.Check(t, cmd.ExecuteContext(t.Context()))
-	if got := listed.String(); !strings.Contains(got, "\nabacus  ended ") ||
-		!strings.Contains(got, "DONE 1 worker: 0 live, 1 ended") {
+	if got := listed.String(); !strings.Contains(got, "\nabacus  shared  ended ") ||
+		!strings.Contains(got, "DONE 1 worker: 0 live, 0 paused, 1 ended") {
 		t.Errorf("listed:\n%s", got)
 	}
 }
@@ -77,8 +77,11 @@ func TestWorkers(t *testing.T) {
 		return heard{o, now.Add(-ago)}
 	}
 	rows := workersOf([]heard{
+		at("m5", "abc", 0, func(o *wire.Offer) { o.Paused = "no room for work: no space left\x1b[2J on device" }),
 		at("m3", "abc", 3*time.Minute, func(o *wire.Offer) { o.Work = "hdu5046/dlx of run k3" }),
-		at("m1", "abc", time.Second, func(o *wire.Offer) { o.Work = "poj3074/dlx of run k3" }),
+		at("m1", "abc", time.Second, func(o *wire.Offer) {
+			o.Work, o.Machine.Own = "poj3074/dlx of run k3", true
+		}),
 		at("m4", "abd", 0, nil),
 		at("m2", "abc", 2*time.Hour, func(o *wire.Offer) {
 			o.Gone, o.LastWords, o.Languages = true, "poj3074/dlx of run k3: no space left\x1b[2J on device", nil

@@ -32,7 +32,9 @@ func newWorkersCommand() *cobra.Command {
 		Long: `List the workers that are running or were running in the last day, with the class of their machine (times
 of machines of one class may be compared), their work, how many submissions they have judged, and their last error.
 
-A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended if it said so.
+A paused worker takes no work until its test of itself succeeds: it has no room, or a program that is known to be right
+was not accepted. A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended
+if it said so. The key is its own if the server vouches for its name, or the one that workers share.
 Workers with another version of the judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
@@ -72,11 +74,11 @@ type heard struct {
 func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	for entry, err := range wire.Entries(ctx, conn.Workers, "*") {
+	for entry, err := range wire.Entries(ctx, conn.Workers, wire.Offers...) {
 		if err != nil {
 			return nil, err
 		}
-		if offer, err := wire.Decode[wire.Offer](entry.Value()); err == nil && offer.Machine.Worker == entry.Key() {
+		if offer, err := wire.OfferOf(entry); err == nil {
 			all = append(all, heard{offer, entry.Created()})
 		}
 	}
@@ -85,15 +87,17 @@ func hear(ctx context.Context, conn *wire.Conn) (all []heard, err error) {
 
 // The states of workers.
 const (
-	live  = "live"
-	ended = "ended" // by itself
-	lost  = "lost"
-	other = "other judge"
+	live   = "live"
+	paused = "paused" // it has found that it cannot judge
+	ended  = "ended"  // by itself
+	lost   = "lost"
+	other  = "other judge"
 )
 
 // workerRow is a worker in the document of cluster workers.
 type workerRow struct {
 	Name      string    `json:"name"`
+	Key       string    `json:"key"` // own, if the server vouches for the name, or shared
 	State     string    `json:"state"`
 	Class     string    `json:"class"`
 	CPU       string    `json:"cpu"`
@@ -108,6 +112,7 @@ type workerRow struct {
 	Work      string    `json:"work"`
 	Done      int       `json:"done"`
 	LastWords string    `json:"last_words"`
+	Paused    string    `json:"paused,omitempty"` // why it takes no work
 
 	ago time.Duration
 }
@@ -118,11 +123,14 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 	for _, h := range all {
 		o := h.offer
 		row := workerRow{
-			Name: o.Machine.Worker, State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU, Cores: o.Machine.Cores,
-			Backend:   o.Machine.Backend,
+			Name: o.Machine.Worker, Key: "shared", State: live, Class: o.Machine.Class(), CPU: o.Machine.CPU,
+			Cores: o.Machine.Cores, Backend: o.Machine.Backend,
 			Isolation: o.Isolation, Jobs: o.Jobs, Languages: slices.Concat([]string{}, o.Languages), Judge: o.Version,
 			Since: o.Since, Seen: h.at.UTC(),
-			Work: o.Work, Done: o.Done, LastWords: o.LastWords, ago: max(now.Sub(h.at), 0),
+			Work: o.Work, Done: o.Done, LastWords: o.LastWords, Paused: o.Paused, ago: max(now.Sub(h.at), 0),
+		}
+		if o.Machine.Own {
+			row.Key = "own"
 		}
 		switch {
 		case o.Gone:
@@ -131,6 +139,8 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 			row.State = lost
 		case o.Version != version:
 			row.State = other
+		case o.Paused != "":
+			row.State = paused
 		}
 		rows = append(rows, row)
 	}
@@ -168,16 +178,20 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		return err
 	}
 	var table terminal.Grid
-	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}
-	table.Add(terminal.Plain("worker", "state", "class", "cores", "done", "seen", "work", "languages")...)
+	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true}
+	table.Add(terminal.Plain("worker", "key", "state", "class", "cores", "done", "seen", "work", "languages")...)
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		table.Add(terminal.Plain(legible.Line(r.Name), r.State, r.Class, strconv.Itoa(r.Cores), strconv.Itoa(r.Done),
+		table.Add(terminal.Plain(legible.Line(r.Name), r.Key, r.State, r.Class, strconv.Itoa(r.Cores),
+			strconv.Itoa(r.Done),
 			ago(r.ago)+" ago", legible.Line(cmp.Or(r.Work, "-")), legible.Line(strings.Join(r.Languages, " ")))...)
 		if r.State == other {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
 				legible.Line(r.Judge), version)})
+		}
+		if r.State == paused {
+			table.Add(terminal.Cell{Text: "  takes no work: " + legible.Line(r.Paused)})
 		}
 		if r.LastWords != "" {
 			table.Add(terminal.Cell{Text: "  last words: " + legible.Line(r.LastWords)})
@@ -189,8 +203,8 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 1 {
 		noun = "worker"
 	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d ended, %d lost, %d with another judge", len(rows), noun,
-		counts[live], counts[ended], counts[lost], counts[other]))
+	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d ended, %d lost, %d with another judge", len(rows),
+		noun, counts[live], counts[paused], counts[ended], counts[lost], counts[other]))
 	return out.Flush()
 }
 

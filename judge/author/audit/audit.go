@@ -19,8 +19,10 @@ type Topic string
 
 // The topics.
 const (
-	TestsTopic    Topic = "tests"    // About is a test
+	VerdictsTopic Topic = "verdicts" // About is a program; submissions.yaml explains it
+	TestsTopic    Topic = "tests"    // a test
 	ProgramsTopic Topic = "programs" // a wrong program
+	PointsTopic   Topic = "points"   // a group, several, "secret/1 and secret/2", or all
 	LimitTopic    Topic = "limit"    // a program
 	MutantsTopic  Topic = "mutants"  // a mutant; its mark is in mutants.yaml
 	BoundsTopic   Topic = "bounds"   // a bound of the input, "highest n", or a feature, "feature tree"
@@ -29,7 +31,7 @@ const (
 )
 
 // Topics are those of which audit.yaml may mark findings as meant.
-var Topics = []Topic{TestsTopic, ProgramsTopic, LimitTopic, BoundsTopic, CheckerTopic}
+var Topics = []Topic{TestsTopic, ProgramsTopic, PointsTopic, LimitTopic, BoundsTopic, CheckerTopic}
 
 // Finding is one thing that was found.
 type Finding struct {

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -39,9 +40,12 @@ func got(t *testing.T, p *problem.Problem, path string, verdicts string, times .
 		if s.Path != path {
 			continue
 		}
-		r := grade.Submission{Problem: p.Name, Name: s.Name, Solution: s.Solution, Verdict: problem.AC}
+		expected := p.Expects(s)
+		r := grade.Submission{Problem: p.Name, Name: s.Name, Solution: s.Solution, Verdict: problem.AC, Expected: true}
 		for i, v := range strings.Fields(verdicts) {
 			test := grade.Test{Name: p.Tests[i].Name, Verdict: problem.Verdict(strings.Trim(v, "-"))}
+			test.Expected = expected.Permits(test.Name, test.Verdict)
+			r.Expected = r.Expected && test.Expected
 			if i < len(times) {
 				test.CPU = time.Duration(times[i]) * time.Millisecond
 			}
@@ -172,6 +176,16 @@ accepted: {permitted: [AC, TLE]}
 			return []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "AC TLE TLE AC AC", 1, 1000, 1000)},
 				[]grade.Submission{got(t, p, "time_limit_exceeded/late.c", "- AC AC - -", 0, 1150, 1300)}
 		}, nil, "", "late.c secret/b 1.3s"},
+		{"one that is too slow in place of wrong", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "accepted/right.c", "AC AC AC AC AC", 1, 2, 300, 4, 5),
+				got(t, p, "wrong_answer/wrong.c", "AC TLE AC WA AC", 1, 1000, 7, 1, 1)}, nil
+		}, nil, "right.c secret/b 300ms", ""},
+		{"a solution that is too slow", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "accepted/right.c", "AC AC TLE AC AC", 1, 2, 1000, 4, 5)}, nil
+		}, nil, "right.c secret/b 1s or more", ""},
+		{"one that must be too slow and is not", "", func(p *problem.Problem) (first, longer []grade.Submission) {
+			return []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "AC AC AC AC AC", 1, 200, 1, 1, 1)}, nil
+		}, nil, "", "late.c secret/a 200ms"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
 			p := load(t, row.more)
@@ -192,13 +206,56 @@ accepted: {permitted: [AC, TLE]}
 				if at == nil {
 					return ""
 				}
-				return strings.TrimSuffix(filepath.Base(at.Program), ".c") + ".c " + at.Test + " " + at.Time.String()
+				more := ""
+				if at.Stopped && at == margins.Right {
+					more = " or more"
+				}
+				return strings.TrimSuffix(filepath.Base(at.Program), ".c") + ".c " + at.Test + " " +
+					at.Time.String() + more
 			}
 			if said(margins.Right) != row.right || said(margins.Late) != row.late {
 				t.Errorf("margins %q and %q, want %q and %q", said(margins.Right), said(margins.Late), row.right,
 					row.late)
 			}
 		})
+	}
+}
+
+// What judge run calls unexpected is a finding that no mark explains, whichever test says so.
+func TestVerdicts(t *testing.T) {
+	p := load(t, "")
+	broken := got(t, p, "accepted/slow.c", "")
+	broken.Verdict, broken.Expected, broken.Message = problem.CE, false, "main.c: error\nmore"
+	unmet := got(t, p, "time_limit_exceeded/late.c", "AC AC AC AC AC")
+	unmet.Expected, unmet.Message = false, "no test has the verdict TLE"
+	later := got(t, p, "time_limit_exceeded/late.c", "AC TLE AC AC AC")
+	later = Add([]grade.Submission{later}, []grade.Submission{got(t, p, "time_limit_exceeded/late.c", "- - - WA -")})[0]
+	for _, row := range []struct {
+		says   string
+		result grade.Submission
+		want   string
+	}{
+		{"right", got(t, p, "accepted/right.c", "AC AC AC AC AC"), ""},
+		{"wrong as expected", got(t, p, "wrong_answer/wrong.c", "AC WA AC - AC"), ""},
+		{"too slow in place of wrong", got(t, p, "wrong_answer/wrong.c", "AC WA TLE AC AC"),
+			"is TLE on secret/b, where it should be AC or WA"},
+		{"a right one that fails", got(t, p, "accepted/right.c", "AC AC AC RTE AC"),
+			"is RTE on secret/c, where it should be AC"},
+		{"not built", broken, "does not compile"},
+		{"accepted", unmet, "is AC: no test has the verdict TLE"},
+		{"what is judged only later", later, "is WA on secret/c, where it should be AC or TLE"},
+	} {
+		findings := Verdicts(p, []grade.Submission{row.result})
+		said := ""
+		for _, f := range findings {
+			said += f.Message
+			if !f.Fault || f.About != row.result.Name || f.Remedy == "" {
+				t.Errorf("%s: %+v", row.says, f)
+			}
+		}
+		if said != row.want {
+			t.Errorf("%s: %q, want %q", row.says, said, row.want)
+		}
 	}
 }
 
@@ -305,5 +362,74 @@ func TestMatches(t *testing.T) {
 		if matches(row.pattern, row.text) != row.want {
 			t.Errorf("%q and %q", row.pattern, row.text)
 		}
+	}
+}
+
+// scoring is a package with three groups of 20, 30 and 50 points.
+const scoring = `-- problem.yaml --
+problem_format_version: 2025-09
+name: Points
+type: scoring
+limits: {time_limit: 1}
+-- data/secret/a/test_group.yaml --
+max_score: 20
+-- data/secret/b/test_group.yaml --
+max_score: 30
+-- data/secret/c/test_group.yaml --
+max_score: 50
+-- data/secret/a/1.in --
+-- data/secret/a/1.ans --
+-- data/secret/b/1.in --
+-- data/secret/b/1.ans --
+-- data/secret/c/1.in --
+-- data/secret/c/1.ans --
+-- submissions/accepted/right.c --
+int main() {}
+-- submissions/partially_accepted/part.c --
+int main() {}
+-- submissions/partially_accepted/other.c --
+int main() {}
+`
+
+func TestPoints(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "points")
+	judgetest.Unpack(t, dir, scoring)
+	set, err := problem.Load(problem.Package(dir), nil)
+	judgetest.Check(t, err)
+	p := set.Problems[0]
+	for _, row := range []struct {
+		says     string
+		programs []string // the verdicts of each on the three tests
+		want     []string
+	}{
+		{"each group is told apart", []string{"AC AC AC", "AC WA WA", "WA AC WA"}, nil},
+		{"points that nobody gets", []string{"AC AC WA", "AC WA WA", "WA AC WA"},
+			[]string{"points: secret/c: no program gets all of its 50 points"}},
+		{"points that everybody gets", []string{"AC AC AC", "AC WA WA", "AC WA AC"},
+			[]string{"points: secret/a: all 3 programs get 20/20"}},
+		{"two that go together", []string{"AC AC AC", "AC WA WA", "WA AC AC"},
+			[]string{"points: secret/b and secret/c: each of 3 programs gets the same part of them"}},
+		{"one program says nothing of two", []string{"AC AC AC"}, nil},
+		{"what was not judged", []string{"AC AC AC", "AC WA -", "WA AC AC"}, nil},
+		{"nothing", nil, nil},
+	} {
+		var results []grade.Submission
+		for i, verdicts := range row.programs {
+			s := got(t, p, []string{"accepted/right.c", "partially_accepted/part.c", "partially_accepted/other.c"}[i],
+				verdicts)
+			var tests []score.Test
+			for _, one := range s.Tests {
+				tests = append(tests, score.Test{Name: one.Name, Verdict: string(one.Verdict)})
+			}
+			outcome := p.Scoring.Outcome(tests)
+			s.Scores = &outcome
+			results = append(results, s)
+		}
+		if diff := cmp.Diff(row.want, abouts(Points(p, results))); diff != "" {
+			t.Errorf("%s: %s", row.says, diff)
+		}
+	}
+	if found := Points(load(t, ""), nil); found != nil {
+		t.Errorf("of a problem without scores: %v", found)
 	}
 }

@@ -20,11 +20,15 @@ type Margins struct {
 type Timed struct {
 	Program, Test string
 	Time          time.Duration
-	Stopped       bool // it would have taken longer
+	Stopped       bool // by the limit, or when it took Longer: it would have taken more
 }
 
-// Longer is how many times the limit what is too slow may take when it is timed.
-const Longer = 3
+// Longer is what a program that is too slow may take when it is timed: three times the limit, or ten seconds if that is
+// more than these. It is never less than half more than the limit, since what a limit a fifth higher changes must show.
+func Longer(limit time.Duration) time.Duration {
+	const enough = 10 * time.Second
+	return max(min(3*limit, enough), limit/2*3)
+}
 
 // A limit is moved by a fifth to see which programs are no longer as expected.
 const (
@@ -37,7 +41,7 @@ func times(factor float64, limit time.Duration) time.Duration {
 }
 
 // LateEntries are the programs that must be too slow, on the tests on which they were, and on those that were skipped
-// for it: what is to be judged once more with Longer times the limit, until one test takes so long. Where a TLE is only
+// for it: what is to be judged once more with the limit Longer, until one test takes so long. Where a TLE is only
 // permitted, how late a program is does not matter.
 func LateEntries(p *problem.Problem, results []grade.Submission) []grade.Entry {
 	var entries []grade.Entry
@@ -78,23 +82,33 @@ func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []F
 		expected := p.Expects(*of)
 		slower := verdicts(s)
 		var timely, slowest Timed // on the tests that bound the limit, and on all
+		misplaced := false        // a wrong program is too slow where it must be wrong: Verdicts says so
 		for _, t := range s.Tests {
-			if t.Stopped || t.Verdict == problem.NotRun || t.Verdict == problem.JE {
+			if t.Verdict == problem.NotRun || t.Verdict == problem.JE {
+				continue
+			}
+			took := Timed{s.Name, t.Name, t.CPU, false}
+			if t.Verdict == problem.TLE { // also for the clock, or for CPU time after which it ended by itself
+				took.Time, took.Stopped = max(t.CPU, m.Limit), true
+			}
+			if expected.Timely(t.Name) && took.Time > timely.Time && (took.Stopped || !t.Stopped) {
+				timely = took
+				misplaced = took.Stopped && !s.Solution
+			}
+			if t.Stopped {
 				continue
 			}
 			if t.CPU > slowest.Time {
-				slowest = Timed{s.Name, t.Name, t.CPU, false}
-			}
-			if expected.Timely(t.Name) && t.CPU > timely.Time {
-				timely = Timed{s.Name, t.Name, t.CPU, false}
+				slowest = took
 			}
 			if t.CPU > times(lower, m.Limit) {
 				slower[t.Name] = problem.TLE
 			}
 		}
-		if timely.Time > 0 && (m.Right == nil || timely.Time > m.Right.Time) {
+		if timely.Time > 0 && !misplaced && (m.Right == nil || timely.Time > m.Right.Time) {
 			m.Right = &timely
 		}
+		m.early(expected, s)
 		if asExpected(expected, s, verdicts(s)) && !asExpected(expected, s, slower) {
 			findings = append(findings, flips(slowest, "which becomes TLE if the limit is a fifth lower",
 				"a higher limit, or a smaller test"))
@@ -114,7 +128,7 @@ func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []F
 			case t.Verdict == problem.NotRun || t.Verdict == problem.JE: // another one took long enough
 				continue
 			case took.Stopped:
-				took.Time = Longer * m.Limit
+				took.Time = Longer(m.Limit)
 			}
 			if faster[t.Name] = t.Verdict; took.Time > times(higher, m.Limit) {
 				faster[t.Name] = problem.TLE
@@ -132,6 +146,25 @@ func Limit(p *problem.Problem, results, longer []grade.Submission) (Margins, []F
 		}
 	}
 	return m, findings
+}
+
+// early notes a program that must be too slow and is not: it takes what it takes.
+func (m *Margins) early(expected problem.Expected, s grade.Submission) {
+	for _, set := range expected.TooSlow() {
+		var slowest Timed
+		for _, t := range s.Tests {
+			switch {
+			case !slices.Contains(set, t.Name):
+			case t.Verdict == problem.TLE || t.Verdict == problem.NotRun || t.Verdict == problem.JE || t.Stopped:
+				return // it is too slow, or may be
+			case t.CPU > slowest.Time:
+				slowest = Timed{s.Name, t.Name, t.CPU, false}
+			}
+		}
+		if slowest.Time > 0 && (m.Late == nil || slowest.Time < m.Late.Time) {
+			m.Late = &slowest
+		}
+	}
 }
 
 func flips(t Timed, what, remedy string) Finding {

@@ -11,11 +11,13 @@ import (
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
 
 // Planted is the program in which faults are to be planted: the solution that gives the answers, else the fastest that
-// is accepted everywhere. It is one in a language of which mutants are made. If there is none, it says why.
+// is accepted everywhere, as it should be. It is one in a language of which mutants are made. If there is none, it says
+// why.
 func Planted(p *problem.Problem, results []grade.Submission) (s *problem.Submission, why string) {
 	if p.SubmitAnswer {
 		return nil, "the submissions are outputs, in which no fault can be planted"
@@ -31,7 +33,7 @@ func Planted(p *problem.Problem, results []grade.Submission) (s *problem.Submiss
 	var candidates []candidate
 	for _, r := range results {
 		of := submissionOf(p, r)
-		if of == nil || r.Verdict != problem.AC || r.Passed() < len(r.Tests) && r.Name != answer {
+		if of == nil || !r.Expected || r.Verdict != problem.AC || r.Passed() < len(r.Tests) && r.Name != answer {
 			continue
 		}
 		c := candidate{Submission: *of}
@@ -43,14 +45,27 @@ func Planted(p *problem.Problem, results []grade.Submission) (s *problem.Submiss
 		}
 		candidates = append(candidates, c)
 	}
+	if len(candidates) == 0 {
+		return nil, "no program is accepted on all tests, as it should be"
+	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.takes, b.takes) })
 	for _, c := range candidates {
 		if _, err := mutate.Plant(c.Source); err == nil {
 			return &c.Submission, ""
 		}
 	}
-	return nil, fmt.Sprintf("none of %d accepted programs is in Go, C or C++, of which mutants are made",
-		len(candidates))
+	var names []string
+	for _, c := range candidates {
+		l, err := compile.LanguageOf(c.Source)
+		if err != nil || mutate.Takes(c.Source) {
+			return nil, "none, since no place for a fault is known in the programs that are accepted"
+		}
+		if !slices.Contains(names, l.Display) {
+			names = append(names, l.Display)
+		}
+	}
+	return nil, fmt.Sprintf("none, since %s is not mutated; a solution in Go, C or C++ would be",
+		strings.Join(names, ", "))
 }
 
 // Mutants finds mutants that no test catches, and marks in mutants.yaml that no longer hold.

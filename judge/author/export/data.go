@@ -107,8 +107,7 @@ func (k *plan) addSettings() error {
 		tests := groups[group]
 		doc := k.graderDoc(group)
 		if !same(tests, flags) || !same(tests, validatorFlags) {
-			errs = append(errs, fmt.Errorf("tests of %s have different arguments, which the legacy format gives by "+
-				"folder; put them into folders of their own", group))
+			errs = append(errs, k.mixed(group, tests, flags))
 			continue
 		}
 		if !uniform {

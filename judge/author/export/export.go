@@ -1,10 +1,12 @@
 // Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
 //
 // Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other
-// format cannot express. Write makes a ZIP file of them. Nothing is built, run or judged here.
+// format cannot express. Write makes a ZIP file of them. Only Invalid runs programs: the input validators, on tests
+// that stand in a package with other arguments than here.
 //
 //	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
 //	for _, note := range pack.Notes { … }
+//	lines, err := export.Invalid(ctx, cache, p, pack.Copies)
 //	err = export.Write(file, pack.Files)
 //
 // What the importers accept is taken from their code: DOMjudge's ImportProblemService and Kattis' problemtools.
@@ -49,6 +51,7 @@ type Package struct {
 	Files       []File   // sorted by path; the folders that they are in come before them
 	Tests       int      // that it has
 	Submissions int      // that it has
+	Copies      []Copy   // tests on which the input validators get other arguments there
 	Notes       []string // what the other format cannot express, a line each
 }
 
@@ -90,12 +93,15 @@ type plan struct {
 	options     Options
 	files       []File
 	submissions int
-	leaveOut    map[string]bool // paths in the package that are not copied
+	places      map[string]string // of the submissions by their names: "accepted/mine"
+	leaveOut    map[string]bool   // paths in the package that are not copied
 	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
 	flags []string
 	notes []string
 
-	tests    []problem.Test   // of the package
+	tests    []problem.Test          // of the package
+	origins  map[string]score.Placed // where those come from that have another name there, or a copy
+	copies   []Copy
 	graders  []score.Grader   // what testdata.yaml says of each group of a legacy format; nil without scores
 	settings []score.Settings // what test_group.yaml says of secret and the groups in it, where it is written anew
 	scored   bool             // whether scores are those of the output validator
@@ -171,5 +177,6 @@ func (k *plan) finish() (Package, error) {
 	}
 	slices.SortFunc(k.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return Package{Files: k.files,
-		Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Notes: k.notes}, nil
+		Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Copies: k.copies,
+		Notes: k.notes}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,9 +18,8 @@ import (
 func (k *plan) addValidators() error {
 	var errs []error
 	checkers, validators := k.problem.Checkers, k.problem.InputValidators
-	if len(checkers) > 1 { // problemtools uses the first (model/validators.py), DOMjudge refuses them
-		errs = append(errs, fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make "+
-			"them one program", len(checkers), k.to.called()))
+	if len(checkers) > 1 {
+		errs = append(errs, k.severalCheckers())
 	}
 	if taken := k.inputValidators(); len(taken) < len(validators) {
 		var names []string
@@ -32,6 +32,9 @@ func (k *plan) addValidators() error {
 	if k.problem.Format == polygon.Format && len(checkers) > 0 {
 		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that " +
 			"needs a testlib.h for the package format in its place")
+	}
+	if k.problem.Format != polygon.Format {
+		k.noteTestlib(slices.Concat(checkers, validators))
 	}
 	for _, c := range checkers {
 		if k.to == Standard {
@@ -49,6 +52,45 @@ func (k *plan) addValidators() error {
 		errs = append(errs, k.addProgram(v, "input_validators", v.Name))
 	}
 	return errors.Join(errs...)
+}
+
+// severalCheckers refuses several output validators unless the target is Kattis, whose format has all of them run, or
+// the one that a group names. Its problemtools uses the first (model/validators.py), which a note says.
+func (k *plan) severalCheckers() error {
+	count := len(k.problem.Checkers)
+	if k.to != Kattis {
+		return fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make them one "+
+			"program", count, k.to.called())
+	}
+	k.note("the format has %d output validators run, and problemtools uses %s alone: better make them one program",
+		count, k.problem.Checkers[0].Name)
+	return nil
+}
+
+// testlibs finds that a source includes testlib.h, as a file of its own folder or any other.
+var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
+
+// noteTestlib names the programs that include a testlib.h which is not among their files: this judge has it elsewhere.
+func (k *plan) noteTestlib(programs []problem.Source) {
+	for _, folder := range []string{"include", "include/default", "include/cpp"} { // DOMjudge is refused these
+		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
+			return
+		}
+	}
+	var names []string
+	for _, s := range programs {
+		for _, file := range s.Files {
+			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write says what cannot be read
+			if testlibs.Match(text) && !slices.Contains(s.Files, "testlib.h") {
+				names = append(names, s.Name)
+				break
+			}
+		}
+	}
+	if len(names) > 0 {
+		k.note("the package has no testlib.h, without which %s cannot build %s; put one that follows the package "+
+			"format beside each, in a folder of its own", k.to.called(), several(names))
+	}
 }
 
 // inputValidators are those that the target takes.

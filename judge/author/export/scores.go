@@ -85,18 +85,17 @@ func (k *plan) keepGraders(legacy *score.Legacy) error {
 
 // place gives tests the names that they have in the package. Those that are not placed keep theirs if keep is true.
 func (k *plan) place(placed []score.Placed, keep bool) {
-	of := make(map[string][]string)
+	of := make(map[string][]score.Placed)
 	for _, p := range placed {
-		of[p.Test] = append(of[p.Test], p.Name)
+		of[p.Test] = append(of[p.Test], p)
 	}
 	k.tests = nil
 	for _, t := range k.problem.Tests {
 		if keep && of[t.Name] == nil {
 			k.tests = append(k.tests, t)
 		}
-		for _, name := range of[t.Name] {
-			t.Name = name
-			k.tests = append(k.tests, t)
+		for _, p := range of[t.Name] {
+			k.tests = append(k.tests, k.placed(t, p))
 		}
 	}
 	slices.SortStableFunc(k.tests, func(a, b problem.Test) int {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ func (k *plan) addSubmissions() error {
 	var unsaid, other []string           // submissions left out as no folder says what is expected; expected by group
 	var slow, unscored []string          // those that are right, and may be too slow
 	names := make(map[string]bool)
+	k.places = make(map[string]string)
 	var errs []error
 	for _, s := range k.problem.Submissions {
 		expected := possible(k.problem, s)
@@ -61,7 +63,7 @@ func (k *plan) addSubmissions() error {
 		case k.to == Standard && slices.Equal(expected, []problem.Verdict{problem.CE}):
 			k.note("%s is left out: the format knows no expected compile error", s.Name)
 			continue
-		case len(expected) == 0:
+		case len(expected) == 0 && !k.stays(s):
 			k.note("%s is left out: what is expected of it cannot be said in one verdict", s.Name)
 			continue
 		}
@@ -75,6 +77,7 @@ func (k *plan) addSubmissions() error {
 			name = directory + "-" + name
 		}
 		names[folder+"/"+name] = true
+		k.places[s.Name] = folder + "/" + name
 		line := ""
 		if k.to == DOMjudge && !one {
 			if line = annotation(expected, "."+extension); line == "" {
@@ -111,7 +114,9 @@ func (k *plan) addSubmissions() error {
 	}
 	if len(unscored) > 0 {
 		k.note("left out, as Kattis expects a part of the points, or none, of what is not right on all tests, and of "+
-			"these neither is said; write their score in submissions.yaml: %s", several(unscored))
+			"these neither is said: %s; write their scores into %s, a line each, such as: %s: {score: 0}",
+			several(unscored), filepath.Join(k.problem.Dir, "submissions", "submissions.yaml"), pathOf(k.problem,
+				unscored[0]))
 	}
 	if len(other) > 0 {
 		k.note("only which verdicts are possible is said, not in which groups or with which message: %s",
@@ -125,16 +130,33 @@ func (k *plan) folder(s problem.Submission, expected []problem.Verdict) string {
 	if k.to == Kattis && k.problem.Scoring != nil {
 		return k.scoreFolder(s, expected)
 	}
-	if v, one := only(expected); one {
-		return folders[v]
-	}
 	directory, _, _ := strings.Cut(s.Path, "/")
+	if k.stays(s) {
+		return directory
+	}
+	v, one := only(expected)
+	if one && (v == problem.AC || !s.Solution || k.to != Standard || k.legacy()) {
+		return folders[v] // else what it says of all tests would hold beside what is said of some
+	}
 	for _, taken := range folders {
 		if directory == taken {
 			return mixed
 		}
 	}
 	return directory
+}
+
+// stays reports whether a submission keeps its folder, and what submissions.yaml says of it: in the format of the
+// problem, one of a checkout that is no solution, as more may be permitted to these than accepted/ permits. Our own
+// presentation_error is no folder of the format.
+func (k *plan) stays(s problem.Submission) bool {
+	return k.to == Standard && !k.legacy() && !s.Solution && !strings.HasPrefix(s.Path, "presentation_error/")
+}
+
+// pathOf is the path of the submission of that name, as submissions.yaml has it.
+func pathOf(p *problem.Problem, name string) string {
+	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == name })
+	return p.Submissions[i].Path
 }
 
 // sourceOf is the extension of a submission's language, without a dot: of the first file in a language that is taken,

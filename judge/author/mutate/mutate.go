@@ -71,19 +71,45 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	nameAll(all)
 	if len(all) == 0 {
-		return nil, &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of programs "+
-			"in Go, C and C++", filepath.Join(source.Dir, source.Name))}
+		return nil, unfit(source)
 	}
 	return all, nil
 }
 
+// unfit says why no fault can be planted in a program.
+func unfit(source problem.Source) error {
+	file := source.Dir
+	if len(source.Files) > 0 {
+		file = filepath.Join(source.Dir, source.Files[0])
+	}
+	if !Takes(source) {
+		if l, err := compile.LanguageOf(source); err == nil {
+			return &UnfitError{fmt.Sprintf("%s is in %s, in which no fault is planted; mutants are made of programs "+
+				"in Go, C and C++: name one of these, or try faults of your own as programs in submissions/", file,
+				l.Display)}
+		}
+	}
+	return &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of operators, numbers "+
+		"and conditions of programs in Go, C and C++", file)}
+}
+
+// Takes reports whether a program is in a language in which faults are planted.
+func Takes(source problem.Source) bool { return slices.ContainsFunc(source.Files, mutable) }
+
+// mutable reports whether faults are planted in a file, by its extension.
+func mutable(file string) bool { return filepath.Ext(file) == ".go" || isC(file) }
+
+func isC(file string) bool {
+	return slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".C"}, filepath.Ext(file))
+}
+
 // changesOf are the changes of a file, by its extension; none where the language is not known.
 func changesOf(file string, text []byte) ([]change, error) {
-	switch filepath.Ext(file) {
-	case ".go":
-		return goChanges(text)
-	case ".c", ".cc", ".cpp", ".cxx", ".C":
+	switch {
+	case isC(file):
 		return cChanges(text), nil
+	case mutable(file):
+		return goChanges(text)
 	}
 	return nil, nil
 }

@@ -16,6 +16,7 @@
 //	  found:
 //	    tests:
 //	      "01": {input: "1 0\n"}   # this text, without a generator
+//	by_hand: [real]          # groups whose tests no recipe makes
 //
 // No file changes unless every test could be made.
 package recipe
@@ -58,13 +59,20 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators",
 
 // Read reads the recipes of a problem, sorted by the groups' names. The error is fs.ErrNotExist if it has none.
 func Read(p *problem.Problem) ([]Group, error) {
+	groups, _, err := ReadAll(p)
+	return groups, err
+}
+
+// ReadAll is Read, with the groups in secret that are made by hand.
+func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; a problem's tests are made from the recipes there", File(p), os.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w; a problem's tests are made from the recipes there", File(p),
+			os.ErrNotExist)
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return decode(doc)
+	return decodeAll(doc)
 }
 
 // Form is the form of such a file.
@@ -74,20 +82,33 @@ func Form() yaml.Form {
 }
 
 func decode(doc yaml.Value) ([]Group, error) {
+	groups, _, err := decodeAll(doc)
+	return groups, err
+}
+
+func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var usual Group
-	var groups []Group
-	err := doc.Keys(yaml.Fields{
-		"answer": placed(&usual.Answer, &usual.AnswerPlace),
-		"agree":  placed(&usual.Agree, &usual.AgreePlace),
-		"groups": yaml.Into(&groups, readGroups),
+	var hands []yaml.Value
+	err = doc.Keys(yaml.Fields{
+		"answer":  placed(&usual.Answer, &usual.AnswerPlace),
+		"agree":   placed(&usual.Agree, &usual.AgreePlace),
+		"groups":  yaml.Into(&groups, readGroups),
+		"by_hand": yaml.Into(&hands, yaml.Value.List),
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(groups) == 0 {
-		return nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}", doc.File())
+		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}", doc.File())
 	}
 	var errs []error
+	for _, v := range hands {
+		name, err := v.Text()
+		if err == nil && slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) {
+			err = v.Errorf("group %s is made by recipes, too; choose one: what no recipe makes is removed there", name)
+		}
+		errs, byHand = append(errs, err), append(byHand, name)
+	}
 	for i := range groups {
 		g := &groups[i]
 		if g.Answer == "" {
@@ -105,7 +126,7 @@ func decode(doc yaml.Value) ([]Group, error) {
 				g.Place, g.Name, g.Agree))
 		}
 	}
-	return groups, errors.Join(errs...)
+	return groups, byHand, errors.Join(errs...)
 }
 
 func readGroups(v yaml.Value) ([]Group, error) {

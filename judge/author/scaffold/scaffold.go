@@ -10,7 +10,9 @@ package scaffold
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -91,6 +93,15 @@ func (s Spec) Make(roots problem.Roots) ([]string, error) {
 		return nil, err
 	}
 	return place(s.Name, trees, schemas)
+}
+
+// Remove takes back what Make has made, a problem that nobody has worked on yet.
+func (s Spec) Remove(roots problem.Roots) error {
+	var errs []error
+	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // the problem itself first
+		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
+	}
+	return errors.Join(errs...)
 }
 
 // samples are the files of the tests. Online judges tell capitals from small letters, which the format's default

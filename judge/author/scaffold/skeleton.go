@@ -20,19 +20,30 @@ var skeletons embed.FS
 // Types are the types of problems of which there is a skeleton.
 var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
+// A Flavor says in which languages the programs of a skeleton are.
+type Flavor int
+
+const (
+	Python  Flavor = iota // all in Python 3
+	Cpp                   // what needs no testlib in C++: the solutions and wrong programs; the tools in Python 3
+	Testlib               // all in C++, and the tools for testlib
+)
+
 // Skeleton is a whole problem of one of the Types, which is judged as expected once its tests are made: statement,
-// validator, checker or interactor, generator, recipes, a right and a wrong program. With testlib its tools are
-// programs of testlib, and all programs in C++.
-func Skeleton(kind string, testlib bool) ([]File, error) {
+// validator, checker or interactor, generator, recipes, a right and a wrong program.
+func Skeleton(kind string, flavor Flavor) ([]File, error) {
 	if !slices.Contains(Types, kind) {
 		return nil, fmt.Errorf("--type %q: give one of %s", kind, strings.Join(Types, ", "))
 	}
 	files, err := unpacked(kind)
-	if err != nil || !testlib {
+	if err != nil || flavor == Python {
 		return files, err
 	}
 	others, err := unpacked(kind + "-testlib")
 	for _, other := range others {
+		if flavor == Cpp && strings.Contains(other.Text, "testlib.h") {
+			continue
+		}
 		i := slices.IndexFunc(files, func(f File) bool { return stem(f.Path) == stem(other.Path) })
 		if i < 0 {
 			return nil, fmt.Errorf("skeletons/%s-testlib.txtar: %s takes no other's place", kind, other.Path)

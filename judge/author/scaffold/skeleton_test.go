@@ -14,12 +14,15 @@ import (
 func TestSkeleton(t *testing.T) {
 	roots := tree(t)
 	for _, kind := range Types {
-		for suffix, testlib := range map[string]bool{"": false, "lib": true} {
-			files, err := Skeleton(kind, testlib)
+		for suffix, flavor := range map[string]Flavor{"": Python, "cpp": Cpp, "lib": Testlib} {
+			files, err := Skeleton(kind, flavor)
 			judgetest.Check(t, err)
 			for _, f := range files {
-				if testlib && strings.HasSuffix(f.Path, ".py") || !testlib && strings.HasSuffix(f.Path, ".cpp") {
-					t.Errorf("%s, testlib %t: %s", kind, testlib, f.Path)
+				cpp, python := strings.HasSuffix(f.Path, ".cpp"), strings.HasSuffix(f.Path, ".py")
+				judged := strings.HasPrefix(f.Path, "solution/") || strings.Contains(f.Path, "/submissions/")
+				if flavor == Testlib && python || flavor == Python && cpp || flavor == Cpp && judged && python ||
+					flavor != Testlib && strings.Contains(f.Text, "testlib.h") {
+					t.Errorf("%s%s: %s", kind, suffix, f.Path)
 				}
 			}
 			name := strings.ReplaceAll(kind, "-", "") + suffix
@@ -29,7 +32,7 @@ func TestSkeleton(t *testing.T) {
 	}
 	set, err := problem.LoadPrograms(roots, nil) // the tests are made later
 	judgetest.Check(t, err)
-	if len(set.Problems) != 2*len(Types) {
+	if len(set.Problems) != 3*len(Types) {
 		t.Errorf("%d problems", len(set.Problems))
 	}
 	for _, p := range set.Problems {
@@ -46,7 +49,7 @@ func TestSkeleton(t *testing.T) {
 			t.Errorf("%s: %d of %d submissions are right", p.Name, right, len(p.Submissions))
 		}
 	}
-	if _, err := Skeleton("pass-fial", false); err == nil {
+	if _, err := Skeleton("pass-fial", Python); err == nil {
 		t.Error("a type that there is not")
 	}
 }

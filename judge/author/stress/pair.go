@@ -65,7 +65,9 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	}
 	var candidates []string
 	if groups, err := recipe.Read(p); err == nil {
-		candidates = append(candidates, "accepted/"+groups[0].Answer)
+		if answers, err := p.Accepted(groups[0].Answer); err == nil {
+			candidates = append(candidates, answers.Path)
+		}
 	}
 	for _, s := range p.Submissions {
 		if s.Solution && s.NotJudged() == "" {
@@ -113,17 +115,20 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 
 // ProgramOf finds a submission by its name, or a program by the path of its file or folder.
 func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
-	for _, s := range p.Submissions {
-		if s.Name == name || s.Path == name {
-			if why := s.NotJudged(); why != "" {
-				return s, fmt.Errorf("%s/%s: %s", p.Name, name, why)
-			}
-			return s, nil
+	named, err := problem.Named(p.Submissions, name)
+	_, missing := untrusted.Stat(name)
+	whole := named != nil && (named.Name == name || named.Path == name)
+	switch {
+	case whole || missing != nil && named != nil:
+		if why := named.NotJudged(); why != "" {
+			err = fmt.Errorf("%s/%s: %s", p.Name, name, why)
 		}
-	}
-	if _, err := untrusted.Stat(name); err == nil {
+		return *named, err
+	case missing == nil:
 		source, err := sourceFile(name)
 		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err
+	case err != nil:
+		return problem.Submission{}, err
 	}
 	var names []string
 	for _, s := range p.Submissions {

@@ -35,6 +35,7 @@ type Report struct {
 	Of       int        // tests that there are
 	Accepted []Accepted // a kind once, in the order in which they were tried
 	Faults   []Fault    // a kind once
+	Cut      bool       // the time was over before all changes were tried
 	Unfit    string     // why nothing was tried; "" if something was
 }
 
@@ -92,9 +93,9 @@ func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem, o Op
 	defer os.RemoveAll(folder)
 	t := &tampering{checker: check.All(checkers), problem: p, output: filepath.Join(folder, "output")}
 	err = t.tests(ctx, o)
-	report.Runs, report.Tests, report.Faults = t.runs, t.judged, t.faults
+	report.Runs, report.Tests, report.Faults, report.Cut = t.runs, t.judged, t.faults, t.cut
 	report.Accepted = slices.DeleteFunc(t.tried, func(a Accepted) bool { return a.Times == 0 })
-	if err == nil && t.judged == 0 {
+	if err == nil && t.judged == 0 && !t.cut {
 		report.Unfit = "no answer is an output that the checker accepts, or all are larger than 64 KiB"
 	}
 	return report, err
@@ -109,19 +110,24 @@ type tampering struct {
 	judged  int
 	tried   []Accepted // kinds, accepted or not
 	faults  []Fault
+	cut     bool
 }
 
 func (t *tampering) tests(ctx context.Context, o Options) error {
 	begun := time.Now()
+	over := func() bool {
+		t.cut = t.cut || o.Time > 0 && time.Since(begun) > o.Time
+		return t.cut
+	}
 	chosen, err := smallest(t.problem.Tests)
 	for i, test := range chosen {
-		if err != nil || o.Time > 0 && time.Since(begun) > o.Time {
+		if err != nil || over() {
 			break
 		}
 		if o.Observe != nil {
 			o.Observe(i, len(chosen))
 		}
-		err = t.test(ctx, test, func() bool { return o.Time > 0 && time.Since(begun) > o.Time })
+		err = t.test(ctx, test, over)
 	}
 	return err
 }
@@ -198,7 +204,7 @@ func (t *tampering) note(test problem.Test, c Change, result check.Result) {
 		i = len(t.tried) - 1
 	}
 	t.tried[i].Tries++
-	if result.Verdict == problem.AC || result.Verdict == problem.PE {
+	if result.Verdict == problem.AC { // PE, which testlib has, is rejected as WA is
 		if t.tried[i].Times == 0 {
 			t.tried[i].Test = test.Name
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -95,8 +96,12 @@ func TestChecker(t *testing.T) {
 			t.Errorf("the checker fails on %q, and this is not reported: %q", kind, faults)
 		}
 	}
-	if report.Tests != 1 || report.Of != 2 { // the other answer is no output
-		t.Errorf("%d of %d tests", report.Tests, report.Of)
+	if report.Tests != 1 || report.Of != 2 || report.Cut { // the other answer is no output
+		t.Errorf("%d of %d tests, cut %v", report.Tests, report.Of, report.Cut)
+	}
+	report, err = Checker(t.Context(), cache, set.Problems[0], Options{Scratch: t.TempDir(), Time: 1})
+	if err != nil || !report.Cut || report.Unfit != "" {
+		t.Errorf("without time for anything: %+v, %v", report, err)
 	}
 }
 
@@ -126,4 +131,15 @@ func FuzzChanges(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A checker written with testlib rejects an output of another form with PE, which is no acceptance.
+func TestNotePE(t *testing.T) {
+	work := new(tampering)
+	for _, v := range []problem.Verdict{problem.PE, problem.WA, problem.AC} {
+		work.note(problem.Test{Name: "secret/" + string(v)}, Change{Kind: "empty"}, check.Result{Verdict: v})
+	}
+	if a := work.tried[0]; len(work.tried) != 1 || a.Tries != 3 || a.Times != 1 || a.Test != "secret/AC" {
+		t.Errorf("got %+v", work.tried)
+	}
 }

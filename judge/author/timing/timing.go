@@ -27,6 +27,9 @@ type Options struct {
 	Slow bool // whether what is meant to be too slow is timed as well
 	// whether what is not judged is left out without a note, as the rows of the results say so
 	Told bool
+	// whether it is only asked if the limit that the problem has fits: then nothing runs longer than that shows
+	Fits bool
+	Only []string // names of the submissions that are timed; nil for all
 }
 
 // Times are the times of a problem's submissions, and what else was seen.
@@ -43,14 +46,21 @@ const stopAfter = 20 * time.Second
 // slow gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
+	o.Fits = o.Fits && p.Limits.Time > 0
 	o.Stop = cmp.Or(o.Stop, max(stopAfter, p.Limits.Time))
+	if o.Fits { // what takes longer breaks the rule, however long it takes
+		o.Stop = p.Limits.Time
+	}
 	err := got.time(ctx, p, false, o.Stop, o)
 	if err != nil || !o.Slow {
 		return got, err
 	}
 	rule := limits.RuleOf(p)
 	limit := max(limits.Propose(rule, got.Programs).Least, p.Limits.Time)
-	if limit == 0 { // no limit is in question
+	switch {
+	case o.Fits:
+		return got, got.time(ctx, p, true, rule.Wanted(p.Limits.Time), o)
+	case limit == 0: // no limit is in question
 		return got, nil
 	}
 	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, o)
@@ -59,7 +69,9 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 // time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run
 // again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
-	entries := bounding(p, slow)
+	entries := slices.DeleteFunc(bounding(p, slow), func(e grade.Entry) bool {
+		return o.Only != nil && !slices.Contains(o.Only, e.Submission.Name)
+	})
 	if o.Told {
 		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool { return e.Submission.NotJudged() != "" })
 	}

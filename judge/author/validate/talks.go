@@ -14,6 +14,7 @@ import (
 // talks checks what an interactive or multi-pass problem has in place of outputs: a program to talk with, and files
 // that show its samples. Its answer files may hold anything that this program reads.
 func (r *Report) talks(ctx context.Context, cache *compile.Cache, p *problem.Problem) error {
+	r.Unknown = true
 	r.Skipped = append(r.Skipped, "the answers: the output validator of a problem in which it talks may want "+
 		"anything in them; judge run has it talk with the solutions")
 	for _, source := range p.Deciding() {

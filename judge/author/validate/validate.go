@@ -23,8 +23,9 @@ import (
 // Report is what was found in one problem.
 type Report struct {
 	Problem  string
-	Inputs   int // inputs that every validator accepts
-	Answers  int // valid answers
+	Inputs   int  // inputs that every validator accepts
+	Answers  int  // valid answers
+	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
 	Tests    int
 	Findings []Finding
 	Skipped  []string // what could not be checked, with the reason
@@ -113,6 +114,7 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 	validators map[string]sandbox.Program) error {
 	checker := check.Default(p.Judge.Whitespace)
 	if p.Checkers != nil && p.Format != "2025-09" && p.Format != polygon.Format {
+		r.Unknown = true
 		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
 			"validator wants")
 		return nil
@@ -125,6 +127,7 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 		for _, source := range p.Checkers {
 			program, err := r.build(ctx, cache, source)
 			if program.Path == "" {
+				r.Unknown = true
 				return err
 			}
 			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,

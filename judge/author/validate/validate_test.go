@@ -239,7 +239,7 @@ agree: generators/cat
 groups: {g: {tests: {"1": line 3, "4": line 2}}}
 `, `
 generators/tests.yaml:3:35: there is no test secret/g/4; make it with: judge gen --package .
-data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test
+data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml, or remove the test, or name its group there: by_hand: [GROUP]
 `},
 		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
 			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: " +

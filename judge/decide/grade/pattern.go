@@ -16,6 +16,7 @@ import (
 type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
+	short                   bool   // the approach may lack a program's extension
 }
 
 // ParsePattern reads a pattern and refuses globs that are not well formed.
@@ -43,15 +44,35 @@ func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name
 
 // Match reports whether the pattern selects a test of a submission.
 func (p Pattern) Match(problem, submission, test string) bool {
-	return matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+	return p.MatchProgram(problem, submission) && matches(p.test, test)
 }
+
+// MatchProgram reports whether the pattern selects any test of a submission.
+func (p Pattern) MatchProgram(problem, submission string) bool {
+	return matches(p.problem, problem) &&
+		(matches(p.approach, submission) || p.short && matches(p.approach, stem(submission)))
+}
+
+// Short is the pattern for a set, of which it may name programs without their extension if it names none as it is
+// written: sum/wrong_answer/zero means sum/wrong_answer/zero.py.
+func (p Pattern) Short(set *problem.Set) Pattern {
+	p.short = !slices.ContainsFunc(set.Problems, func(each *problem.Problem) bool {
+		return slices.ContainsFunc(each.Submissions, func(s problem.Submission) bool {
+			return p.MatchProgram(each.Name, s.Name)
+		})
+	})
+	return p
+}
+
+// stem is the name of a program without its extension.
+func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
 // Problem is the part of the pattern that names problems.
 func (p Pattern) Problem() string { return p.problem }
 
 // NamesTest reports whether the pattern says which tests it selects, and this one is among them.
 func (p Pattern) NamesTest(problem, submission, test string) bool {
-	return p.test != "" && matches(p.problem, problem) && matches(p.approach, submission) && matches(p.test, test)
+	return p.test != "" && p.Match(problem, submission, test)
 }
 
 // matches reports whether the glob matches the path or a folder that the path is in.
@@ -141,7 +162,7 @@ func nothing(set *problem.Set, pattern Pattern) string {
 		matched := false
 		for _, s := range p.Submissions {
 			submissions = append(submissions, s.Name)
-			if matches(pattern.approach, s.Name) {
+			if pattern.MatchProgram(p.Name, s.Name) {
 				matched = true
 				programs = append(programs, p.Name+"/"+s.Name)
 			}

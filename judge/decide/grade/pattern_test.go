@@ -130,3 +130,31 @@ func TestSelectWithoutSubmissions(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+func TestShortPattern(t *testing.T) {
+	set := twoProblems()
+	for i, names := range [][]string{{"wrong_answer/off.py", "wrong_answer/v1.2"}, {"wrong_answer/off"}} {
+		for _, name := range names {
+			p := set.Problems[i]
+			p.Submissions = append(p.Submissions, problem.Submission{Problem: p.Name, Name: name})
+		}
+	}
+	for text, want := range map[string][]string{
+		"airport/wrong_answer/off":  {"wrong_answer/off.py"},
+		"*/wrong_answer/off":        {"wrong_answer/off"}, // as it is written it names one
+		"airport/wrong_answer/v1.2": {"wrong_answer/v1.2"},
+		"airport/wrong_answer/o?f":  {"wrong_answer/off.py"},
+	} {
+		pattern, err := ParsePattern(text)
+		judgetest.Check(t, err)
+		entries, err := Select(set, []Pattern{pattern.Short(set)})
+		judgetest.Check(t, err)
+		var got []string
+		for _, e := range entries {
+			got = append(got, e.Submission.Name)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}

@@ -63,6 +63,9 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Set, err = loaded(ctx, load, s); err != nil {
 		return nil, s.unpacked.names(err)
 	}
+	for i, pattern := range s.Patterns {
+		s.Patterns[i] = pattern.Short(s.Set)
+	}
 	for _, each := range slices.Clone(s.Set.Problems) {
 		compile.Unfit(each)
 		s.unpacked.places(each)

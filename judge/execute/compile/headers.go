@@ -201,6 +201,14 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 	return nil, nil
 }
 
+// TestlibAt is where testlib.h is for programs that do not have it beside them, or in their package, and whether it is
+// there; if not, it is where it can be put.
+func TestlibAt() (path string, found bool) {
+	path = configFile(testlib)
+	_, err := os.Stat(path)
+	return path, err == nil || ofSystem(testlib)
+}
+
 // ofSystem reports whether a header is where compilers find it without further arguments.
 func ofSystem(name string) bool {
 	return slices.ContainsFunc([]string{"/usr/local/include", "/usr/include"}, func(folder string) bool {

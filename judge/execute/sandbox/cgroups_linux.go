@@ -167,7 +167,11 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 			if err != nil || strings.HasPrefix(inside, "..") {
 				inside = "."
 			}
-			mounts[controller] = cgroupMount{left[4], filepath.Join(left[4], inside)}
+			m := cgroupMount{left[4], filepath.Join(left[4], inside)}
+			_, known := mounts[controller] // a second mount, as in the tree of a container, may go at any time
+			if _, err := os.Stat(filepath.Join(m.own, "cgroup.procs")); !known && err == nil {
+				mounts[controller] = m
+			}
 		}
 		switch right[0] {
 		case "cgroup2":

@@ -76,20 +76,48 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// Accepted is the solution of that name: of a package "dlx.go", or with its folder.
+// Accepted is the solution of that name: of a package "dlx.go", "dlx", or with its folder.
 func (p *Problem) Accepted(name string) (Submission, error) {
-	var others []string
+	var solutions []Submission
+	var names []string
 	for _, s := range p.Submissions {
-		short, accepted := strings.CutPrefix(s.Path, "accepted/")
-		switch {
-		case !s.Solution || !accepted:
-		case s.Name == name || short == name:
-			return s, nil
-		default:
-			others = append(others, short)
+		if short, accepted := strings.CutPrefix(s.Path, "accepted/"); s.Solution && accepted {
+			solutions, names = append(solutions, s), append(names, short)
 		}
 	}
-	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, others))
+	found, err := Named(solutions, name)
+	if err == nil && found == nil {
+		found, err = Named(solutions, "accepted/"+name)
+	}
+	if err == nil && found == nil {
+		err = fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
+	}
+	if err != nil {
+		return Submission{}, err
+	}
+	return *found, nil
+}
+
+// Named is the submission that a user calls so, by its name, by its path or, where that is no other's, without its
+// extension; nil if there is none.
+func Named(submissions []Submission, name string) (*Submission, error) {
+	var short []Submission
+	for _, s := range submissions {
+		if s.Name == name || s.Path == name {
+			return &s, nil
+		}
+		extension := filepath.Ext(s.Path)
+		if strings.TrimSuffix(s.Name, extension) == name || strings.TrimSuffix(s.Path, extension) == name {
+			short = append(short, s)
+		}
+	}
+	switch {
+	case len(short) > 1:
+		return nil, fmt.Errorf("%s can be %s or %s; give its extension, too", name, short[0].Name, short[1].Name)
+	case len(short) == 0:
+		return nil, nil
+	}
+	return &short[0], nil
 }
 
 // readSources reads every file and folder in dir as a program. Files for people are not programs.

@@ -12,6 +12,7 @@ import (
 type Placed struct {
 	Test string // its name here
 	Name string // there
+	For  string // the group that it is a copy for, which requires that of the test; "" if it is the test itself
 }
 
 // Graders are the graders of the format legacy that give every submission the score that it has here. A submission with
@@ -37,7 +38,7 @@ func (s *Standard) Graders(tests []string, apart bool) (Graders, error) {
 	}
 	for _, test := range tests {
 		if s.groupOf(test) == nil {
-			k.out.Tests = append(k.out.Tests, Placed{test, test})
+			k.out.Tests = append(k.out.Tests, Placed{Test: test, Name: test})
 		}
 	}
 	if len(s.groups) == 0 {
@@ -146,7 +147,7 @@ func (k *converter) leaf(s Settings, most Number) {
 			worth.Max = one.Accept
 			k.add(one, worth)
 		}
-		k.out.Tests = append(k.out.Tests, Placed{test, at + "/" + base})
+		k.out.Tests = append(k.out.Tests, Placed{Test: test, Name: at + "/" + base})
 	}
 	k.copies(s)
 }
@@ -166,7 +167,7 @@ func (k *converter) copies(s Settings) {
 	for _, test := range k.all {
 		if required[k.nameOf(test)] {
 			base := strings.ReplaceAll(strings.TrimPrefix(test, Secret+"/"), "/", "-")
-			k.out.Tests = append(k.out.Tests, Placed{test, s.Name + "/" + base})
+			k.out.Tests = append(k.out.Tests, Placed{test, s.Name + "/" + base, s.Name})
 		}
 	}
 }

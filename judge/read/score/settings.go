@@ -257,7 +257,7 @@ func (s *Standard) Whole(tests []string) ([]Settings, []Placed, error) {
 				g.Name, g.Require = Secret+"/"+base, nil
 			}
 			groups = append(groups, g)
-			placed = append(placed, Placed{test, g.Name + "/" + base})
+			placed = append(placed, Placed{Test: test, Name: g.Name + "/" + base})
 		}
 		return groups
 	}

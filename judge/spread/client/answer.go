@@ -85,6 +85,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		r.answers.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
 		return nil
 	}
+	result.Machine = byKey(result.Machine, wire.KeyOf(msg.Subject()))
 	worker := bounded(result.Machine.Worker)
 	if result.Failed != "" {
 		found := fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree,
@@ -115,6 +116,18 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	r.answers.set(place, got)
 	r.tell()
 	return nil
+}
+
+// byKey is a machine with the name of the key that answered for it. Without a key of its own it may give itself any
+// name that looks like one.
+func byKey(m wire.Machine, key string) wire.Machine {
+	switch {
+	case key != "":
+		m.Worker, m.Own = key, true
+	case !wire.Named.MatchString(m.Worker):
+		m.Worker = "unnamed"
+	}
+	return m
 }
 
 // waitsFor reports whether the outcome of a result may still come: its worker sends it again to a server that has lost

@@ -28,6 +28,9 @@ type Options struct {
 	Roots problem.Roots // that the entries were read from
 	Class string        // of the machines that may judge; "" for any
 	Wait  time.Duration // for a worker that offers what a submission needs
+	// WaitOurs is how long to wait for a worker of this version if all that are running have others. Nobody starts one
+	// by accident, so the default is not to wait.
+	WaitOurs time.Duration
 
 	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
 	All       bool          // run every test, also after a TLE
@@ -75,6 +78,9 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	case ctx.Err() != nil:
 		r.cancel(ctx)
 		return r.sum(time.Since(start), true), ctx.Err()
+	case errors.Is(err, wire.ErrRefused): // its list is kept
+		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers go on, and with another key --resume continues "+
+			"this run", err))
 	default:
 		r.cancel(ctx)
 		return grade.Results{}, err

@@ -166,6 +166,43 @@ wrong_answer/three.py  true 0 [] not judged: no worker offers python3
 	}
 }
 
+// While all workers have another version, nobody waits for one of this version, unless told to.
+func TestOtherVersions(t *testing.T) {
+	c := newCluster(t, quick)
+	other := named("m2")
+	other.Version = "other"
+	c.work(&fake{offer: other})
+	c.heard("m2")
+	c.want(`accepted/add.c  true 0 [] not judged: R
+accepted/more.c  true 0 [] not judged: R
+accepted/slow.py  true 0 [] not judged: R
+wrong_answer/three.py  true 0 [] not judged: R
+`, strings.ReplaceAll(c.results(c.judge(t.Context())), "no worker with judge "+version.Judge(), "R"))
+	c.ended(wire.Finished)
+
+	c.client.WaitOurs = limit
+	done := c.judge(t.Context())
+	c.says("no worker with judge " + version.Judge() + " yet; waiting 1m0s for one (--wait)")
+	c.work(&fake{offer: named("m1")})
+	c.want(all, c.results(done))
+}
+
+// Workers that cannot judge are not counted on, and the reason names theirs.
+func TestPaused(t *testing.T) {
+	c := newCluster(t, quick)
+	c.client.Wait = 0
+	m1 := named("m1")
+	m1.Paused = "no room for work"
+	c.work(&fake{offer: m1})
+	c.heard("m1")
+	j := c.wait(c.judge(t.Context()))
+	judgetest.Check(t, j.err)
+	n, reasons := j.results.NotJudged()
+	if diff := cmp.Diff([]string{"no worker that can judge (m1: no room for work)"}, reasons); n != 4 || diff != "" {
+		t.Errorf("%d are not judged: %s", n, diff)
+	}
+}
+
 // heard waits until the cluster has heard of workers.
 func (c *cluster) heard(names ...string) {
 	c.Helper()

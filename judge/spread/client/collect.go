@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,23 @@ func (r *run) collect(ctx context.Context) error {
 	reconnected := r.conn.NC.StatusChanged(nats.CONNECTED)
 	defer r.conn.NC.RemoveStatusListener(reconnected)
 	r.tell()
+	closed := r.conn.NC.StatusChanged(nats.CLOSED)
+	defer r.conn.NC.RemoveStatusListener(closed)
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
+	if r.conn.NC.IsClosed() {
+		return r.conn.Closed()
+	}
+	listeners.Go(func() {
+		select {
+		case <-closed:
+			refuse(r.conn.Closed())
+		case <-ctx.Done():
+		}
+	})
 	for r.answers.open() > 0 {
 		if err := r.round(ctx, in, reconnected); err != nil {
-			return err
+			return cmp.Or(context.Cause(ctx), err)
 		}
 	}
 	return nil

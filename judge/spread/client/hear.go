@@ -28,10 +28,14 @@ type hearing struct {
 
 // watchOffers passes on what the workers say of themselves, every few seconds.
 func (r *run) watchOffers(ctx context.Context, to func([]offered)) {
-	tick := time.NewTicker(min(r.conn.Pace.Heartbeat, max(r.wait, 100*time.Millisecond)))
+	const soon = 100 * time.Millisecond
+	tick := time.NewTicker(soon) // weigh wants a second look before it gives up
 	defer tick.Stop()
 	known := make(map[string]hearing)
-	for {
+	for looks := 0; ; looks++ {
+		if looks == 1 {
+			tick.Reset(min(r.conn.Pace.Heartbeat, max(r.wait, soon)))
+		}
 		if err := r.hear(ctx, known); err == nil { // without a connection nobody knows which workers there are
 			to(r.offersOf(known))
 		}
@@ -52,7 +56,7 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 		return err
 	}
 	listed := make(map[string]bool)
-	for entry, err := range wire.Entries(ctx, r.conn.Workers, "*") {
+	for entry, err := range wire.Entries(ctx, r.conn.Workers, wire.Offers...) {
 		if err != nil {
 			return err
 		}
@@ -61,8 +65,8 @@ func (r *run) hear(ctx context.Context, known map[string]hearing) error {
 		if is && was.revision == entry.Revision() && was.created.Equal(entry.Created()) {
 			continue
 		}
-		offer, err := wire.Decode[wire.Offer](entry.Value())
-		if err != nil || offer.Machine.Worker != entry.Key() {
+		offer, err := wire.OfferOf(entry)
+		if err != nil {
 			continue // from another version, or in the name of another worker
 		}
 		now := hearing{offer, entry.Revision(), entry.Created(), time.Now()}

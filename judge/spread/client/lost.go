@@ -56,7 +56,10 @@ func (r *run) gaveUp(ctx context.Context, msg jetstream.Msg) error {
 		if err != nil {
 			return ignored(ctx)
 		}
-		_, err = results.GetLastMsgForSubject(ctx, wire.ResultSubject(r.list.Run, place))
+		subject := wire.ResultSubject(r.list.Run, place)
+		if _, err = results.GetLastMsgForSubject(ctx, subject); errors.Is(err, jetstream.ErrMsgNotFound) {
+			_, err = results.GetLastMsgForSubject(ctx, wire.OwnSubject(subject, "*"))
+		}
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
 			r.answers.set(place, r.failure(place, fmt.Sprintf("%d workers took it, and none finished it%s",

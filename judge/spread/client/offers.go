@@ -16,11 +16,21 @@ import (
 // judged.
 func (r *run) weigh(ctx context.Context, all []offered) error {
 	r.workers = all
+	ours, others := 0, 0 // workers
 	for _, w := range all {
-		if w.live && w.Version != version.Judge() {
+		switch {
+		case !w.live:
+		case w.Version == version.Judge():
+			ours++
+		default:
+			others++
 			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from "+
 				"one commit", bounded(w.Machine.Worker), bounded(w.Version), version.Judge())
 		}
+	}
+	wait := r.wait
+	if ours == 0 && others > 0 {
+		wait = r.waitOurs
 	}
 	for _, need := range r.needs() {
 		id := need.ID()
@@ -36,8 +46,8 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 		}
 		missing := missingIn(all, need)
 		reason := "no " + strings.Replace(missing, " that offers ", " offers ", 1)
-		if waited := time.Since(since); waited < r.wait {
-			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, r.wait)
+		if waited := time.Since(since); waited < wait {
+			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, wait)
 			continue
 		}
 		if !before {
@@ -80,6 +90,16 @@ func missingIn(all []offered, need wire.Need) string {
 	fitting = slices.DeleteFunc(fitting, func(w offered) bool { return w.Version != need.Version })
 	if len(fitting) == 0 {
 		return "worker with judge " + need.Version
+	}
+	var sick []string
+	fitting = slices.DeleteFunc(fitting, func(w offered) bool {
+		if w.Paused != "" {
+			sick = append(sick, bounded(w.Machine.Worker)+": "+bounded(w.Paused))
+		}
+		return w.Paused != ""
+	})
+	if len(fitting) == 0 {
+		return "worker that can judge (" + strings.Join(sick, "; ") + ")"
 	}
 	if need.Class != "" {
 		fitting = slices.DeleteFunc(fitting, func(w offered) bool { return w.Machine.Class() != need.Class })

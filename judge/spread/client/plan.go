@@ -19,12 +19,14 @@ import (
 
 // run is one call of Judge. What stands at an index belongs to the entry of that index: its place.
 type run struct {
-	conn    *wire.Conn
-	keep    Lists
-	wait    time.Duration
-	roots   problem.Roots
-	observe func(grade.Progress)
-	say     func(format string, args ...any)
+	conn *wire.Conn
+	keep Lists
+	wait time.Duration
+	// for a worker of this version, if all that are running have others
+	waitOurs time.Duration
+	roots    problem.Roots
+	observe  func(grade.Progress)
+	say      func(format string, args ...any)
 
 	list    *List
 	entries []grade.Entry
@@ -46,7 +48,8 @@ type run struct {
 
 func newRun(entries []grade.Entry, o Options) (*run, error) {
 	r := &run{
-		conn: o.Conn, keep: o.Keep, wait: o.Wait, roots: o.Roots, observe: o.Observe, say: o.Say, entries: entries,
+		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
+		observe: o.Observe, say: o.Say, entries: entries,
 		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
 		waiting: make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
 	}

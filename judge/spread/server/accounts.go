@@ -16,12 +16,12 @@ func accountOf(role string) string {
 	return strings.ToUpper(role)
 }
 
-// accounts are the configuration of NATS that says who may do what, by the public keys of each role.
+// accounts are the configuration of NATS that says who may do what, by the keys of each role.
 //
 // The server publishes answers to whatever subject a request names, even one that the sender may not publish to. In the
 // account of the streams, an answer to a subject of the API would be obeyed as a request. So each role has an account
 // of its own. It imports only what the role may do, and answers come back into it: there they can reach nothing else.
-func accounts(keys map[string][]string) string {
+func accounts(keys []Key) string {
 	var text strings.Builder
 	var all []service
 	for _, role := range allRoles {
@@ -32,7 +32,7 @@ func accounts(keys map[string][]string) string {
 	for _, role := range allRoles {
 		a := roleAccess[role]
 		fmt.Fprintf(&text, "  %s {\n", accountOf(role))
-		writeUsers(&text, role, keys[role])
+		writeUsers(&text, role, keys)
 		if role == Operator {
 			fmt.Fprintf(&text, "    jetstream: enabled\n")
 		}
@@ -64,18 +64,21 @@ func accounts(keys map[string][]string) string {
 	return text.String()
 }
 
-// writeUsers writes the keys of a role.
-func writeUsers(text *strings.Builder, role string, keys []string) {
+// writeUsers writes the keys of a role that were not withdrawn.
+func writeUsers(text *strings.Builder, role string, keys []Key) {
 	fmt.Fprintf(text, "    users: [\n")
 	for _, key := range keys {
-		p := permissions(role, key)
+		if key.Role != role || !key.Withdrawn.IsZero() {
+			continue
+		}
+		p := permissions(key)
 		if p == nil {
-			fmt.Fprintf(text, "      {nkey: %s}\n", key)
+			fmt.Fprintf(text, "      {nkey: %s}\n", key.Public)
 			continue
 		}
 		fmt.Fprintf(text, "      {nkey: %s, permissions: {\n        publish: {allow: [%s]}\n        subscribe: "+
 			"{allow: [%s]}\n      }}\n",
-			key, quoted(p.Publish.Allow), quoted(p.Subscribe.Allow))
+			key.Public, quoted(p.Publish.Allow), quoted(p.Subscribe.Allow))
 	}
 	fmt.Fprintf(text, "    ]\n")
 }

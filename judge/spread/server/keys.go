@@ -49,8 +49,16 @@ func Init(dir string, hosts ...string) (err error) {
 	return os.Rename(work, dir)
 }
 
-// makeRole makes the folder of a role: its key and, if there is one, the CA.
+// makeRole makes the folder of a role.
 func makeRole(dir string, authority []byte) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	return makeKey(dir, authority)
+}
+
+// makeKey makes the files in a folder of one key: the key and, if there is one, the CA.
+func makeKey(dir string, authority []byte) error {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
 		return err
@@ -60,30 +68,11 @@ func makeRole(dir string, authority []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
 	if err := os.WriteFile(filepath.Join(dir, wire.KeyFile), append(seed, '\n'), 0o600); err != nil ||
 		authority == nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, wire.CAFile), authority, 0o600)
-}
-
-// publicKeys are the keys that a server accepts, by role.
-func publicKeys(dir string) (map[string][]string, error) {
-	known := make(map[string][]string)
-	for _, role := range allRoles {
-		public, err := publicKey(filepath.Join(dir, role, wire.KeyFile))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: no key of the %s; make keys with cluster serve --init: %w", dir, role, err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		known[role] = append(known[role], public)
-	}
-	return known, nil
 }
 
 func publicKey(path string) (string, error) {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -12,9 +11,9 @@ import (
 
 // The roles of a cluster. Each has a folder in the folder of keys, which is copied to where the role is used.
 const (
-	Operator = "operator" // makes streams, and looks at everything
-	Client   = "client"   // asks for work, and sees results
-	Worker   = "worker"   // sees packages, and answers
+	Operator = wire.OperatorRole
+	Client   = wire.ClientRole
+	Worker   = wire.WorkerRole
 )
 
 var allRoles = []string{Operator, Client, Worker}
@@ -57,21 +56,46 @@ var roleAccess = map[string]access{
 		hears: []string{allProgress},
 	},
 	Worker: {
-		writes:  []string{"judge.result.>", values(wire.WorkerBucket), values(wire.OutcomeBucket)},
+		writes:  []string{allResults, allOffers, values(wire.OutcomeBucket)},
 		follows: []string{wire.WorkStream, wire.KVStream(wire.NeedBucket)},
 		looks: []string{
 			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
 			wire.KVStream(wire.WorkerBucket), // is its name taken
 		},
-		more:  []string{"$JS.ACK." + wire.WorkStream + ".>"},
+		more:  []string{"$JS.ACK." + wire.WorkStream + ".>", wire.AgainSubject},
 		says:  []string{allProgress},
 		hears: []string{wire.WakeSubject},
 	},
 	Operator: {says: []string{wire.WakeSubject, allProgress}, hears: []string{wire.WakeSubject, allProgress}},
 }
 
-// allProgress are all subjects of progress.
-const allProgress = "judge.progress.>"
+// All subjects of progress, results, and offers. In accounts a worker may publish them all; permissions leave each key
+// those that are in its name.
+const (
+	allProgress = "judge.progress.>"
+	allResults  = "judge.result.>"
+	allOffers   = "$KV." + wire.WorkerBucket + ".>"
+)
+
+// named are the subjects of these that a key may publish: those in its name, or those in none for the shared key.
+func named(subject string, key Key) string {
+	name := ""
+	if !key.Shared {
+		name = key.Name
+	}
+	switch subject {
+	case allProgress:
+		return wire.OwnSubject("judge.progress.*.*", name)
+	case allResults:
+		return wire.OwnSubject("judge.result.*.*", name)
+	case allOffers:
+		if name == "" {
+			return values(wire.WorkerBucket)
+		}
+		return "$KV." + wire.WorkerBucket + "." + (&wire.Conn{Key: name}).OfferKey(name)
+	}
+	return subject
+}
 
 // values are the subjects of a bucket. Keys are names, digests and numbers: one word each.
 func values(bucket string) string { return "$KV." + bucket + ".*" }
@@ -122,18 +146,22 @@ func (s service) local() string {
 	return s.subject
 }
 
-// permissions are what the server permits the holders of a role's key. An operator may do everything, and has none.
-func permissions(role, publicKey string) *server.Permissions {
-	if role == Operator {
+// permissions are what the server permits the holder of a key. An operator may do everything, and has none.
+func permissions(key Key) *server.Permissions {
+	if key.Role == Operator {
 		return nil
 	}
-	publish := slices.Clone(roleAccess[role].says)
-	for _, s := range roleAccess[role].services() {
+	var publish []string
+	for _, subject := range roleAccess[key.Role].says {
+		publish = append(publish, named(subject, key))
+	}
+	for _, s := range roleAccess[key.Role].services() {
+		s.subject = named(s.subject, key)
 		publish = append(publish, s.local())
 	}
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: publish},
-		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(publicKey) + ".>"},
-			roleAccess[role].hears...)},
+		Subscribe: &server.SubjectPermission{Allow: append([]string{wire.InboxPrefix(key.Public) + ".>"},
+			roleAccess[key.Role].hears...)},
 	}
 }

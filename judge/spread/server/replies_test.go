@@ -244,7 +244,7 @@ func TestReplies(t *testing.T) {
 		s, keys, operator = victims(t)
 		public, err := publicKey(filepath.Join(keys, role, wire.KeyFile))
 		judgetest.Check(t, err)
-		may := permissions(role, public).Publish.Allow
+		may := permissions(Key{Role: role, Public: public, Shared: true}).Publish.Allow
 		owned := slices.Clone(roleAccess[role].says)
 		for _, s := range roleAccess[role].services() {
 			owned = append(owned, s.subject)

@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -165,6 +167,19 @@ func TestRoles(t *testing.T) {
 	judgetest.Check(t, err)
 	if diff := cmp.Diff([]string{"m1"}, names); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestLaterNeed: the server makes the queue of a need that says more than it knows, as those of later versions may.
+func TestLaterNeed(t *testing.T) {
+	s, keys := running(t)
+	worker := as(t, s, keys, Worker)
+	need := `{"version":"later","class":"","languages":["c"],"memory":7}`
+	sum := sha256.Sum256([]byte(need))
+	answer, err := worker.NC.RequestWithContext(inTime(t), wire.MakeSubject(wire.WorkStream), []byte(`{"need":`+need+`}`))
+	judgetest.Check(t, err)
+	if want := fmt.Sprintf(`{"name":"%x"}`, sum[:8]); string(answer.Data) != want {
+		t.Errorf("got %s, want %s", answer.Data, want)
 	}
 }
 

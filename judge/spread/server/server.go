@@ -33,6 +33,7 @@ type Options struct {
 	Keys     string // folder that Init made
 	MaxStore int64  // bytes that the streams may take; 0 for three quarters of what is free
 	Pace     wire.Pace
+	Say      func(line string) // hears of changes of keys; may be nil
 }
 
 // Bounds of a server besides that of its store.
@@ -52,6 +53,7 @@ type Server struct {
 	host string
 	said *complaints
 	made *wire.Conn // makes the consumers that roles ask for
+	keys keyring
 }
 
 // Start starts a server, and makes the streams of a cluster in it.
@@ -67,14 +69,12 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err := admit(options.Host, cert); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Listen, err)
 	}
-	if cert != nil {
-		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
-	}
-	keys, err := publicKeys(o.Keys)
+	options.TLSConfig = secured(cert)
+	ring, err := openKeyring(o, cert)
 	if err != nil {
 		return nil, err
 	}
-	if err := options.ProcessConfigString(accounts(keys)); err != nil {
+	if err := options.ProcessConfigString(accounts(ring.known)); err != nil {
 		return nil, err
 	}
 	held, err := hold(o.Store)
@@ -85,7 +85,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		held.release()
 		return nil, err
 	}
-	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints()}
+	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints(), keys: ring}
 	if err := s.start(ctx, o, options); err != nil {
 		s.Stop()
 		return nil, err
@@ -214,7 +214,7 @@ func (s *Server) prepare(ctx context.Context, o Options) error {
 	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
 		return wire.Explain(err)
 	}
-	return s.made.MakeConsumers()
+	return errors.Join(s.made.MakeConsumers(), s.made.TakeBack())
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
@@ -229,6 +229,7 @@ func (s *Server) Wait(ctx context.Context) error {
 			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what "+
 				"was acknowledged is kept): %w", ErrFailed, err)
 		case <-tick.C:
+			s.LookAtKeys()
 			// without permission to write, it stops all streams
 			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
 				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and "+

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 // Conn is a connection to a cluster.
 type Conn struct {
 	NC       *nats.Conn
+	Key      string // name of this key, "" for one that all of a role share
 	JS       jetstream.JetStream
 	API      string // begins the subjects of the streams' API
 	Needs    jetstream.KeyValue
@@ -77,6 +79,17 @@ func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	return time.Until(stream.CachedInfo().TimeStamp), nil
+}
+
+// ErrRefused means that the server does not admit this key any more.
+var ErrRefused = errors.New("the server does not know this key any more: it was withdrawn")
+
+// Closed is why a connection was closed for good.
+func (c *Conn) Closed() error {
+	if err := c.NC.LastError(); !errors.Is(err, nats.ErrAuthorization) {
+		return fmt.Errorf("the cluster has closed the connection: %w", cmp.Or(err, nats.ErrConnectionClosed))
+	}
+	return ErrRefused
 }
 
 // Close sends what was published, and closes the connection.

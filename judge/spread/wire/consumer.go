@@ -34,15 +34,15 @@ type made struct {
 // mostUnused is the longest time that an unused consumer is kept.
 const mostUnused = 10 * time.Minute
 
-// config is the consumer that gives what is wanted. It is a pull consumer, which sends nothing unasked.
-func (c *Conn) config(stream string, w Wanted) (jetstream.ConsumerConfig, error) {
+// config is the consumer that gives what is wanted: work with the need of that name, or other messages. It is a pull
+// consumer, which sends nothing unasked.
+func (c *Conn) config(stream string, w Wanted, need string) (jetstream.ConsumerConfig, error) {
 	if (stream == WorkStream) != (w.Need != nil) {
 		return jetstream.ConsumerConfig{}, errors.New("work is had by its need, and other messages are not")
 	}
 	if w.Need != nil {
-		id := w.Need.ID()
 		return jetstream.ConsumerConfig{
-			Durable: id, FilterSubject: NeedSubjects(id), AckPolicy: jetstream.AckExplicitPolicy,
+			Durable: need, FilterSubject: NeedSubjects(need), AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: c.Pace.AckWait, MaxDeliver: c.Pace.MaxDeliver, MaxAckPending: 100_000, MaxWaiting: 100_000,
 			// each version of the judge makes new needs; work is kept no longer
 			InactiveThreshold: c.Pace.KeepRuns,
@@ -94,7 +94,13 @@ func (c *Conn) make(ctx context.Context, stream string, text []byte) (jetstream.
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, fmt.Errorf("it is not clear which messages are wanted: %w", err)
 	}
-	config, err := c.config(stream, w)
+	var written struct {
+		Need json.RawMessage `json:"need"`
+	}
+	if err := json.Unmarshal(text, &written); err != nil {
+		return nil, err
+	}
+	config, err := c.config(stream, w, needID(written.Need))
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = max(min(wait, time.Until(deadline)), time.Millisecond)
 	}
-	options := append(id.options, nats.Name(name), nats.Timeout(wait),
+	options := append(id.options, nats.Name(name), nats.Timeout(wait), nats.ErrorHandler(quiet),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
 			time.Second))
 	if !id.secure && !Loopback(host) {
@@ -51,8 +51,13 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
+	c.Key = id.name
 	return c, nil
 }
+
+// quiet drops errors that belong to no call, which the library would print: a slow reader of progress, or what the
+// server refuses, which the caller notices by its missing answer.
+func quiet(*nats.Conn, *nats.Subscription, error) {}
 
 // hostOf is the name or address of the server in a URL.
 func hostOf(at string) (string, error) {
@@ -78,7 +83,8 @@ func refusal(at, host, keys string, err error) error {
 	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("%s does not know the key in %s; use one that cluster serve --init made for it", at, keys)
+		return fmt.Errorf("%s does not know the key in %s: it is of another server, or was withdrawn; cluster key "+
+			"list shows, on the server's machine, which keys it knows", at, keys)
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make "+
 			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,

@@ -76,7 +76,7 @@ func TestDialRefused(t *testing.T) {
 			`"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
 		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
 		"no folder": {plain, filepath.Join(spoilt, "none"),
-			"none: no key (key.nk or user.creds) there; name with --keys"},
+			"none: no such folder, and so no key; name with --keys"},
 		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
 		"no certificate":          {plain, spoiltCA, "ca.pem: no certificate in it"},

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
@@ -18,6 +19,7 @@ const (
 	KeyFile = "key.nk" // the seed of an nkey
 	// what the server's certificate is checked with; there is none where cluster serve made keys for loopback
 	CAFile   = "ca.pem"
+	NameFile = "name" // of the key, for one that a machine has alone
 	credFile = "user.creds"
 )
 
@@ -35,6 +37,7 @@ func InboxPrefix(publicKey string) string { return "_INBOX." + publicKey }
 
 // identity is the options of a connection that prove who connects.
 type identity struct {
+	name    string // of the key; "" for one that all of a role share
 	options []nats.Option
 	secure  bool // there is a CA: TLS is demanded
 }
@@ -44,8 +47,7 @@ func identify(keys string) (identity, error) {
 	var id identity
 	pair, err := id.key(keys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return id, fmt.Errorf("%s: no key (%s or %s) there; name with --keys a role's folder of what cluster serve "+
-			"--init made", keys, KeyFile, credFile)
+		return id, keyless(keys)
 	}
 	if err != nil {
 		return id, err
@@ -56,7 +58,48 @@ func identify(keys string) (identity, error) {
 		return id, fmt.Errorf("%s: %w", keys, err)
 	}
 	id.options = append(id.options, nats.CustomInboxPrefix(InboxPrefix(public)))
+	if id.name, err = nameIn(keys); err != nil {
+		return id, err
+	}
 	return id, id.authority(filepath.Join(keys, CAFile))
+}
+
+// nameIn is the name of the key in a folder. The server holds it to this name.
+func nameIn(keys string) (string, error) {
+	path := filepath.Join(keys, NameFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	name := strings.TrimSpace(string(text))
+	if err == nil && !Named.MatchString(name) {
+		err = fmt.Errorf("%s: no name of a key in it; copy the folder again from what cluster key add made", path)
+	}
+	return name, err
+}
+
+// keyless says what a folder without a key is.
+func keyless(keys string) error {
+	entries, err := os.ReadDir(keys)
+	var below []string
+	for _, entry := range entries {
+		if _, err := os.Stat(filepath.Join(keys, entry.Name(), KeyFile)); err == nil {
+			below = append(below, filepath.Join(keys, entry.Name()))
+		}
+	}
+	const way = "name with --keys the folder of one key, as cluster serve --init and cluster key add make it"
+	switch {
+	case len(below) > 0:
+		return fmt.Errorf("%s: there are several folders of keys in it; name one of them with --keys: %s", keys,
+			strings.Join(below, ", "))
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: no such folder, and so no key; %s", keys, way)
+	case err != nil:
+		return fmt.Errorf("%w; %s", err, way)
+	case len(entries) == 0:
+		return fmt.Errorf("%s: the folder is empty; %s", keys, way)
+	}
+	return fmt.Errorf("%s: no key (%s or %s) there; %s", keys, KeyFile, credFile, way)
 }
 
 // key reads the key, or the credentials that the operator of another NATS server gave out.
@@ -64,6 +107,10 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	path := filepath.Join(keys, credFile)
 	text, err := os.ReadFile(path)
 	if err == nil {
+		if _, err := os.Lstat(filepath.Join(keys, KeyFile)); err == nil {
+			return nil, fmt.Errorf("%s: two keys, %s and %s; keep the one that is for this server", keys, KeyFile,
+				credFile)
+		}
 		pair, err := nkeys.ParseDecoratedUserNKey(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: no credentials of a NATS user: %w", path, err)
@@ -82,11 +129,19 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: no key of a NATS user: %w", path, err)
 	}
-	option, err := nats.NkeyOptionFromSeed(path)
+	public, err := pair.PublicKey()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	id.options = append(id.options, option)
+	// From memory: without its file, a program would try for ever to sign, and not hear that its key was withdrawn.
+	id.options = append(id.options, nats.Nkey(public, func(nonce []byte) ([]byte, error) {
+		pair, err := nkeys.ParseDecoratedUserNKey(text)
+		if err != nil {
+			return nil, err
+		}
+		defer pair.Wipe()
+		return pair.Sign(nonce)
+	}))
 	return pair, nil
 }
 

@@ -58,18 +58,23 @@ type Need struct {
 // ID names a need in subjects.
 func (n Need) ID() string {
 	text, _ := json.Marshal(n) // strings only: it cannot fail
+	return needID(text)
+}
+
+// needID is the name of the need that is written so, whatever fields it has: the server names those of every version.
+func needID(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
-// Met reports whether a worker with an offer can do work with this need.
+// Met reports whether a worker with an offer can do work with this need, now.
 func (n Need) Met(o Offer) bool {
 	for _, language := range n.Languages {
 		if !slices.Contains(o.Languages, language) {
 			return false
 		}
 	}
-	return n.Version == o.Version && (n.Class == "" || n.Class == o.Machine.Class())
+	return o.Paused == "" && n.Version == o.Version && (n.Class == "" || n.Class == o.Machine.Class())
 }
 
 // Machine is what times depend on.
@@ -78,6 +83,7 @@ type Machine struct {
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
 	Backend string `json:"backend"` // of its sandbox
+	Own     bool   `json:"-"`       // the server vouches for the name: it is that of the worker's own key
 }
 
 // Class names all machines whose times may be compared: the same processor, cores and backend.
@@ -88,7 +94,11 @@ func (m Machine) Class() string {
 
 // String is a machine as reports name it.
 func (m Machine) String() string {
-	return fmt.Sprintf("%s (%s, %d cores, %s; class %s)", m.Worker, m.CPU, m.Cores, m.Backend, m.Class())
+	by := ""
+	if m.Own {
+		by = " by its own key"
+	}
+	return fmt.Sprintf("%s%s (%s, %d cores, %s; class %s)", m.Worker, by, m.CPU, m.Cores, m.Backend, m.Class())
 }
 
 // Offer is what a worker says of itself, every few seconds.
@@ -104,6 +114,9 @@ type Offer struct {
 	Done      int       `json:"done"`       // submissions so far
 	LastWords string    `json:"last_words"` // what went wrong last, or why it ended; "" for nothing
 	Gone      bool      `json:"gone"`       // it ended by itself
+	// Paused is why it takes no work now; "" if it does. Programs from before this field cannot read offers that have
+	// it.
+	Paused string `json:"paused,omitempty"`
 }
 
 // States of a run.

@@ -12,7 +12,7 @@
 //	bucket judge-files    digest → block of files; clients write, workers read
 //	bucket judge-outcomes digest → block of what results consist of; workers write, clients read
 //	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and that there is new work
-//	judge.make.<stream>                        Wanted: asks the server for a consumer
+//	judge.make.<stream>, judge.again           ask the server for a consumer, and to put work back
 //
 // Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less
 // than 1 MiB.
@@ -63,7 +63,7 @@ func ResultSubject(run string, place int) string {
 }
 
 // RunResults are all subjects of the results of a run.
-func RunResults(run string) string { return "judge.result." + run + ".*" }
+func RunResults(run string) string { return "judge.result." + run + ".>" }
 
 // ProgressSubject is where a worker publishes the progress of a submission.
 func ProgressSubject(run string, place int) string {
@@ -71,15 +71,17 @@ func ProgressSubject(run string, place int) string {
 }
 
 // RunProgress are all subjects of the progress of a run.
-func RunProgress(run string) string { return "judge.progress." + run + ".*" }
+func RunProgress(run string) string { return "judge.progress." + run + ".>" }
 
 // Place reads the run and the place from a subject of work, of a result or of progress.
 func Place(subject string) (run string, place int, err error) {
 	parts := strings.Split(subject, ".")
-	if len(parts) < 4 || len(parts) > 5 || parts[0] != "judge" {
+	if len(parts) < 4 || len(parts) > 5 || parts[0] != "judge" || parts[1] == "work" && len(parts) != 5 {
 		return "", 0, fmt.Errorf("%q is no subject of a run", subject)
 	}
-	parts = parts[len(parts)-2:]
+	if parts = parts[2:]; strings.HasPrefix(subject, "judge.work.") {
+		parts = parts[1:] // after the need
+	}
 	if place, err = strconv.Atoi(parts[1]); err != nil || place < 0 {
 		return "", 0, fmt.Errorf("%q is no subject of a run", subject)
 	}

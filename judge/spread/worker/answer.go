@@ -43,7 +43,12 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 	if err != nil {
 		return err
 	}
+	first := jetstream.WithExpectLastSequencePerSubject(0)
 	subject := wire.ResultSubject(j.run, j.place)
+	if j.Conn.Key != "" { // the first of all workers' own subjects
+		first = jetstream.WithExpectLastSequenceForSubject(0, wire.OwnSubject(subject, "*"))
+		subject = wire.OwnSubject(subject, j.Conn.Key)
+	}
 	err = j.persist(ctx, some, func() error {
 		// a server that has lost everything would have the result without its outcome
 		if err := put(); err != nil {
@@ -51,7 +56,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 		}
 		// see wire.Genuine
 		_, err := j.Conn.JS.Publish(ctx, subject, text, jetstream.WithExpectStream(wire.ResultStream),
-			jetstream.WithMsgID(subject), jetstream.WithExpectLastSequencePerSubject(0))
+			jetstream.WithMsgID(subject), first)
 		return err
 	})
 	if err == nil {

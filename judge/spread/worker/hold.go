@@ -103,6 +103,8 @@ func (j *job) progress(p grade.Progress) {
 	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Current: cut(p.Current,
 		2*mostName), Worker: j.Offer.Machine.Worker})
 	if err == nil && j.Conn.NC.IsConnected() {
-		j.Conn.NC.PublishMsg(wire.ProgressMessage(j.run, j.place, text))
+		msg := wire.ProgressMessage(j.run, j.place, text)
+		msg.Subject = wire.OwnSubject(msg.Subject, j.Conn.Key)
+		j.Conn.NC.PublishMsg(msg)
 	}
 }

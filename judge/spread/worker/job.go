@@ -83,15 +83,28 @@ func (j *job) end(ctx context.Context, err error) (failed bool) {
 		j.msg.throwAway(errUnwanted.Error())
 	case ctx.Err() != nil:
 		j.say("%s: given back, unfinished", j.name)
-		j.msg.giveBack()
+		j.putBack(ctx)
 	default:
 		j.say("%s: given back: %v", j.name, err)
 		j.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
-		j.msg.giveBack()
+		switch {
+		case errors.As(err, new(unable)) || j.canJudge(ctx):
+			j.msg.giveBack() // this counts: perhaps the work itself makes machines fail
+		default:
+			j.putBack(ctx)
+		}
 		j.announce(ctx) // so that people can see why the work was not done; if it fails, the next heartbeat repeats it
 		return !errors.As(err, new(unable))
 	}
 	return false
+}
+
+// putBack gives the work back as if it had not been given out: it is not to blame.
+func (j *job) putBack(ctx context.Context) {
+	if j.Conn.NC.IsConnected() && j.Conn.Again(context.WithoutCancel(ctx), j.msg.Msg) == nil {
+		return
+	}
+	j.msg.giveBack()
 }
 
 // do judges the work. An error is this machine's own failure, or that of ctx.

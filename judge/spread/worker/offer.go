@@ -48,7 +48,7 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	}
 	host, _, _ = strings.Cut(host, ".")
 	base := strings.Map(func(r rune) rune {
-		if nameForm.MatchString(string(r)) {
+		if wire.Named.MatchString(string(r)) {
 			return r
 		}
 		return '-'
@@ -67,7 +67,7 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 
 // live reports whether a worker of that name has sent an offer lately, and has not ended.
 func live(ctx context.Context, conn *wire.Conn, name string) (bool, error) {
-	entry, err := conn.Workers.Get(ctx, name)
+	entry, err := conn.Workers.Get(ctx, conn.OfferKey(name))
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return false, nil
 	}
@@ -110,14 +110,9 @@ func (w *worker) change(by func(*wire.Offer)) {
 func (w *worker) announce(ctx context.Context) error {
 	offer := w.current()
 	offer.Seen = time.Now().UTC()
-	text, err := wire.Encode(offer)
-	if err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, max(w.Conn.Pace.Heartbeat, time.Second))
 	defer cancel()
-	_, err = w.Conn.Workers.Put(ctx, offer.Machine.Worker, text)
-	return err
+	return w.Conn.PutOffer(ctx, offer)
 }
 
 // beat repeats the offer until ctx is done.

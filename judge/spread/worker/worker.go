@@ -14,7 +14,6 @@ package worker
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +32,7 @@ type Options struct {
 	Offer wire.Offer                     // what it offers; see Describe
 	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
 	Store Parcels                        // a *parcel.Store
+	Test  func(context.Context) error    // whether this machine can judge, see Test; nil for yes
 
 	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. Work gives the rest.
 	Judging grade.Options
@@ -70,9 +70,6 @@ type worker struct {
 // stoppedFor is how long a gap must be for this process to count as stopped. A busy machine delays it by less.
 const stoppedFor = 2 * time.Second
 
-// nameForm is the form of names of workers, which are keys of a bucket.
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-
 // Run works until ctx is done. Then it gives back its work, publishes that it has ended, and returns nil. An error
 // means that it cannot go on: the cluster refuses its offer, or has closed the connection for good.
 func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
@@ -92,7 +89,7 @@ func newWorker(o Options) *worker {
 }
 
 func (w *worker) run(ctx context.Context) error {
-	if name := w.Offer.Machine.Worker; !nameForm.MatchString(name) {
+	if name := w.Offer.Machine.Worker; !wire.Named.MatchString(name) {
 		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
 	}
 	w.warnTaken(ctx)
@@ -101,6 +98,9 @@ func (w *worker) run(ctx context.Context) error {
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
+	}
+	if w.heal(ctx); ctx.Err() != nil { // it may have been restarted for what it failed at
+		return nil
 	}
 	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
@@ -112,7 +112,6 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer w.queues.pull.answers.Unsubscribe()
-
 	operator := ctx
 	ctx, stop := context.WithCancelCause(ctx)
 	var beside sync.WaitGroup
@@ -157,7 +156,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				// a server that was restarted knows no workers; if this fails, the next heartbeat repeats it
 				w.announce(ctx)
 			case nats.CLOSED:
-				stop(fmt.Errorf("the cluster has closed the connection: %v", nc.LastError()))
+				stop(w.Conn.Closed())
 				return
 			}
 		}
@@ -190,12 +189,40 @@ func (w *worker) rest(ctx context.Context) {
 	}
 	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
 	w.say("pausing for %v", w.pause)
-	timer := time.NewTimer(w.pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
+	pause(ctx, w.pause)
+	w.heal(ctx)
+}
+
+// heal waits until this machine can judge.
+func (w *worker) heal(ctx context.Context) {
+	for !w.canJudge(ctx) && ctx.Err() == nil {
+		w.announce(ctx) // so that people see why; if it fails, the next heartbeat repeats it
+		pause(ctx, w.Conn.Pace.AckWait)
 	}
+}
+
+// canJudge tests this machine, and has the next offer say what is wrong with it.
+func (w *worker) canJudge(ctx context.Context) bool {
+	if w.Test == nil {
+		return true
+	}
+	err := w.Test(ctx)
+	if ctx.Err() != nil {
+		return true // nothing is known
+	}
+	was, now := w.current().Paused, ""
+	if err != nil {
+		now = cut(err.Error(), mostWords)
+	}
+	w.change(func(o *wire.Offer) { o.Paused = now })
+	switch {
+	case was == now:
+	case now == "":
+		w.say("this machine can judge again")
+	default:
+		w.say("this machine cannot judge, and takes no work until it can: %s", now)
+	}
+	return err == nil
 }
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }

@@ -75,7 +75,10 @@ func (a Audit) Headline() string {
 		return said
 	}
 	said += "; time limit " + figures.Exactly(m.Limit)
-	if m.Right != nil {
+	switch {
+	case m.Right != nil && m.Right.Stopped:
+		said += fmt.Sprintf(", which is too low for %s, a program that must be in time", legible.Line(m.Right.Program))
+	case m.Right != nil:
 		said += fmt.Sprintf(", %.3g times the slowest program that must be in time (%s)",
 			float64(m.Limit)/float64(m.Right.Time), legible.Line(m.Right.Program))
 	}

@@ -10,13 +10,15 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 )
 
 // table writes programs × groups of one problem: what each program takes on the slowest test of a group, or the first
-// verdict there that is not AC and how many tests pass; of a group with points these, too. A table that is too wide
-// becomes several. Below it are the rows of the submissions that are not as expected or were not judged.
+// verdict there that is not AC and how many of the tests that ran pass; how many were left out; of a group with points
+// these, too. A table that is too wide becomes several. Below it are the rows of the submissions that are not as
+// expected or were not judged.
 func (t *text) table(submissions []grade.Submission) {
 	names := []terminal.Cell{{Text: legible.Line(submissions[0].Problem)}}
 	columns := [][]terminal.Cell{{{Text: "all"}}}
@@ -84,7 +86,7 @@ func (t *text) whole(s grade.Submission) terminal.Cell {
 		said = "-"
 	}
 	if s.Scores != nil {
-		said += " " + s.Scores.Whole.String()
+		said += t.points(s.Scores.Whole)
 	}
 	switch {
 	case !s.Expected:
@@ -101,13 +103,14 @@ func (t *text) whole(s grade.Submission) terminal.Cell {
 func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	of := s
 	of.Tests = nil
-	first, expected := problem.AC, true
+	first, expected, out := problem.AC, true, 0
 	for _, test := range s.Tests {
 		if path.Dir(test.Name) != group {
 			continue
 		}
 		expected = expected && test.Expected
 		if test.Verdict == problem.NotRun {
+			out++
 			continue
 		}
 		of.Tests = append(of.Tests, test)
@@ -119,22 +122,69 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	if s.Scores != nil {
 		for _, g := range s.Scores.Groups {
 			if g.Name == group {
-				points = " " + g.String()
+				points = t.points(g)
 			}
 		}
+	}
+	left := ""
+	if out > 0 {
+		left = fmt.Sprintf("%d out", out)
+		t.seen.out = left
 	}
 	var c terminal.Cell
 	switch {
 	case len(of.Tests) == 0:
-		c = terminal.Cell{Text: "-" + points, Paint: t.paint.Dim}
+		c = terminal.Cell{Text: left, Paint: t.paint.Dim}
+		if left == "" {
+			c.Text, t.seen.none = "-", "-"
+		}
 	case first == problem.AC:
-		c = terminal.Cell{Text: strings.TrimSpace(figures.Time(figures.Slowest(of))) + points, Paint: t.paint.Green}
+		c = terminal.Cell{Text: strings.TrimSpace(figures.Time(figures.Slowest(of))), Paint: t.paint.Green}
+		t.seen.time = c.Text
 	default:
-		c = terminal.Cell{Text: fmt.Sprintf("%s %d/%d%s", legible.Line(string(first)), of.Passed(), len(of.Tests),
-			points), Paint: t.paint.Yellow}
+		c = terminal.Cell{Text: fmt.Sprintf("%s %d/%d", legible.Line(string(first)), of.Passed(), len(of.Tests)),
+			Paint: t.paint.Yellow}
+		t.seen.failed = c.Text
 	}
+	if len(of.Tests) > 0 && out > 0 {
+		c.Text += " " + left
+	}
+	c.Text += points
 	if !expected {
 		c.Text, c.Paint = "✖ "+c.Text, t.paint.Red
 	}
 	return c
+}
+
+// points are those of a group or of all, apart from counts of tests.
+func (t *text) points(g score.Group) string {
+	said := g.String()
+	if said != "-" {
+		said += "p"
+		t.seen.points = said
+	}
+	return " " + said
+}
+
+// cells are examples of the kinds of cells that a table has; "" for none.
+type cells struct{ time, failed, out, none, points string }
+
+// legend says below the tables what their cells mean.
+func (t *text) legend() {
+	kinds := []struct{ example, means string }{
+		{t.seen.time, "time of the slowest test, all accepted"},
+		{t.seen.failed, "first verdict that is not AC, and how many of the tests that ran were accepted"},
+		{t.seen.out, "not run, after a test that decides, or as the group requires another"},
+		{t.seen.none, "not judged"},
+		{t.seen.points, "points"},
+	}
+	width := 0
+	for _, k := range kinds {
+		width = max(width, utf8.RuneCountInString(k.example))
+	}
+	for _, k := range kinds {
+		if k.example != "" {
+			t.out.Paragraph(4+width, fmt.Sprintf("  %-*s  %s", width, k.example, k.means))
+		}
+	}
 }

@@ -58,6 +58,7 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 			wrong = tally{}
 		}
 	}
+	t.legend()
 	t.closing(r)
 	return out.Flush()
 }
@@ -69,6 +70,7 @@ type text struct {
 	debug       Debug
 	nameWidth   int
 	passedWidth int
+	seen        cells // of the tables
 }
 
 // The columns of a row: before the name and behind it up to the figures, the figures, and the name of a test.

@@ -124,7 +124,7 @@ struct Stream {
         std::string word = readToken();
         char *end;
         long n = strtol(word.c_str(), &end, 10);
-        if (*end)
+        if (*end || (word != std::to_string(n) && labs(n) < 2147483647L)) // no 007, +7 or -0
             bad(_pe, "expected a number, but " + word + " found");
         if (n < low || n > high)
             bad(_wa, word + " is out of range");

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
+)
+
+// TestWrongKey: a key that a command cannot use is refused at once, with what it is and what to name instead.
+func TestWrongKey(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir) // without a compiler, which would take seconds to ask
+	t.Setenv("HOME", dir)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
+	s, foreign := clustertest.Start(t, wire.DefaultPace), filepath.Join(dir, "foreign")
+	judgetest.Check(t, server.Init(foreign))
+	folder := func(name string, files ...string) string {
+		path := filepath.Join(dir, name)
+		judgetest.Check(t, os.Mkdir(path, 0o700))
+		for _, file := range files {
+			judgetest.Write(t, filepath.Join(path, file), judgetest.Read(t, filepath.Join(s.Keys(server.Client),
+				wire.KeyFile)))
+		}
+		return path
+	}
+	pack := filepath.Join(dir, "pack")
+	judgetest.Unpack(t, pack, sum)
+	run := []string{"run", "--package", pack}
+	worker := []string{"worker", "--backend", "portable"}
+	for name, test := range map[string]struct {
+		command []string
+		keys    string
+		want    string
+	}{
+		"run, a worker's":     {run, s.Keys(server.Worker), "this is a worker's key, and cluster run and cluster workers need a client's"},
+		"workers, a worker's": {[]string{"workers"}, s.Keys(server.Worker), "this is a worker's key"},
+		"worker, a client's":  {worker, s.Keys(server.Client), "this is a client's key, and cluster worker needs a worker's"},
+		"another server's":    {run, filepath.Join(foreign, server.Client), "it is of another server, or was withdrawn"},
+		"an empty folder":     {run, folder("empty"), "the folder is empty; name with --keys"},
+		"no folder":           {worker, filepath.Join(dir, "none"), "none: no such folder"},
+		"all keys":            {worker, s.Options.Keys, "several folders of keys in it; name one of them with --keys: "},
+		"two keys":            {run, folder("two", wire.KeyFile, "user.creds"), "two keys, key.nk and user.creds"},
+		"another file":        {run, folder("other", "id.pem"), "no key (key.nk or user.creds) there"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out, said bytes.Buffer
+			cmd := newRootCommand()
+			cmd.SetArgs(append(test.command, "--at", s.URL(), "--keys", test.keys))
+			cmd.SetOut(&out)
+			cmd.SetErr(&said)
+			status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
+			if status != exit.Usage || err == nil || !strings.Contains(err.Error(), test.want) || out.Len() > 0 {
+				t.Errorf("status %d, %v, printed %q; want %s", status, err, out.String(), test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/server"
+)
+
+// TestKey: a key is added, listed and withdrawn, and what cannot be is refused in a sentence.
+func TestKey(t *testing.T) {
+	keys := filepath.Join(t.TempDir(), "keys")
+	judgetest.Check(t, server.Init(keys))
+	call := func(args ...string) (status int, said string) {
+		var out bytes.Buffer
+		cmd := newRootCommand()
+		cmd.SetArgs(append([]string{"key"}, append(args, "--keys", keys)...))
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
+		if err != nil {
+			return status, err.Error()
+		}
+		return status, out.String()
+	}
+	for _, row := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"add m1", 0, "copy " + keys + "/m1 to the machine that runs cluster worker, and name it there with --keys"},
+		{"add anna --role client", 0, "to the machine that runs cluster run"},
+		{"add m1", exit.Usage, "there is a key m1 already, for a worker"},
+		{"add m2 --role operator", exit.Usage, "a key is for a worker, which judges, or for a client"},
+		{"add", exit.Usage, "takes the name of one key"},
+		{"withdraw m2", exit.Usage, "there is no key m2; cluster key list shows which there are"},
+		{"withdraw m1", 0, "m1 is withdrawn; a server that runs with " + keys + " ends its connections"},
+		{"withdraw worker", 0, "worker is withdrawn"},
+	} {
+		status, said := call(strings.Fields(row.args)...)
+		if status != row.status || !strings.Contains(said, row.want) {
+			t.Errorf("%s: status %d, %s; want %d, %s", row.args, status, said, row.status, row.want)
+		}
+	}
+	status, rows := call("list")
+	for _, want := range []string{"client +client +\\S+ +shared +U", "m1 +worker +\\S+ +withdrawn \\S+ +U",
+		"anna +client +\\S+ +own +U", "worker +worker +\\S+ +withdrawn"} {
+		if status != 0 || !regexp.MustCompile(want).MatchString(rows) {
+			t.Errorf("%q is not in\n%s", want, rows)
+		}
+	}
+}
