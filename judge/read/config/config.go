@@ -73,7 +73,7 @@ func Read() (Config, error) {
 
 // Form is the form of the file.
 func Form() yaml.Form {
-	return yaml.Form{File: "config.yaml", Means: "a user's own ~/.config/judge/config.yaml: jobs, colours, editor, judge",
+	return yaml.Form{File: "config.yaml", Means: "a user's own, in ~/.config/judge: jobs, colours, editor, judge",
 		Shape: yaml.Describe(yaml.Only(decode))}
 }
 
