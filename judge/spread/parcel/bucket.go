@@ -56,10 +56,11 @@ func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content 
 	return nil
 }
 
-// How long to wait for a block, and how long before each attempt.
+// How long to wait for a block, and how long before each attempt. Together the pauses are longer than replicas need to
+// elect another leader: up to ten seconds.
 const patience = 30 * time.Second
 
-var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second}
+var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second, 5 * time.Second, 5 * time.Second}
 
 // patiently does something that fails when the connection is lost, and tries again a few times.
 func patiently(ctx context.Context, do func(context.Context) error) (err error) {
