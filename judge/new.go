@@ -133,6 +133,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if own := ownProblem(f, args); own != "" {
 		return a.newOwn(cmd, f, own, args)
 	}
+	if len(args) > 0 {
+		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
+			return a.newSolution(cmd, f, args[0])
+		}
+	}
 	switch {
 	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
@@ -144,11 +149,6 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return errors.New("--type: a whole problem is of no online judge; leave out --judge")
 	case f.kind != "" && f.testlib && f.from != "":
 		return errors.New("--testlib: its programs are in C++; leave out --from")
-	}
-	if len(args) > 0 {
-		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
-			return a.newSolution(cmd, f, args[0])
-		}
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -251,7 +251,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 
 // newSolution adds a solution to a problem of this checkout.
 func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
-	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type"} {
+	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type", "testlib"} {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s: that is said of a problem, and %s is a solution; leave the flag out", flag, name)
 		}
