@@ -51,9 +51,9 @@ func Explain(findings []Finding, marks []Mark, looked []Topic) []Finding {
 	used := make([]bool, len(marks))
 	for i := range findings {
 		for j, m := range marks {
-			if f := &findings[i]; m.Topic == f.Topic && matches(m.About, f.About) && !f.Fault {
-				used[j] = true
-				if f.Reason == "" {
+			if f := &findings[i]; m.Topic == f.Topic && matches(m.About, f.About) {
+				used[j] = true // by a fault, too: what was meant cannot be seen before that is mended
+				if f.Reason == "" && !f.Fault {
 					f.Reason = m.Reason
 				}
 			}
