@@ -37,6 +37,8 @@ var Topics = []Topic{TestsTopic, ProgramsTopic, PointsTopic, LimitTopic, BoundsT
 type Finding struct {
 	Topic   Topic
 	About   string // by which a mark names it
+	Group   string // what other findings are about as well; "" for none
+	Program string // of a mutant, with which About begins; "" else
 	Message string
 	Remedy  string
 	Fault   bool   // no mark can explain it: a checker that crashes

@@ -16,15 +16,16 @@ const fewOf = 4
 func Checker(p *problem.Problem, r tamper.Report) []Finding {
 	var findings []Finding
 	for _, f := range r.Faults {
-		findings = append(findings, Finding{Topic: CheckerTopic, About: f.Kind, Fault: true,
+		findings = append(findings, Finding{Topic: CheckerTopic, About: f.Kind, Fault: true, Group: "failures",
 			Message: fmt.Sprintf("the checker itself fails, such as on %s: %s", f.Test, f.Message),
 			Remedy:  "mend it: whatever a program prints is right or wrong"})
 	}
 	for _, a := range r.Accepted {
-		f := Finding{Topic: CheckerTopic, About: a.Kind,
+		f := Finding{Topic: CheckerTopic, About: a.Kind, Group: tamper.Group(a.Kind),
 			Message: fmt.Sprintf("accepted in %d of %d cases, such as on %s", a.Times, a.Tries, a.Test),
 			Remedy:  "have the checker read more strictly, or mark it as meant"}
 		if a.Times*fewOf <= a.Tries {
+			f.Group = ""
 			f.Message = fmt.Sprintf("accepted in %d of %d cases, such as on %s: another right answer, or a hole",
 				a.Times, a.Tries, a.Test)
 			f.Remedy = fmt.Sprintf("look at %s: if the changed answer is right, mark it as meant; if not, mend the "+

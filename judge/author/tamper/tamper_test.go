@@ -263,3 +263,21 @@ func TestStarved(t *testing.T) {
 		t.Error("what is not known makes no difference")
 	}
 }
+
+// Each kind is in one group at most, and those in groups are kinds that there are.
+func TestGroups(t *testing.T) {
+	kinds, seen := make(map[string]bool), make(map[string]bool)
+	for _, output := range []string{"1 2\n3 4\n", "0\n", "0.5 x\n", "-1.5\n"} {
+		for _, c := range Changes([]byte(output)) {
+			kinds[c.Kind] = true
+		}
+	}
+	for _, g := range groups {
+		for _, kind := range g.kinds {
+			if !kinds[kind] || seen[kind] || Group(kind) != g.name {
+				t.Errorf("%s: %s", g.name, kind)
+			}
+			seen[kind] = true
+		}
+	}
+}
