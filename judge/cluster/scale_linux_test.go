@@ -83,8 +83,11 @@ func BenchmarkMachines(b *testing.B) {
 		defer mu.Unlock()
 		begun = append(begun, time.Now())
 	}, func(string) worker.Parcels { return store })
-	pack := filepath.Join(c.dir, "copy")
-	writeCopies(b, pack, machines, 1)
+	pack := filepath.Join(c.dir, "packs")
+	const many = 50 // submissions to a problem: each machine reads all files of what it judges
+	for i := 0; i < machines; i += many {
+		writePack(b, pack, i/many, min(many, machines-i), 1)
+	}
 	c.run(b, s, pack) // sends it, and the tenth kind of work
 	messages := func() (n float64) {
 		for _, conn := range conns {
@@ -261,10 +264,7 @@ func writeMany(t testing.TB, dir string, problems, tests int) {
 	t.Helper()
 	const sharing = 1000 // names of a file: file systems permit some ten thousand
 	for p := range problems {
-		pack := filepath.Join(dir, fmt.Sprintf("copy%03d", p))
-		writeCopies(t, pack, 1, 0)
-		judgetest.Write(t, filepath.Join(pack, "problem.yaml"), fmt.Sprintf("problem_format_version: 2025-09\n"+
-			"name: Copy\nuuid: 0b1f5b7e-6f0c-4c55-9d26-%012d\nlimits: {time_limit: 1, memory: 64}\n", p))
+		pack := writePack(t, dir, p, 1, 0)
 		secret := filepath.Join(pack, "data/secret")
 		judgetest.Check(t, os.MkdirAll(secret, 0o755))
 		for i := range tests {
@@ -281,6 +281,16 @@ func writeMany(t testing.TB, dir string, problems, tests int) {
 			}
 		}
 	}
+}
+
+// writePack writes one of several packages below a folder, of so many submissions and tests, and returns its folder.
+func writePack(t testing.TB, dir string, number, submissions, tests int) string {
+	t.Helper()
+	pack := filepath.Join(dir, fmt.Sprintf("copy%03d", number))
+	writeCopies(t, pack, submissions, tests)
+	judgetest.Write(t, filepath.Join(pack, "problem.yaml"), fmt.Sprintf("problem_format_version: 2025-09\n"+
+		"name: Copy\nuuid: 0b1f5b7e-6f0c-4c55-9d26-%012d\nlimits: {time_limit: 1, memory: 64}\n", number))
+	return pack
 }
 
 // bytesIn is the size of all files below a folder.
