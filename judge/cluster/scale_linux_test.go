@@ -109,7 +109,7 @@ func BenchmarkMachines(b *testing.B) {
 		spends.add(cost.server.Seconds())
 		tenth.add(begun[machines/10].Sub(start).Seconds())
 		all.add(begun[machines-1].Sub(start).Seconds())
-		b.Logf("load %s", load(b))
+		b.Logf("all after %v, server %v; load %s", begun[machines-1].Sub(start), cost.server, load(b))
 	}
 	now, _ := memoryOf(b, s)
 	b.ReportMetric((now-before)/float64(machines)*1024, "server-KiB/machine")
