@@ -55,8 +55,8 @@ func get(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte,
 	return entry.Value(), nil
 }
 
-// put stores a block. One that is lost with its connection is stored in pieces, and its list under its digest: a network
-// may cut connections before a large message has passed.
+// put stores a block. One that is lost with its connection is stored in pieces, and their list under its digest: a
+// network may cut connections before a large message has passed.
 func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
 	lost := errors.New("to be stored in pieces")
 	err := patiently(ctx, func(ctx context.Context) error {

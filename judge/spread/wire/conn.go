@@ -93,8 +93,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// whileConnected waits for a connection, and does something that is cancelled when this connection is lost. The error is
-// then nats.ErrDisconnected.
+// whileConnected waits for a connection, and does something that is cancelled when this connection is lost. Then the
+// error is nats.ErrDisconnected.
 func (c *Conn) whileConnected(ctx context.Context, do func(context.Context) error) error {
 	changes := c.NC.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
 	defer c.NC.RemoveStatusListener(changes)
