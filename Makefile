@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures dist clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -22,9 +22,9 @@ fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as
 check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }
 	go run .ci/columns.go
-	go vet ./...
+	go vet ./... ./.ci/dist
 	GOOS=darwin go vet ./judge/...
-	go tool staticcheck ./...
+	go tool staticcheck ./... ./.ci/dist
 	go mod tidy -diff
 
 bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
@@ -79,8 +79,14 @@ $(records): | judge
 pictures: ## draw the terminal pictures of the papers from what the commands print
 	go test ./judge -run '^TestPictures$$' -count=1 -args -update
 
-clean: ## remove the built commands
+dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and git, and a clone without changes; ONLY=linux/amd64
+	@rm -rf dist
+	@go run ./.ci/dist -to dist -only "$(ONLY)"
+	@cat dist/SHA256SUMS
+
+clean: ## remove the built commands, and dist/
 	rm -f judge/judge judge/cluster/cluster cluster
+	rm -rf dist .dist-*
 
 # The commands are built inside their own folders: the top level already has a folder judge.
 judge: ## build the command as judge/judge; needs Go 1.26 or later, and the network for the first build

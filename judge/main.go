@@ -223,7 +223,7 @@ reads standard output any more.`,
 		newLimitsCommand(a), newAuditCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), version.NewCommand("judge"))
+	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), newVersionCommand(a))
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)

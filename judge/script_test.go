@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv(grade.KeptFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("VERSION", version.Judge()) // the command is this program
+			e.Setenv("RELEASE", version.Release)
 			e.Values["test"] = e.T()
 			return nil
 		},

@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -28,6 +29,8 @@ type cluster struct {
 	pack    string // folder of the package
 	tag     string // argument of the package's programs
 	address string // where the server listens
+	direct  string // URLs of the servers, without a proxy
+	roles   string // folder of the roles' keys
 	at      string // what workers and clients connect to
 	env     []string
 	started int // programs
@@ -47,27 +50,28 @@ func newCluster(t *testing.T) (*cluster, *process) {
 // startCluster starts a server. Its programs have the pace of that name.
 func startCluster(t testing.TB, pace string) (*cluster, *process) {
 	t.Helper()
+	c := prepareCluster(t, pace)
+	c.address = clustertest.FreeAddress(t)
+	c.direct = "nats://" + c.address
+	c.at = c.direct
+	c.roles = filepath.Join(c.dir, "keys")
+	judgetest.Check(t, server.Init(c.roles))
+	return c, c.serve("store")
+}
+
+// prepareCluster prepares everything but servers and keys.
+func prepareCluster(t testing.TB, pace string) *cluster {
+	t.Helper()
 	box, err := sandbox.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	if why := sandbox.Warning(box); why != "" {
 		t.Skip("workers do not run where programs are not contained: ", why)
 	}
-	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano()),
-		address: freeAddress(t)}
+	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	c.pack = filepath.Join(c.dir, "twice")
-	c.at = "nats://" + c.address
 	c.env = []string{paceName + "=" + pace, "JUDGE_VERDICTS=off", "PATH=" + c.tools()}
-	judgetest.Check(t, server.Init(filepath.Join(c.dir, "keys")))
-	return c, c.serve("store")
-}
-
-// freeAddress is one of this machine where nobody listens, so that a server can be started there more than once.
-func freeAddress(t testing.TB) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	judgetest.Check(t, err)
-	defer l.Close()
-	return l.Addr().String()
+	return c
 }
 
 // serve starts a server on the store of that name, and waits until it is ready.
@@ -79,7 +83,7 @@ func (c *cluster) serve(store string) *process {
 func (c *cluster) serveOf(program, store string) *process {
 	c.t.Helper()
 	p := c.spawnOf(program, "server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
-		filepath.Join(c.dir, "keys"))
+		c.roles)
 	p.eventually("it listens", func() bool {
 		nc, err := net.Dial("tcp", c.address)
 		if err == nil {
@@ -110,7 +114,7 @@ func (c *cluster) ask(args ...string) *process {
 // document is the file with the client's results.
 func (c *cluster) document() string { return filepath.Join(c.dir, "results.json") }
 
-func (c *cluster) keys(role string) string { return filepath.Join(c.dir, "keys", role) }
+func (c *cluster) keys(role string) string { return filepath.Join(c.roles, role) }
 
 // spawn starts a command of the cluster, as a program of that name. Folders of its own keep it from profiting by what
 // another program has built or judged.
@@ -198,7 +202,7 @@ func (c *cluster) messages(stream string) (n int) {
 // look connects as an operator, without a proxy.
 func (c *cluster) look(with func(context.Context, *wire.Conn)) {
 	c.t.Helper()
-	conn, err := wire.Dial(c.t.Context(), "nats://"+c.address, c.keys(server.Operator), "test", testPace)
+	conn, err := wire.Dial(c.t.Context(), c.direct, c.keys(server.Operator), "test", testPace)
 	judgetest.Check(c.t, err)
 	defer conn.Close()
 	with(c.t.Context(), conn)

@@ -21,10 +21,24 @@ import (
 // pretend starts workers in this process that run nothing: each submission takes them so long, and is right.
 func (c *cluster) pretend(workers int, takes time.Duration) {
 	c.t.Helper()
+	c.pretended(workers, takes, []string{"c"}, func() {}, func(name string) worker.Parcels {
+		store, err := parcel.Open(c.storeOf(name), 1<<30)
+		judgetest.Check(c.t, err)
+		c.t.Cleanup(func() { store.Close() })
+		return store
+	})
+}
+
+// pretended starts such workers with some languages and stores, which call begins when they have work. It returns their
+// connections.
+func (c *cluster) pretended(workers int, takes time.Duration, languages []string, begins func(),
+	store func(name string) worker.Parcels) (conns []*wire.Conn) {
+	c.t.Helper()
 	ctx, stop := context.WithCancel(c.t.Context())
 	var all sync.WaitGroup
 	c.t.Cleanup(func() { stop(); all.Wait() })
 	judge := func(ctx context.Context, entries []grade.Entry, o grade.Options) (grade.Results, error) {
+		begins()
 		select {
 		case <-time.After(takes):
 		case <-ctx.Done():
@@ -36,13 +50,12 @@ func (c *cluster) pretend(workers int, takes time.Duration) {
 		name := fmt.Sprintf("worker%03d", i)
 		conn, err := wire.Dial(ctx, c.at, c.keys(server.Worker), name, wire.DefaultPace)
 		judgetest.Check(c.t, err)
-		store, err := parcel.Open(c.storeOf(name), 1<<30)
-		judgetest.Check(c.t, err)
+		conns = append(conns, conn)
+		store := store(name)
 		all.Go(func() {
 			defer conn.Close()
-			defer store.Close()
 			offer := wire.Offer{Machine: wire.Machine{Worker: name, CPU: "none", Cores: 1, Backend: "none"},
-				Version: version.Judge(), Languages: []string{"c"}, Jobs: 1}
+				Version: version.Judge(), Languages: languages, Jobs: 1}
 			if err := worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store,
 				Judge: judge}); err != nil {
 				c.t.Errorf("%s: %v", name, err)
@@ -50,6 +63,7 @@ func (c *cluster) pretend(workers int, takes time.Duration) {
 		})
 	}
 	eventually(c.t, "all workers are there", func() bool { return len(c.offers()) == workers })
+	return conns
 }
 
 // right is the result of a submission that is accepted on all its tests.

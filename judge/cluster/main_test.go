@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -20,12 +21,12 @@ var testPace = wire.Pace{
 	KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 10_000,
 }
 
-// TestMain lets this test binary be the command, for tests that need several processes.
+// TestMain lets this test binary be the command, and a NATS server, for tests that need several processes.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"cluster": func() {
 		if os.Getenv(paceName) == "test" {
 			wire.DefaultPace = testPace
 		}
 		main()
-	}})
+	}, "nats-server": func() { clustertest.Serve(os.Args[1]) }})
 }

@@ -13,7 +13,8 @@ import (
 
 // shown finds commands of this program: in prose between quotes or backquotes, in blocks and examples on lines of their
 // own.
-var shown = regexp.MustCompile("(?m)[`\"](cluster [^`\"\n]+)[`\"]|^ *(cluster (?:serve|workers?|run)\\b[^`\n]*)$")
+var shown = regexp.MustCompile("(?m)[`\"](cluster [^`\"\n]+)[`\"]|" +
+	"^ *(cluster (?:serve|attend|workers?|run)\\b[^`\n]*)$")
 
 // TestPapers: the commands that the papers and the help name are there, and take what they are shown with.
 func TestPapers(t *testing.T) {

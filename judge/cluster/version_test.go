@@ -12,11 +12,14 @@ import (
 // TestVersion: the program says which one it is, by which workers and clients know that they fit together.
 func TestVersion(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"version"}, {"--version"}} {
-		out, err := exec.Command("cluster", args...).CombinedOutput()
+	b := version.ThisBuild() // the command is this program
+	for argument, want := range map[string]string{
+		"version": strings.Join(b.Lines("cluster"), "\n"), "--version": b.Line("cluster"),
+	} {
+		out, err := exec.Command("cluster", argument).CombinedOutput()
 		judgetest.Check(t, err)
-		if got := strings.TrimSuffix(string(out), "\n"); got != version.Judge() { // the command is this program
-			t.Errorf("cluster %s prints %q, want %q", args, got, version.Judge())
+		if got := strings.TrimSuffix(string(out), "\n"); got != want || !strings.Contains(got, version.Judge()) {
+			t.Errorf("cluster %s prints %q, want %q", argument, got, want)
 		}
 	}
 	if out, err := exec.Command("cluster").CombinedOutput(); err != nil || !strings.Contains(string(out),

@@ -2,11 +2,13 @@ package version
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// AddTo gives a program the command "version" and the flag --version, which print Judge() and nothing else.
+// AddTo gives a program the command "version", which prints its build, and the flag --version, which prints it in one
+// line.
 func AddTo(root *cobra.Command) {
 	root.AddCommand(NewCommand(root.Name()))
 	AddFlag(root)
@@ -16,7 +18,7 @@ func AddTo(root *cobra.Command) {
 func NewCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print which version this is; those of two machines that work together must be equal",
+		Short: "Print which release and commit this is, and what built it",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("%s takes no arguments, for example: %[1]s", cmd.CommandPath())
@@ -24,26 +26,25 @@ func NewCommand(program string) *cobra.Command {
 			return nil
 		},
 		Example: "  " + program + " version",
-		RunE:    show,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.Join(ThisBuild().Lines(program), "\n"))
+			return err
+		},
 	}
 }
 
 // AddFlag adds the flag --version to a program that has the command.
 func AddFlag(root *cobra.Command) {
-	asked := root.Flags().Bool("version", false, "print which version this is")
+	asked := root.Flags().Bool("version", false, "print in one line which release and commit this is")
 	run := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case *asked:
-			return show(cmd, args)
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), ThisBuild().Line(root.Name()))
+			return err
 		case run != nil:
 			return run(cmd, args)
 		}
 		return cmd.Help()
 	}
-}
-
-func show(cmd *cobra.Command, _ []string) error {
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), Judge())
-	return err
 }

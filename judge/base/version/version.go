@@ -39,15 +39,7 @@ const digits = 12
 
 // of is what a program was built from; "" if that is not known, or was changed.
 func of(info *debug.BuildInfo) string {
-	revision, modified := "", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = s.Value
-		case "vcs.modified":
-			modified = s.Value
-		}
-	}
+	revision, modified := stamp(info)
 	installed := info.Main.Version
 	switch {
 	case revision != "" && modified == "false":
@@ -56,6 +48,19 @@ func of(info *debug.BuildInfo) string {
 		return installed
 	}
 	return ""
+}
+
+// stamp is what Go has noted of the checkout: its commit, and whether it was changed. Both are "" outside of git.
+func stamp(info *debug.BuildInfo) (revision, modified string) {
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value
+		case "vcs.modified":
+			modified = s.Value
+		}
+	}
+	return revision, modified
 }
 
 // Program is a digest of the program that runs: of what Go's linker calls it by, which is a digest of its contents, or

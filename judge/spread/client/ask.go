@@ -2,6 +2,9 @@ package client
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -9,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// How often workers are notified of new work, and how often a client checks whether a full queue has room.
+// How often workers are told of new work, and how often a client checks whether a full queue has room.
 const (
 	wakeEvery = 100 * time.Millisecond
 	roomEvery = 200 * time.Millisecond
@@ -19,11 +22,12 @@ const (
 // waits.
 func (r *run) ask(ctx context.Context) error {
 	var woken time.Time
-	asked := false
+	asked := make(map[string]bool) // needs
 	wake := func() {
-		if asked {
-			r.conn.NC.Publish(wire.WakeSubject, nil) // a worker that misses it asks by itself, later
-			asked, woken = false, time.Now()
+		if len(asked) > 0 {
+			r.wake(slices.Collect(maps.Keys(asked))) // a worker that misses it is told again, later
+			woken = time.Now()
+			clear(asked)
 		}
 	}
 	defer wake()
@@ -33,7 +37,7 @@ func (r *run) ask(ctx context.Context) error {
 				jetstream.WithExpectStream(wire.WorkStream))
 			switch {
 			case err == nil:
-				asked = true
+				asked[ask.Need.ID()] = true
 				if r.answers.has(place) { // a result has come meanwhile, perhaps that nobody can judge it
 					r.purge(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place))
 				}
@@ -56,6 +60,22 @@ func (r *run) ask(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// wake tells workers that there is, or may be, work with some needs.
+func (r *run) wake(needs []string) {
+	r.conn.NC.Publish(wire.WakeSubject, []byte(strings.Join(needs, " "))) // an error is a lost connection: later again
+}
+
+// wakeAgain tells workers which work has no result yet. Some may have no worker any more, or no worker has heard of it.
+func (r *run) wakeAgain() {
+	open := make(map[string]bool)
+	for place, ask := range r.list.Asks {
+		if ask.asked() && !r.answers.has(place) {
+			open[ask.Need.ID()] = true
+		}
+	}
+	r.wake(slices.Collect(maps.Keys(open)))
 }
 
 // purge removes the work of some subjects from the queue.

@@ -118,12 +118,16 @@ func (r *run) round(ctx context.Context, in inbox, reconnected <-chan nats.Statu
 	})
 	over := time.NewTimer(r.conn.Pace.AckWait)
 	defer over.Stop()
+	again := time.NewTicker(r.conn.Pace.AckWait / 6)
+	defer again.Stop()
 	for r.answers.open() > 0 {
 		select {
 		case call := <-in:
 			if err := call(); err != nil {
 				return err
 			}
+		case <-again.C:
+			r.wakeAgain()
 		case <-over.C:
 			return nil
 		case <-reconnected:

@@ -20,6 +20,7 @@ type Network struct {
 
 	mu      sync.Mutex
 	delay   time.Duration
+	dark    chan struct{}  // until it is closed nothing passes, as if a cable were pulled; nil if all does
 	cuts    map[string]int // messages of these kinds that are yet to be cut
 	cut     int            // connections that were cut
 	kind    string         // of the messages one of which stops everything, when so many have come
@@ -52,6 +53,7 @@ func Between(t testing.TB, server string) *Network {
 	})
 	t.Cleanup(func() {
 		l.Close()
+		n.Light()
 		n.Release()
 		n.Cut()
 		pipes.Wait()
@@ -109,6 +111,35 @@ func (n *Network) Cut() {
 	}
 }
 
+// Dark lets nothing pass until Light, as if a cable were pulled: neither end is told, and no connection is made.
+func (n *Network) Dark() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.dark == nil {
+		n.dark = make(chan struct{})
+	}
+}
+
+// Light ends what Dark did.
+func (n *Network) Light() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.dark != nil {
+		close(n.dark)
+		n.dark = nil
+	}
+}
+
+// inDark waits until Light.
+func (n *Network) inDark() {
+	n.mu.Lock()
+	dark := n.dark
+	n.mu.Unlock()
+	if dark != nil {
+		<-dark
+	}
+}
+
 // HoldAt stops everything when the message of that number, from 1, and kind comes, before it has passed. Then it closes
 // the channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
@@ -133,6 +164,7 @@ func (n *Network) Release() {
 // connect connects both ends until the connection is cut.
 func (n *Network) connect(from net.Conn) {
 	defer from.Close()
+	n.inDark()
 	to, err := net.Dial("tcp", n.target)
 	if err != nil {
 		return
@@ -174,6 +206,7 @@ func (n *Network) pipe(from, to net.Conn) {
 			return
 		}
 		n.wait()
+		n.inDark()
 		if _, err := to.Write(piece[:min(left, len(piece))]); err != nil {
 			return
 		}

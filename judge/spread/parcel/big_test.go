@@ -2,6 +2,7 @@ package parcel
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +13,9 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 )
 
 var big = flag.Int64("big", 0, "MiB of an input that travels in TestBig")
@@ -22,14 +26,36 @@ func TestBig(t *testing.T) {
 		t.Skip("takes a minute and three times the disk; run it with: go test ./judge/spread/parcel -run TestBig " +
 			"-big 1024")
 	}
-	c := connect(t)
+	travels(t, connect(t), *big)
+}
+
+// TestBigReplicas: a large input travels to three servers that keep three copies of it.
+func TestBigReplicas(t *testing.T) {
+	judgetest.Long(t, "three servers write a large input twice each; -big 1024 makes it a GiB")
+	three := clustertest.NewThree(t)
+	three.Start(t, wire.DefaultPace)
+	c := three.Dial(t, server.Operator, wire.DefaultPace)
+	for _, bucket := range []string{wire.FileBucket, wire.OutcomeBucket} {
+		stream, err := c.JS.Stream(t.Context(), wire.KVStream(bucket))
+		judgetest.Check(t, err)
+		if n := stream.CachedInfo().Config.Replicas; n != wire.Replicas {
+			t.Errorf("%s has %d replicas, want %d", bucket, n, wire.Replicas)
+		}
+	}
+	const usual = 64
+	travels(t, cluster{c, three.At(), filepath.Join(three.Keys, server.Operator)}, cmp.Or(*big, usual))
+}
+
+// travels has an input of so many MiB packed, sent, fetched and compared.
+func travels(t *testing.T, c cluster, mib int64) {
+	t.Helper()
 	roots, _ := unpack(t, small)
 	path := filepath.Join(roots.Package, "data/secret/one.in")
-	random, size := rand.NewChaCha8([32]byte{}), *big<<20
+	random, size := rand.NewChaCha8([32]byte{}), mib<<20
 	out, err := os.Create(path)
 	judgetest.Check(t, err)
 	piece := make([]byte, 1<<20)
-	for range *big {
+	for range mib {
 		random.Read(piece)
 		_, err := out.Write(piece)
 		judgetest.Check(t, err)
@@ -68,7 +94,7 @@ func TestBig(t *testing.T) {
 	judgetest.Check(t, err)
 	defer got.Close()
 	a, b := make([]byte, 1<<20), make([]byte, 1<<20)
-	for range *big {
+	for range mib {
 		_, err1 := want.Read(a)
 		_, err2 := got.Read(b)
 		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {

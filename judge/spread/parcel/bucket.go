@@ -75,10 +75,11 @@ func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content 
 	return nil
 }
 
-// How long to wait for a block, and how long before each attempt.
+// How long to wait for a block, and how long before each attempt. Together the pauses are longer than replicas need to
+// elect another leader: up to ten seconds.
 const patience = 30 * time.Second
 
-var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second}
+var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second, 5 * time.Second, 5 * time.Second}
 
 // mostLost is how often something small may be lost with its connection. A connection that is lost again and again is
 // no server that does not answer.

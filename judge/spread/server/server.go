@@ -211,7 +211,7 @@ func (s *Server) prepare(ctx context.Context, o Options) error {
 		return err
 	}
 	s.made = &wire.Conn{NC: nc, JS: js, Pace: o.Pace}
-	if err := wire.Ensure(ctx, js, o.Pace); err != nil {
+	if err := wire.Ensure(ctx, js, o.Pace, 1); err != nil {
 		return wire.Explain(err)
 	}
 	return errors.Join(s.made.MakeConsumers(), s.made.TakeBack())

@@ -37,9 +37,10 @@ func (c *Conn) Again(ctx context.Context, msg *nats.Msg) error {
 	return err
 }
 
-// TakeBack serves Again until the connection is closed. It needs an operator's key.
+// TakeBack serves Again until the connection is closed. It needs an operator's key. Of several that do so, one answers
+// each request.
 func (c *Conn) TakeBack() error {
-	_, err := c.NC.Subscribe(AgainSubject, func(msg *nats.Msg) {
+	_, err := c.NC.QueueSubscribe(AgainSubject, "judge", func(msg *nats.Msg) {
 		go func() { // each takes a while
 			ctx, cancel := context.WithTimeout(context.Background(), answerWait)
 			defer cancel()

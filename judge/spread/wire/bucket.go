@@ -1,8 +1,11 @@
 package wire
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -20,7 +23,7 @@ type bucket struct {
 // Get waits for a connection and ends with it. Otherwise a lost answer would be noticed only when the time is over.
 func (b bucket) Get(ctx context.Context, key string) (e jetstream.KeyValueEntry, err error) {
 	err = b.conn.whileConnected(ctx, func(ctx context.Context) (err error) {
-		e, err = b.KeyValue.Get(ctx, key)
+		e, err = b.get(ctx, key)
 		return err
 	})
 	return e, err
@@ -54,6 +57,53 @@ func (b bucket) WatchFiltered(ctx context.Context, keys []string,
 	watcher := &watcher{bucket: name, updates: make(chan jetstream.KeyValueEntry), stop: stop}
 	go watcher.run(ctx, consumer)
 	return watcher, nil
+}
+
+// get is the value of a key. Any replica answers, and one may be behind the others: that it has no such key is believed
+// only of their leader.
+func (b bucket) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	found, err := b.KeyValue.Get(ctx, key)
+	if !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return found, err
+	}
+	text, _ := json.Marshal(map[string]string{"last_by_subj": values(b.Bucket()) + key}) // it cannot fail
+	ctx, cancel := withDeadline(ctx)
+	defer cancel()
+	msg, err := b.conn.NC.RequestWithContext(ctx, b.conn.API+".STREAM.MSG.GET."+KVStream(b.Bucket()), text)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Error   *jetstream.APIError
+		Message *struct {
+			Seq  uint64
+			Hdrs []byte
+			Data []byte
+			Time time.Time
+		}
+	}
+	if err := json.Unmarshal(msg.Data, &answer); err != nil {
+		return nil, fmt.Errorf("no answer about a value of %s: %w", b.Bucket(), err)
+	}
+	switch {
+	case answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
+		return nil, jetstream.ErrKeyNotFound
+	case answer.Error != nil:
+		return nil, answer.Error
+	case answer.Message == nil:
+		return nil, jetstream.ErrInvalidJetStreamResponse
+	case bytes.Contains(answer.Message.Hdrs, []byte(operation+":")): // an operator has deleted it
+		return nil, jetstream.ErrKeyNotFound
+	}
+	return value{b.Bucket(), key, answer.Message.Data, answer.Message.Seq, answer.Message.Time}, nil
+}
+
+// withDeadline is a context with answerWait, unless it has a deadline already.
+func withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, has := ctx.Deadline(); has {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, answerWait)
 }
 
 // Keys are all keys of the bucket.
@@ -96,6 +146,9 @@ func Entries(ctx context.Context, from jetstream.KeyValue,
 		}
 	}
 }
+
+// operation is the header of a message that deletes a value.
+const operation = "KV-Operation"
 
 // values begins the subjects of a bucket.
 func values(bucket string) string { return "$KV." + bucket + "." }
@@ -140,7 +193,7 @@ func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
 		if err != nil {
 			continue // not from a stream
 		}
-		if msg.Headers().Get("KV-Operation") == "" {
+		if msg.Headers().Get(operation) == "" {
 			tell(entry{w.bucket, msg, meta})
 		}
 		if left > 0 {
@@ -151,7 +204,23 @@ func (w *watcher) run(ctx context.Context, consumer jetstream.Consumer) {
 	}
 }
 
-// entry is a value.
+// value is a value that was asked for.
+type value struct {
+	bucket, key string
+	content     []byte
+	revision    uint64
+	created     time.Time
+}
+
+func (v value) Bucket() string                  { return v.bucket }
+func (v value) Key() string                     { return v.key }
+func (v value) Value() []byte                   { return v.content }
+func (v value) Revision() uint64                { return v.revision }
+func (v value) Created() time.Time              { return v.created }
+func (v value) Delta() uint64                   { return 0 }
+func (v value) Operation() jetstream.KeyValueOp { return jetstream.KeyValuePut }
+
+// entry is a value that a watcher was sent.
 type entry struct {
 	bucket string
 	msg    jetstream.Msg

@@ -49,7 +49,7 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	c.JS = js
 	switch {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
-		if err := Ensure(ctx, js, pace); err != nil {
+		if err := Ensure(ctx, js, pace, 0); err != nil {
 			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them "+
 				"(connect once with an operator's): %w", err)
 		}

@@ -64,9 +64,10 @@ func (c *Conn) config(stream string, w Wanted, need string) (jetstream.ConsumerC
 	return config, nil
 }
 
-// MakeConsumers makes the consumers that roles ask for, until the connection is closed. It needs an operator's key.
+// MakeConsumers makes the consumers that roles ask for, until the connection is closed. It needs an operator's key. Of
+// several that do so, one answers each request.
 func (c *Conn) MakeConsumers() error {
-	_, err := c.NC.Subscribe(MakeSubject("*"), func(msg *nats.Msg) {
+	_, err := c.NC.QueueSubscribe(MakeSubject("*"), "judge", func(msg *nats.Msg) {
 		go func() { // each takes a while, and many come at a time
 			stream := msg.Subject[len(MakeSubject("")):]
 			ctx, cancel := context.WithTimeout(context.Background(), answerWait)

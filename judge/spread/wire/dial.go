@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,15 +19,16 @@ import (
 // answerWait is how long a server may take to answer when a connection is opened.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, with the keys in a folder. Off loopback it demands TLS.
-// The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection that is lost
-// later is made again, however long that takes; what to do meanwhile is up to the caller.
+// Dial connects to the cluster at a URL, nats://… or tls://…, with the keys in a folder. Several URLs, with commas
+// between them, name servers of one NATS cluster: any of them will do, and when one is lost, another. Off loopback it
+// demands TLS. The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection
+// that is lost later is made again, however long that takes; what to do meanwhile is up to the caller.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
 	id, err := identify(keys)
 	if err != nil {
 		return nil, err
 	}
-	host, err := hostOf(at)
+	hosts, err := hostsOf(at)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +38,9 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 	}
 	options := append(id.options, nats.Name(name), nats.Timeout(wait), nats.ErrorHandler(quiet),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
-			time.Second))
-	if !id.secure && !Loopback(host) {
+			time.Second),
+		nats.IgnoreDiscoveredServers()) // servers tell of others, at addresses that nobody here has checked
+	if !id.secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
 		options = append(options, nats.Secure()) // by a CA that this machine knows
 	}
 	if err := ctx.Err(); err != nil {
@@ -44,12 +48,15 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 	}
 	nc, err := nats.Connect(at, options...)
 	if err != nil {
-		return nil, refusal(at, host, keys, err)
+		return nil, refusal(at, hosts[0], keys, err)
 	}
 	c, err := open(ctx, nc, pace)
 	if err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
+	}
+	if len(hosts) > 1 {
+		go c.leaveLonely()
 	}
 	c.Key = id.name
 	return c, nil
@@ -59,13 +66,40 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 // server refuses, which the caller notices by its missing answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
 
-// hostOf is the name or address of the server in a URL.
-func hostOf(at string) (string, error) {
-	u, err := url.Parse(at)
-	if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" || u.User != nil || u.Path != "" {
-		return "", fmt.Errorf("%q: a cluster is named as nats://HOST:PORT or tls://HOST:PORT", at)
+// leaveLonely goes to another server when the one that is connected does not answer for the streams: it may be cut off
+// from the others, and keeps its connections all the same.
+func (c *Conn) leaveLonely() {
+	ticks := time.NewTicker(c.Pace.AckWait)
+	defer ticks.Stop()
+	for silent := 0; !c.NC.IsClosed(); <-ticks.C {
+		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
+		stream, err := c.JS.Stream(ctx, WorkStream)
+		cancel()
+		// such a server may say what it knows, and that it knows of no leader
+		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
+		if silent++; led || !c.NC.IsConnected() {
+			silent = 0
+		}
+		const often = 2
+		if silent == often {
+			silent = 0
+			c.NC.ForceReconnect()
+		}
 	}
-	return u.Hostname(), nil
+}
+
+// hostsOf are the names or addresses of the servers in URLs.
+func hostsOf(at string) (hosts []string, err error) {
+	for one := range strings.SplitSeq(at, ",") {
+		u, err := url.Parse(one)
+		if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" || u.User != nil ||
+			u.Path != "" {
+			return nil, fmt.Errorf("%q: a cluster is named as nats://HOST:PORT or tls://HOST:PORT; several servers "+
+				"of one have commas between them, without spaces", one)
+		}
+		hosts = append(hosts, u.Hostname())
+	}
+	return hosts, nil
 }
 
 // Loopback reports whether a host, a name or an address, is reached from this machine only.

@@ -14,7 +14,7 @@ type Pace struct {
 
 // DefaultPace is the pace of every cluster outside tests.
 var DefaultPace = Pace{
-	AckWait: 30 * time.Second, MaxDeliver: 3, Heartbeat: 5 * time.Second,
+	AckWait: 30 * time.Second, MaxDeliver: 3, Heartbeat: 10 * time.Second,
 	KeepFiles: 30 * 24 * time.Hour, KeepRuns: 7 * 24 * time.Hour, MostWork: 10_000,
 }
 

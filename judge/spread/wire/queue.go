@@ -21,9 +21,15 @@ func (c *Conn) Announce(ctx context.Context, need Need) error {
 	return nil
 }
 
-// Consumer is the queue of the work with a need, for any number of workers. The first of them asks for it.
+// Consumer is the queue of the work with a need, for any number of workers. The first of them asks for it: to look for
+// it costs the server less, and a thousand workers do.
 func (c *Conn) Consumer(ctx context.Context, need Need) (jetstream.Consumer, error) {
-	consumer, err := c.Follow(ctx, WorkStream, Wanted{Need: &need})
+	limited, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	consumer, err := c.JS.Consumer(limited, WorkStream, need.ID())
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		consumer, err = c.Follow(ctx, WorkStream, Wanted{Need: &need})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("no queue for work that needs %v: %w", need.Languages, Explain(err))
 	}

@@ -15,9 +15,19 @@ const lostWork = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + WorkStream
 // KVStream is the name of the stream that NATS keeps a bucket in.
 func KVStream(bucket string) string { return "KV_" + bucket }
 
-// Ensure makes the streams and buckets of a cluster that do not exist yet. They have one replica: uploads of some
-// hundred megabytes to several have been seen to fail.
-func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
+// Replicas is how many copies of each stream there are where several servers form a cluster: with three, nothing is
+// lost and work goes on when one of them is lost.
+const Replicas = 3
+
+// Ensure makes the streams and buckets of a cluster that do not exist yet, and updates the others. Each has so many
+// replicas, or with 0, as many as the server that was reached can have: Replicas if it is one of several.
+func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace, replicas int) error {
+	if replicas == 0 {
+		replicas = 1
+		if js.Conn().ConnectedClusterName() != "" {
+			replicas = Replicas
+		}
+	}
 	for _, config := range []jetstream.StreamConfig{
 		{
 			Name: WorkStream, Description: "submissions to judge", Subjects: []string{"judge.work.>"},
@@ -40,9 +50,9 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace) error {
 			jetstream.FileStorage),
 		bucketStream(OutcomeBucket, "what results consist of, by digest", pace.KeepRuns, jetstream.FileStorage),
 	} {
-		config.Replicas = 1
+		config.Replicas = replicas
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
-			return fmt.Errorf("stream %s cannot be made: %w", config.Name, err)
+			return fmt.Errorf("stream %s cannot be made with %d replicas: %w", config.Name, replicas, err)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@
 //	bucket judge-workers  name of a worker → Offer, every few seconds
 //	bucket judge-files    digest → block of files; clients write, workers read
 //	bucket judge-outcomes digest → block of what results consist of; workers write, clients read
-//	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and that there is new work
+//	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and which needs may have work
 //	judge.make.<stream>, judge.again           ask the server for a consumer, and to put work back
 //
 // Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less
@@ -37,7 +37,7 @@ const (
 	OutcomeBucket = "judge-outcomes"
 )
 
-// WakeSubject is where clients say that there is new work.
+// WakeSubject is where clients say which needs may have work: their names, with spaces between them.
 const WakeSubject = "judge.wake"
 
 // WorkSubject is where a submission of a run is asked for.

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -83,12 +84,17 @@ func taken(err error) bool {
 			api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// How often to ask a server that is connected and does not answer: once where the caller asks again by itself.
-const once, some = 1, 5
+// How often to ask a server that is connected and does not answer: once where the caller asks again by itself, else so
+// often and so long that replicas have elected another leader.
+const (
+	once, some = 1, 5
+	election   = 15 * time.Second
+)
 
 // persist asks the server for something until it answers. It waits for a lost connection without limit: there is
 // nothing else to do, and what was judged need not be judged again.
 func (w *worker) persist(ctx context.Context, most int, ask func() error) error {
+	began := time.Now()
 	for attempts := 0; ; {
 		before := w.Conn.NC.Stats().Reconnects
 		err := ask()
@@ -96,7 +102,7 @@ func (w *worker) persist(ctx context.Context, most int, ask func() error) error 
 			return err
 		}
 		if w.Conn.NC.IsConnected() && w.Conn.NC.Stats().Reconnects == before {
-			if attempts++; attempts == most {
+			if attempts++; attempts >= most && (most == once || time.Since(began) > election) {
 				return err
 			}
 		}

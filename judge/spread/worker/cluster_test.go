@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,6 +42,7 @@ type cluster struct {
 	client  *wire.Conn
 	results jetstream.Consumer
 	files   fakeParcels
+	asked   map[string]bool // needs
 }
 
 func newCluster(t testing.TB, pace wire.Pace) *cluster {
@@ -47,7 +50,7 @@ func newCluster(t testing.TB, pace wire.Pace) *cluster {
 	if t, is := t.(*testing.T); is {
 		t.Parallel() // a test mostly waits
 	}
-	c := &cluster{TB: t, server: clustertest.Start(t, pace)}
+	c := &cluster{TB: t, server: clustertest.Start(t, pace), asked: make(map[string]bool)}
 	c.client = c.server.Dial(server.Client)
 	c.follow()
 	c.files.add(t, "sum")
@@ -160,7 +163,15 @@ func (c *cluster) askRaw(n wire.Need, place int, text []byte) {
 	_, err := c.client.JS.Publish(c.Context(), wire.WorkSubject(n.ID(), "run1", place), text,
 		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(c, err)
-	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, nil))
+	c.asked[n.ID()] = true
+	c.wake()
+}
+
+// wake tells the workers which kinds of work were asked for, as a client does when it asks and again and again.
+func (c *cluster) wake() {
+	c.Helper()
+	needs := strings.Join(slices.Collect(maps.Keys(c.asked)), " ")
+	judgetest.Check(c, c.client.NC.Publish(wire.WakeSubject, []byte(needs)))
 }
 
 // state says what becomes of the run.
@@ -183,8 +194,14 @@ func (c *cluster) follow() {
 // result waits for the next result.
 func (c *cluster) result() (place int, result wire.Result) {
 	c.Helper()
-	msg, err := c.results.Next(jetstream.FetchMaxWait(limit))
-	judgetest.Check(c, err)
+	var msg jetstream.Msg
+	var err error
+	for end := time.Now().Add(limit); msg == nil; c.wake() {
+		msg, err = c.results.Next(jetstream.FetchMaxWait(time.Second))
+		if err != nil && time.Now().After(end) {
+			c.Fatal(err)
+		}
+	}
 	result, err = wire.Decode[wire.Result](msg.Data())
 	judgetest.Check(c, err)
 	_, place, err = wire.Place(msg.Subject())

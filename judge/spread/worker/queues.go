@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,10 +26,12 @@ type queues struct {
 	worker *worker
 	pull   *puller
 	last   string        // need that was asked for last
+	asked  time.Time     // when all needs were due last
 	anew   chan struct{} // has a value if the known needs may be out of date
 
 	mu     sync.Mutex
 	byNeed map[string]*queue
+	due    map[string]bool // needs that are to be asked for; those that nobody here meets stay out of turns
 	others map[string]bool // versions of clients that were reported
 }
 
@@ -40,7 +43,7 @@ type queue struct {
 
 func newQueues(conn *wire.Conn, w *worker) *queues {
 	return &queues{conn: conn, worker: w, anew: make(chan struct{}, 1), byNeed: make(map[string]*queue),
-		others: make(map[string]bool)}
+		due: make(map[string]bool), others: make(map[string]bool)}
 }
 
 // again has the needs read again, as after a connection was lost: the server may have other ones now.
@@ -68,6 +71,7 @@ func (q *queues) watch(ctx context.Context) {
 func (q *queues) learn(ctx context.Context, updates <-chan jetstream.KeyValueEntry) {
 	q.mu.Lock()
 	clear(q.byNeed)
+	clear(q.due)
 	q.mu.Unlock()
 	for {
 		select {
@@ -120,6 +124,9 @@ func (q *queues) put(entry jetstream.KeyValueEntry) {
 	if !told {
 		q.others[need.Version] = true
 	}
+	if q.byNeed[entry.Key()] != nil {
+		q.due[entry.Key()] = true
+	}
 	q.mu.Unlock()
 	if !told {
 		q.worker.say("a client has judge %s, this worker has %s: build both from one commit",
@@ -128,7 +135,8 @@ func (q *queues) put(entry jetstream.KeyValueEntry) {
 	q.worker.wakeUp()
 }
 
-// take takes a piece of work that this worker can do, or returns nil. The kinds of work take turns.
+// take takes a piece of work that this worker can do, or returns nil. The kinds of work take turns. It asks for those
+// that are due: that there may be some was said, or is to be found out again.
 func (q *queues) take(ctx context.Context) *piece {
 	wait := idle(q.conn.Pace)
 	if q.pull.waits() || q.pull.late() {
@@ -140,11 +148,16 @@ func (q *queues) take(ctx context.Context) *piece {
 		if !q.conn.NC.IsConnected() {
 			return nil
 		}
+		q.setDue(id, false) // first: what is said from now on counts
 		if _, err := q.consumer(ctx, id); err != nil || q.pull.ask(id) != nil {
+			q.setDue(id, true)
 			continue
 		}
 		q.last = id
 		work, err := q.pull.answer(ctx, wait)
+		if work != nil || err != nil {
+			q.setDue(id, true)
+		}
 		if work != nil || q.pull.waits() {
 			return work
 		}
@@ -155,14 +168,41 @@ func (q *queues) take(ctx context.Context) *piece {
 	return nil
 }
 
-// turns are the needs that this worker meets, in order of their names, beginning after the one that was asked last.
+// setDue says whether a need is to be asked for.
+func (q *queues) setDue(id string, due bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.byNeed[id] != nil { // anybody may name others
+		q.due[id] = due
+	}
+}
+
+// allDue has all needs asked for.
+func (q *queues) allDue() {
+	q.asked = time.Now()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for id := range q.byNeed {
+		q.due[id] = true
+	}
+}
+
+// woken takes in that there may be work with some needs: their names, with spaces between them.
+func (q *queues) woken(needs string) {
+	for id := range strings.FieldsSeq(needs) {
+		q.setDue(id, true)
+	}
+}
+
+// turns are the needs that are due and that this worker meets, in order of their names, beginning after the one that
+// was asked last.
 func (q *queues) turns() []string {
 	offer := q.worker.current()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	var met []string
 	for id, queue := range q.byNeed {
-		if queue.need.Met(offer) {
+		if q.due[id] && queue.need.Met(offer) {
 			met = append(met, id)
 		}
 	}
@@ -204,8 +244,22 @@ func (q *queues) failed(id string) {
 	}
 }
 
-// idle is about how long a worker waits for an answer, or for work, before it asks again.
+// idle is about how long a worker waits for an answer, before it asks again.
 func idle(pace wire.Pace) time.Duration { return min(pace.AckWait/30, time.Second) }
+
+// patience is about how long a worker waits that was told of no work. After ten times AckWait it asks for all kinds of
+// work unasked. Clients say every few seconds which work they wait for; so only what a killed client has left waits so
+// long, if its worker was killed as well.
+func (q *queues) patience() time.Duration {
+	left := 10*q.conn.Pace.AckWait - time.Since(q.asked)
+	if left <= 0 {
+		q.allDue()
+	}
+	if len(q.turns()) > 0 || q.pull.waits() {
+		return idle(q.conn.Pace)
+	}
+	return left
+}
 
 // scatter is a duration near d, from a half to one and a half of it.
 func scatter(d time.Duration) time.Duration {

@@ -103,7 +103,10 @@ func (w *worker) run(ctx context.Context) error {
 		return nil
 	}
 	w.say("%s takes work", w.Offer.Machine)
-	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
+	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(msg *nats.Msg) {
+		w.queues.woken(string(msg.Data))
+		w.wakeUp()
+	})
 	if err != nil {
 		return err
 	}
@@ -125,8 +128,9 @@ func (w *worker) run(ctx context.Context) error {
 			w.rest(ctx)
 		} else if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
+			w.queues.allDue() // what came meanwhile was perhaps not heard
 		} else {
-			w.wait(ctx, idle(w.Conn.Pace))
+			w.wait(ctx, w.queues.patience())
 		}
 	}
 	w.answers.Wait()

@@ -398,6 +398,7 @@ func TestHostile(t *testing.T) {
 	_, err := c.client.JS.Publish(t.Context(), "judge.work."+need.ID()+".run1.first", nil,
 		jetstream.WithExpectStream(wire.WorkStream))
 	judgetest.Check(t, err)
+	c.wake()
 	r.says(`what is no work is thrown away: "judge.work.`)
 	_, err = c.client.JS.Publish(t.Context(), wire.WorkSubject(need.ID(), "run1", 98), []byte("{}"))
 	judgetest.Check(t, err)

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// commands are the programs of a release and their packages.
+var commands = []struct{ name, folder string }{{"judge", "./judge"}, {"cluster", "./judge/cluster"}}
+
+// fixed is the environment of each build: what else a user may have set would show in the program.
+var fixed = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0"}
+
+// minimal leaves out the formats of gonum's plots that the judge does not write: PDF, EPS and LaTeX.
+const minimal = "-tags=minimal"
+
+// commit is what is built.
+type commit struct {
+	name string
+	time time.Time
+}
+
+// clean is the commit of the checkout, which must have no changes.
+func clean() (c commit, err error) {
+	changes, err := output(nil, "git", "status", "--porcelain")
+	if err != nil {
+		return c, err
+	}
+	if len(changes) > 0 {
+		return c, fmt.Errorf("the checkout has changes, which a release must not have; commit them, or use a clone\n%s",
+			bytes.TrimSpace(changes))
+	}
+	said, err := output(nil, "git", "show", "-s", "--format=%H %ct", "HEAD")
+	if err != nil {
+		return c, err
+	}
+	name, seconds, _ := strings.Cut(strings.TrimSpace(string(said)), " ")
+	at, err := strconv.ParseInt(seconds, 10, 64)
+	return commit{name, time.Unix(at, 0).UTC()}, err
+}
+
+// build makes the programs for a platform.
+func build(p platform, c commit) (programs []file, err error) {
+	dir, err := os.MkdirTemp("", "dist-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for _, command := range commands {
+		path := filepath.Join(dir, command.name)
+		// Without the tables of symbols and of a debugger, which are a quarter of the file. Traces of a panic keep
+		// their names and lines, and the program its build ID.
+		_, err := output(p.environment(), "go", "build", "-trimpath", "-buildvcs=true", minimal, "-ldflags=-s -w",
+			"-o", path, command.folder)
+		if err != nil {
+			return nil, err
+		}
+		if err := stamped(path, c); err != nil {
+			return nil, err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, file{command.name, 0o755, data})
+	}
+	return programs, nil
+}
+
+func (p platform) environment() []string {
+	return []string{"GOOS=" + p.system, "GOARCH=" + p.processor}
+}
+
+// stamped refuses a program that does not know its commit: without it, judges of equal code would not work together.
+func stamped(path string, c commit) error {
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	said := make(map[string]string)
+	for _, s := range info.Settings {
+		said[s.Key] = s.Value
+	}
+	if said["vcs.revision"] != c.name || said["vcs.modified"] != "false" {
+		return errors.New("the program does not know its commit; build it in a clone, not in a git worktree")
+	}
+	return nil
+}
+
+// completions are the scripts for the shells, as programs for this machine print them.
+func completions(programs []file) (scripts []file, err error) {
+	dir, err := os.MkdirTemp("", "dist-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for _, program := range programs {
+		path := filepath.Join(dir, program.name)
+		if err := os.WriteFile(path, program.data, 0o755); err != nil {
+			return nil, err
+		}
+		for shell, format := range map[string]string{"bash": "%s.bash", "zsh": "_%s", "fish": "%s.fish"} {
+			script, err := output(nil, path, "completion", shell)
+			if err != nil {
+				return nil, err
+			}
+			scripts = append(scripts, file{"completions/" + fmt.Sprintf(format, program.name), 0o644, script})
+		}
+	}
+	return scripts, nil
+}
+
+// output is what a command prints.
+func output(environment []string, name string, args ...string) ([]byte, error) {
+	cmd := exec.Command(name, args...)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	cmd.Env = append(append(os.Environ(), fixed...), environment...)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err,
+			bytes.TrimSpace(said.Bytes()))
+	}
+	return out, nil
+}
