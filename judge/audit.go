@@ -65,7 +65,7 @@ stated in submissions.yaml.
     numbers may be written in any way: [leading zeros, plus sign]
 
 In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
-limit, as times vary. judge help packages says how a validator tells of bounds. judge report --audit has
+limit, as times vary. judge help validators says how a validator tells of bounds. judge report --audit has
 the findings on a page.
 
 Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem cannot be read.`,
@@ -181,8 +181,12 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 	if n, reasons := results.NotJudged(); n > 0 {
 		one.Skipped = append(one.Skipped, fmt.Sprintf("%s that could not be judged: %s; the marks of tests, "+
 			"programs and points are not checked", count(n, "program"), strings.Join(reasons, ", ")))
-	} else {
+	} else if one.Programs > 1 {
 		looked = append(looked, audit.TestsTopic, audit.ProgramsTopic, audit.PointsTopic)
+	}
+	if one.Programs < 2 {
+		one.Skipped = append(one.Skipped, "tests, as there are not two programs that they could tell apart; add wrong "+
+			"ones to submissions/")
 	}
 	if doubts := audit.Doubts(slices.Concat(results.Submissions, longer.Submissions)); doubts != "" {
 		one.Skipped = append(one.Skipped, doubts)
@@ -204,7 +208,11 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 			if err != nil {
 				return one, nil, err
 			}
-			one.Mutants = len(report.Results)
+			one.Mutants = len(report.Results) - report.Count(mutate.Broken)
+			if n := len(report.Results); n > 0 && one.Mutants == 0 {
+				one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d",
+					n, 5*n))
+			}
 			one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
 		}
 	}
@@ -225,11 +233,11 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)
 	}
 	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
-	found, skipped, told, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
+	found, skipped, whole, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
 	if err != nil {
 		return one, nil, err
 	}
-	if told {
+	if whole {
 		looked = append(looked, audit.BoundsTopic)
 	}
 	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)

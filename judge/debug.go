@@ -193,19 +193,24 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	a.say("%s on %s; its input is %s", filepath.Base(debugger), entry.Submission.Name, legible.Line(input))
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is the debugger's
 	cmd.Dir, cmd.Env = source, append(os.Environ(), program.Env...)
+	return a.handOver(filepath.Base(debugger), cmd)
+}
+
+// handOver gives the terminal to a program of the user's, until it ends.
+func (a *app) handOver(name string, cmd *exec.Cmd) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
 	if tty, err := os.Open("/dev/tty"); err == nil { // standard input may have been the program's
 		defer tty.Close()
 		cmd.Stdin = tty
 	}
-	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the debugger has the terminal itself
+	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the program has the terminal itself
 		cmd.Stdout = out.Writer
 	}
-	interrupts := make(chan os.Signal, 1) // they are for the debugger, however many
+	interrupts := make(chan os.Signal, 1) // they are for the program, however many
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s: %w", filepath.Base(debugger), err)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s: %w", name, err)}
 	}
 	return nil
 }

@@ -26,7 +26,17 @@ func newDoctorCommand(a *app) *cobra.Command {
 
 With --attack, try a few attacks in the sandbox that judge run would use, and say
 which of them were refused. The exit status is 1 if an attack succeeds that the
-sandbox promises to refuse here; SECURITY.md lists the promises.`,
+sandbox promises to refuse here; SECURITY.md lists the promises.
+
+The settings are those of ~/.config/judge/config.yaml, which may hold:
+
+  jobs: 4              # as --jobs 4 of each command that has it
+  color: never         # as NO_COLOR=1 in the environment; auto: on terminals
+  editor: code --wait  # of judge new --edit, unless VISUAL or EDITOR is set
+  judge: poj           # as judge submit FILE --judge poj
+
+Flags and the environment go first; NO_COLOR= (empty) is auto. Where CI is set, the
+file is not read.`,
 		Example: `  judge doctor
   judge doctor --attack`,
 		Args: usage.None,
@@ -50,6 +60,7 @@ type (
 		Timing    []doctorFinding     `json:"timing"`
 		Counting  []doctorFinding     `json:"counting"`
 		Languages []installedLanguage `json:"languages"`
+		Settings  []setting           `json:"settings"`
 	}
 	doctorFinding struct {
 		Name   string `json:"name"`
@@ -92,6 +103,9 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	}
 	fmt.Fprintln(out, "\nLanguages:")
 	printLanguages(out, languages)
+	fmt.Fprintln(out, "\nSettings:")
+	d.Settings = a.settings()
+	a.printSettings(out, d.Settings)
 	d.Isolation, d.Timing, d.Counting = findingsOf(isolation), findingsOf(timing), findingsOf(counts)
 	for _, l := range languages {
 		row := installedLanguage{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice}

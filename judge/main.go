@@ -25,6 +25,7 @@ import (
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -49,6 +50,8 @@ type app struct {
 	stdout, stderr io.Writer
 	gone           <-chan struct{} // closed once the reader of standard output has gone
 	args           []string        // of this call
+	config         config.Config   // of the user
+	color          setting
 	picker         selection.Picker
 	documented     bool // whether a document was written, or begun
 }
@@ -115,11 +118,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	a := newApp(out, stderr)
 	a.gone, a.args = out.Gone(), args
 	defer a.picker.Close()
+	var wrong error
+	a.config, wrong = config.Read()
 	root := newRootCommand(a)
-	if err := compile.CheckLanguages(); err != nil {
+	if err := errors.Join(wrong, compile.CheckLanguages()); err != nil {
 		cmd, _, _ := root.Find(args)
 		return a.refuse(cmd, args, err)
 	}
+	a.configure(root)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)

@@ -28,7 +28,7 @@ import (
 type newFlags struct {
 	from, title, judge, id string
 	kind                   string // of problem; "" for one without a skeleton
-	testlib                bool
+	testlib, edit          bool
 	time                   time.Duration
 	memory                 float64 // MiB
 	json                   string
@@ -55,6 +55,9 @@ A template is a file of ~/.config/judge/templates, such as fast.cpp for --from f
 comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
 in a language that the online judge takes.
 
+--from poj3074 alone writes a whole problem that comes with the judge, with its tests and solutions:
+hdu5046, poj3074, poj3076, spojnqueen or zoj3122.
+
 With --type the problem is whole, and judged as expected at once: a small example to change, with
 statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
 right and a wrong program. Its tests are made, too. All programs are in Python 3. With --from cpp the
@@ -68,21 +71,29 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
   judge new guess --type interactive --from cpp
   judge new sum/faster --from cpp
   judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
+  judge new --from poj3074
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && f.judge != "" && f.id != "" { // which name it
+			// which name it
+			if len(args) == 0 && (f.judge != "" && f.id != "" || cmd.Flags().Changed("from")) {
 				return nil
 			}
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
 				"there with --judge and --id")(cmd, args)
 		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.newProblem(cmd, f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.edit && a.editor().Value == "" {
+				return noEditor()
+			}
+			return a.newProblem(cmd, f, args)
+		},
 		ValidArgsFunction: completeProblems,
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`")
+	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`, or write the problem of that "+
+		"name that comes with the judge")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
 	usage.Renamed(cmd, "time", "time-limit")
@@ -93,7 +104,10 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		strings.Join(scaffold.Types, ", "))
 	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
 		"~/.config/judge/testlib.h")
+	flags.BoolVar(&f.edit, "edit", false, "then open the solution in your editor: VISUAL, EDITOR, or that "+
+		"of config.yaml")
 	addJSON(cmd, &f.json)
+	cmd.SetFlagErrorFunc(bareFrom)
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
@@ -111,11 +125,19 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 // completeTemplates offers the templates to the shell.
 func completeTemplates(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	folder, _ := scaffold.Templates()
-	return scaffold.TemplateNames(folder), cobra.ShellCompDirectiveNoFileComp
+	return append(scaffold.TemplateNames(folder), scaffold.Own()...), cobra.ShellCompDirectiveNoFileComp
 }
 
 // newProblem writes a new problem's files and says which.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
+	if own := ownProblem(f, args); own != "" {
+		return a.newOwn(cmd, f, own, args)
+	}
+	if len(args) > 0 {
+		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
+			return a.newSolution(cmd, f, args[0])
+		}
+	}
 	switch {
 	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
@@ -127,11 +149,6 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return errors.New("--type: a whole problem is of no online judge; leave out --judge")
 	case f.kind != "" && f.testlib && f.from != "":
 		return errors.New("--testlib: its programs are in C++; leave out --from")
-	}
-	if len(args) > 0 {
-		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
-			return a.newSolution(cmd, f, args[0])
-		}
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -187,13 +204,18 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
 		return err
 	}
-	if f.kind != "" {
+	if f.kind == "" {
+		a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
+			"1.in"), name)
+	} else {
 		a.say("its tests are made; now: judge run %s, and change what is there", name)
+	}
+	if !f.edit {
 		return nil
 	}
-	a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
-		"1.in"), name)
-	return nil
+	return a.edit(cmd.Context(), files[slices.IndexFunc(files, func(file string) bool {
+		return strings.HasPrefix(file, filepath.Join(roots.Solutions, name)+string(filepath.Separator))
+	})])
 }
 
 // skeleton is the whole problem that the flags name.
@@ -229,7 +251,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 
 // newSolution adds a solution to a problem of this checkout.
 func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
-	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type"} {
+	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type", "testlib"} {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s: that is said of a problem, and %s is a solution; leave the flag out", flag, name)
 		}
@@ -259,7 +281,10 @@ func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
 		return err
 	}
 	a.say("now: judge run %s/%s", of, approach)
-	return nil
+	if !f.edit {
+		return nil
+	}
+	return a.edit(cmd.Context(), file)
 }
 
 // checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.

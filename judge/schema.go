@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/usage"
@@ -24,7 +25,7 @@ import (
 // forms are the forms of all YAML files that the judge reads.
 func forms() []strictyaml.Form {
 	return append(problem.Forms(), recipe.Form(), stress.Form(), workload.Form(), mutate.Form(), audit.Form(),
-		compile.Form())
+		compile.Form(), config.Form())
 }
 
 func newSchemaCommand(a *app) *cobra.Command {

@@ -26,6 +26,7 @@ import (
 type submitFile struct {
 	looseFlags
 	judge, id string
+	usual     string // the judge of the user's config.yaml, "" if it says none
 	timeLimit time.Duration
 	memory    float64 // MiB
 }
@@ -66,6 +67,7 @@ func (a *app) fileToSubmit(f submitFile, path string) (grade.Entry, *loose.Folde
 	if err != nil {
 		return grade.Entry{}, nil, err
 	}
+	f.usual = a.config.Judge
 	judge, err := f.judgeOf(folder)
 	if err != nil {
 		folder.Close()
@@ -78,7 +80,8 @@ func (a *app) fileToSubmit(f submitFile, path string) (grade.Entry, *loose.Folde
 	return grade.Entry{Problem: p, Submission: p.Submissions[0]}, folder, nil
 }
 
-// judgeOf is the online judge that the flags name or, without them, the one from whose page the problem was received.
+// judgeOf is the online judge that the flags name or, without them, the one from whose page the problem was received,
+// or else the user's usual one.
 func (f submitFile) judgeOf(folder *loose.Folder) (problem.OnlineJudge, error) {
 	judges, err := judgesHere()
 	if err != nil {
@@ -86,12 +89,15 @@ func (f submitFile) judgeOf(folder *loose.Folder) (problem.OnlineJudge, error) {
 	}
 	judge, id, known := problem.JudgeOf(judges, folder.Page)
 	keys := slices.Sorted(maps.Keys(judges))
+	where := "--judge " + f.judge
+	if f.judge == "" && !known && f.usual != "" {
+		f.judge, where = f.usual, "judge: "+f.usual+" in config.yaml"
+	}
 	switch {
 	case f.judge != "":
 		asked, ok := judges[f.judge]
 		if !ok {
-			return judge, fmt.Errorf("--judge %s: no such online judge is known%s", f.judge,
-				strictyaml.Instead(f.judge, keys))
+			return judge, fmt.Errorf("%s: no such online judge is known%s", where, strictyaml.Instead(f.judge, keys))
 		}
 		if asked.Key != judge.Key {
 			id = ""

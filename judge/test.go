@@ -114,7 +114,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return err
 	}
 	outputs := &loose.Outputs{}
-	tools.Jobs, tools.Around, tools.Conversations = defaultJobs(), outputs.Around, p.Interactive
+	tools.Jobs, tools.Around, tools.Conversations = cmp.Or(a.config.Jobs, defaultJobs()), outputs.Around, p.Interactive
 	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
 	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
 	if err != nil {

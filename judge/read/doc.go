@@ -1,6 +1,7 @@
 // Package read holds the rooms that read what is asked: problems, tests, submissions, and what is expected of them.
 //
 //	archive     unpacks a package that is a ZIP file
+//	config      what a user says once for all commands: jobs, colours, editor, the judge to submit to
 //	legacy      what packages in the formats legacy and legacy-icpc say otherwise; knows no problems
 //	polygon     what problem.xml says, of packages of Codeforces Polygon; knows no problems
 //	problem     reads problems, tests, submissions and expectations
@@ -9,6 +10,7 @@
 //
 // Each imports, of this storey:
 //
+//	config  → strictyaml
 //	legacy  → score strictyaml
 //	polygon → score
 //	problem → legacy polygon score strictyaml

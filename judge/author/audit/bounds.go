@@ -25,9 +25,9 @@ import (
 //	bound NAME LOW VALUE HIGH
 //
 // in which ? stands for a bound that there is not. Of several bounds of one name the widest counts. Skipped says what
-// could not be looked at; if no validator tells of any bound, told is false.
+// could not be looked at; whole reports whether all was that validators tell, and one tells of a bound.
 func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (findings []Finding,
-	skipped []string, told bool, err error) {
+	skipped []string, whole bool, err error) {
 	if len(p.InputValidators) == 0 {
 		return nil, []string{"the bounds of the input: there is no input validator"}, false, nil
 	}
@@ -38,8 +38,8 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 			if ctx.Err() != nil {
 				return nil, nil, false, ctx.Err()
 			}
-			return nil, []string{fmt.Sprintf("the bounds of the input: %s cannot be built; judge validate %s says why",
-				p.InputValidators[i].Name, p.Name)}, false, nil
+			return nil, []string{fmt.Sprintf("the bounds of the input: %s cannot be built; %s says why",
+				p.InputValidators[i].Name, p.Command("validate", p.Name))}, false, nil
 		}
 	}
 	group, inner := errgroup.WithContext(ctx)
@@ -55,8 +55,10 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 	if err := group.Wait(); err != nil {
 		return nil, nil, false, err
 	}
+	told, all := false, true
 	for i, v := range p.InputValidators {
 		rejected, r := 0, make(reached)
+		unread, first := 0, "" // inputs of which not all is read, and why not of the first
 		for k, s := range said[i] {
 			if s.Rejected != "" {
 				rejected++
@@ -70,27 +72,31 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 				wrong = cmp.Or(wrong, "that is too long to be read")
 			}
 			if wrong != "" {
-				skipped = append(skipped, fmt.Sprintf("some bounds that %s tells of %s: %s", v.Name, p.Tests[k].Name,
-					wrong))
+				if unread++; unread == 1 {
+					first = fmt.Sprintf("on %s %s", p.Tests[k].Name, wrong)
+				}
 			}
 		}
+		if unread > 0 {
+			skipped = append(skipped, fmt.Sprintf("some bounds that %s tells of %d of %d inputs: %s", v.Name, unread,
+				len(p.Tests), first))
+		}
 		if rejected > 0 {
-			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs, which %s rejects: judge "+
-				"validate %s says why",
-				rejected, len(p.Tests), v.Name, p.Name))
+			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs, which %s rejects: %s says why",
+				rejected, len(p.Tests), v.Name, p.Command("validate", p.Name)))
 		}
 		if len(r) == 0 && rejected < len(p.Tests) {
-			skipped = append(skipped, fmt.Sprintf("the bounds of the input: %s tells none; judge help packages says "+
+			skipped = append(skipped, fmt.Sprintf("the bounds of the input: %s tells none; judge help validators says "+
 				"how it could", v.Name))
 		}
-		told = told || len(r) > 0
+		told, all = told || len(r) > 0, all && rejected == 0 && unread == 0
 		for _, f := range r.findings() {
 			if !slices.ContainsFunc(findings, func(o Finding) bool { return o.About == f.About }) {
 				findings = append(findings, f)
 			}
 		}
 	}
-	return findings, skipped, told, nil
+	return findings, skipped, told && all, nil
 }
 
 // reached is what the tests reach, by the name of a number or feature.

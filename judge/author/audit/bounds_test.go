@@ -132,7 +132,7 @@ limits: {time_limit: 2}
 -- data/secret/1.ans --
 `
 
-func boundsOf(t *testing.T, more string) (findings, skipped []string, told bool) {
+func boundsOf(t *testing.T, more string) (findings, skipped []string, whole bool) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "number")
 	judgetest.Unpack(t, dir, pack+more)
@@ -144,14 +144,14 @@ func boundsOf(t *testing.T, more string) (findings, skipped []string, told bool)
 	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
-	found, skipped, told, err := Bounds(t.Context(), cache, set.Problems[0], 2)
+	found, skipped, whole, err := Bounds(t.Context(), cache, set.Problems[0], 2)
 	judgetest.Check(t, err)
-	return abouts(found), skipped, told
+	return abouts(found), skipped, whole
 }
 
 func TestBoundsTestlib(t *testing.T) {
 	judgetest.Need(t, "g++")
-	found, skipped, told := boundsOf(t, `-- input_validators/number.cpp --
+	found, skipped, whole := boundsOf(t, `-- input_validators/number.cpp --
 #include "testlib.h"
 int main(int argc, char *argv[]) {
     registerValidation(argc, argv);
@@ -164,8 +164,8 @@ int main(int argc, char *argv[]) {
 -- testlib.h --
 `+judgetest.Read(t, "../../testdata/testlib/testlib.h"))
 	want := []string{"bounds: feature even: no test has it", "bounds: highest n: no test reaches 5"}
-	if diff := cmp.Diff(want, found); diff != "" || len(skipped) > 0 || !told {
-		t.Error(diff, skipped, told)
+	if diff := cmp.Diff(want, found); diff != "" || len(skipped) > 0 || !whole {
+		t.Error(diff, skipped, whole)
 	}
 }
 
@@ -176,29 +176,29 @@ func TestBoundsLines(t *testing.T) {
 		says, validator string
 		want            []string
 		skipped         string
-		told            bool
+		whole           bool
 	}{
 		{"it tells", "n = int(input())\nprint('bound n', 1, n, 5)\n", []string{"bounds: highest n: no test reaches 5"},
 			"", true},
 		{"it tells nothing", "input()\n", nil, "form.py tells none", false},
 		{"it rejects one", "n = int(input())\nprint('bound n', 1, n, 5)\nif n == 3: sys.exit(43)\n",
-			[]string{"bounds: highest n: no test reaches 5"}, "1 of 2 inputs, which form.py rejects", true},
-		{"it tells nonsense", "print('bound n')\nprint('bound m 1 1 1')\n", nil, "is not of the form", true},
+			[]string{"bounds: highest n: no test reaches 5"}, "1 of 2 inputs, which form.py rejects", false},
+		{"it tells nonsense", "print('bound n')\nprint('bound m 1 1 1')\n", nil, "tells of 2 of 2 inputs: on sample/1 \"bound n\" is not of the form", false},
 		{"it tells too much", "print('bound n 1 1 1\\n' * 10**6)\n", nil, "2 of 2 inputs, which form.py rejects", false},
 	} {
 		t.Run(row.says, func(t *testing.T) {
-			found, skipped, told := boundsOf(t, "-- input_validators/form.py --\nimport sys\n"+row.validator+
+			found, skipped, whole := boundsOf(t, "-- input_validators/form.py --\nimport sys\n"+row.validator+
 				"sys.exit(42)\n")
 			if diff := cmp.Diff(row.want, found); diff != "" {
 				t.Error(diff)
 			}
-			if said := strings.Join(skipped, "\n"); told != row.told || row.skipped == "" && said != "" ||
+			if said := strings.Join(skipped, "\n"); whole != row.whole || row.skipped == "" && said != "" ||
 				!strings.Contains(said, row.skipped) {
-				t.Errorf("told %v, skipped %q", told, said)
+				t.Errorf("whole %v, skipped %q", whole, said)
 			}
 		})
 	}
-	if found, skipped, told := boundsOf(t, ""); found != nil || told || len(skipped) != 1 {
-		t.Error(found, skipped, told)
+	if found, skipped, whole := boundsOf(t, ""); found != nil || whole || len(skipped) != 1 {
+		t.Error(found, skipped, whole)
 	}
 }

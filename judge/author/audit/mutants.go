@@ -77,8 +77,8 @@ func Mutants(p *problem.Problem, s problem.Submission, r mutate.Report) []Findin
 		}
 		findings = append(findings, Finding{Topic: MutantsTopic, About: s.Name + " " + m.Name,
 			Message: fmt.Sprintf("no test catches %s in line %d of %s", quoted(m.After), m.Line, filepath.Base(m.File)),
-			Remedy: fmt.Sprintf("add a test, which judge stress may find, or a mark to mutants.yaml: judge mutants "+
-				"%s/%s lists all", p.Name, s.Name)})
+			Remedy: fmt.Sprintf("add a test, which judge stress may find, or a mark to mutants.yaml: %s lists all",
+				p.Command("mutants", p.Name+"/"+s.Name))})
 	}
 	for _, stale := range r.Stale {
 		findings = append(findings, Finding{Topic: MarksTopic, About: s.Name + " " + stale.Mark.Mutant,

@@ -27,8 +27,8 @@ func Tests(p *problem.Problem, results []grade.Submission) []Finding {
 		if by, open, judged := catches(s); len(by) == 1 && !open && judged > 1 {
 			findings = append(findings, Finding{Topic: ProgramsTopic, About: s.Name,
 				Message: fmt.Sprintf("only %s catches it, of %d tests", by[0], judged),
-				Remedy: fmt.Sprintf("add a test like it: judge stress %s SOLUTION %s --keep, with a solution that is "+
-					"right", p.Name, s.Name)})
+				Remedy: fmt.Sprintf("add a test like it: %s, with a solution that is right",
+					p.Command("stress", p.Name, "SOLUTION", s.Name, "--keep"))})
 		}
 	}
 	return findings

@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,14 +74,11 @@ func SafeName(text string) string {
 
 // Make writes the problem's files into the trees of a checkout. It returns their paths. If one cannot be written, or if
 // the problem's name is taken, nothing changes.
-func (s Spec) Make(roots problem.Roots) (files []string, err error) {
+func (s Spec) Make(roots problem.Roots) ([]string, error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
 	}
-	trees := []struct {
-		root  string
-		files []File
-	}{
+	trees := []treeFiles{
 		// The problem itself comes last: until then, nobody sees it.
 		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
 		{roots.Testdata, s.samples()},
@@ -92,47 +88,11 @@ func (s Spec) Make(roots problem.Roots) (files []string, err error) {
 		trees[0].files, trees[1].files = below("solution", s.Skeleton), below("tests", s.Skeleton)
 		trees[2].files = append(trees[2].files, below("problem", s.Skeleton)...)
 	}
-	for _, tree := range trees {
-		if err := free(filepath.Join(tree.root, s.Name)); err != nil {
-			return nil, err
-		}
-	}
-	var undo []string
-	defer func() {
-		if err != nil {
-			for _, path := range undo {
-				os.RemoveAll(path)
-			}
-		}
-	}()
-	files, err = writeSchemas(roots)
-	undo = append(undo, files...)
+	schemas, err := schemaFiles(roots)
 	if err != nil {
 		return nil, err
 	}
-	made := len(undo)
-	for _, tree := range trees {
-		hidden := filepath.Join(tree.root, ".new-"+rand.Text())
-		undo = append(undo, hidden)
-		if err := write(hidden, tree.files); err != nil {
-			return nil, err
-		}
-		for _, f := range tree.files {
-			files = append(files, filepath.Join(tree.root, s.Name, f.Path))
-		}
-	}
-	for i, tree := range trees {
-		path := filepath.Join(tree.root, s.Name)
-		if err := free(path); err != nil { // somebody may have been faster
-			return nil, err
-		}
-		if err := os.Rename(undo[made+i], path); err != nil {
-			return nil, err
-		}
-		undo[made+i] = path
-	}
-	slices.Sort(files)
-	return files, nil
+	return place(s.Name, trees, schemas)
 }
 
 // Remove takes back what Make has made, a problem that nobody has worked on yet.
@@ -142,37 +102,6 @@ func (s Spec) Remove(roots problem.Roots) error {
 		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
 	}
 	return errors.Join(errs...)
-}
-
-// free is an error if a path exists.
-func free(path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return &ExistsError{path}
-	} else if !os.IsNotExist(err) {
-		return err
-	}
-	return nil
-}
-
-// ExistsError says that a path exists already.
-type ExistsError struct{ Path string }
-
-func (e *ExistsError) Error() string {
-	return e.Path + ": it is there already, and stays as it is; remove it, or choose another name"
-}
-
-// write writes files below a folder that is not there yet.
-func write(folder string, files []File) error {
-	for _, f := range files {
-		path := filepath.Join(folder, f.Path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(f.Text), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // samples are the files of the tests. Online judges tell capitals from small letters, which the format's default

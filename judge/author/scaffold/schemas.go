@@ -1,12 +1,9 @@
 package scaffold
 
 import (
-	"errors"
-	"os"
 	"path"
 	"path/filepath"
 
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
@@ -22,30 +19,19 @@ func schemaLine(up, file string) string {
 
 func schemaFile(file string) string { return strictyaml.Form{File: file}.Name() + ".json" }
 
-// writeSchemas writes the schemas of the files of a new problem that are not there yet. It returns their paths.
-func writeSchemas(roots problem.Roots) (written []string, err error) {
-	folder := filepath.Join(roots.Problems, schemas)
-	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, err
-	}
+// schemaFiles are the schemas of the files of a new problem.
+func schemaFiles(roots problem.Roots) (files []File, err error) {
 	for _, form := range problem.Forms() {
 		switch form.File {
 		case "problem.yaml", "judge.yaml", "test_group.yaml":
 		default:
 			continue
 		}
-		file := filepath.Join(folder, schemaFile(form.File))
-		if free(file) != nil {
-			continue // it was there, and stays as it is
-		}
 		schema, err := form.Schema()
-		if err == nil {
-			err = whole.Replace(file, schema)
-		}
 		if err != nil {
-			return written, err
+			return nil, err
 		}
-		written = append(written, file)
+		files = append(files, File{filepath.Join(roots.Problems, schemas, schemaFile(form.File)), string(schema)})
 	}
-	return written, nil
+	return files, nil
 }

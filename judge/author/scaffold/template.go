@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -36,18 +36,8 @@ var builtIns = []struct{ name, extension string }{
 	{"go", ".go"}, {"cpp", ".cpp"}, {"c", ".c"}, {"java", ".java"}, {"python3", ".py"},
 }
 
-// Templates is the folder of the user's templates: judge/templates in XDG_CONFIG_HOME, or in ~/.config.
-func Templates() (string, error) {
-	config := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(config) { // the XDG Base Directory Specification has relative paths ignored
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return "", err
-		}
-		config = filepath.Join(home, ".config")
-	}
-	return filepath.Join(config, "judge", "templates"), nil
-}
+// Templates is the folder of the user's templates, ~/.config/judge/templates.
+func Templates() (string, error) { return config.Path("templates") }
 
 // FindTemplate finds the template of that name for an online judge: a file NAME.* of the folder, or one that comes with
 // the judge, go, cpp, c, java or python3. For "" it is the folder's default.*, or the first of those that the online

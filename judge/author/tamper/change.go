@@ -129,10 +129,15 @@ func changed(word string) [][2]string {
 		}
 		return all
 	}
+	next, _ := new(big.Int).SetString(whole, 10)
+	next.Add(next, big.NewInt(1))
 	return append(all, [2]string{"fraction left out", sign + whole}, [2]string{"more decimals", word + "0000000001"},
-		[2]string{"number larger by one", sign + whole + "1" + fraction}, [2]string{"comma", sign + whole + "," +
+		[2]string{further[sign], sign + next.String() + fraction}, [2]string{"comma", sign + whole + "," +
 			fraction[1:]})
 }
+
+// further is the kind of a number that is one further from zero, by the sign.
+var further = map[string]string{"": "number larger by one", "+": "number larger by one", "-": "number smaller by one"}
 
 // places chooses at most mostPlaces, with the first and the last.
 func places(all [][]int) [][]int {

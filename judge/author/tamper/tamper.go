@@ -171,6 +171,9 @@ func (t *tampering) test(ctx context.Context, test problem.Test, over func() boo
 		if over() { // a checker that hangs would take all of its time for each
 			return nil
 		}
+		if t.failed(c.Kind) {
+			continue
+		}
 		result, err := t.decide(ctx, test, c.Text)
 		if err != nil {
 			return err
@@ -190,12 +193,16 @@ func (t *tampering) decide(ctx context.Context, test problem.Test, output []byte
 	return result, errors.Join(err, ctx.Err())
 }
 
+// failed reports whether the checker has failed on a kind of change, which then is not tried again: if it hangs, the
+// time is for other kinds.
+func (t *tampering) failed(kind string) bool {
+	return slices.ContainsFunc(t.faults, func(f Fault) bool { return f.Kind == kind })
+}
+
 // note counts what the checker said of a change.
 func (t *tampering) note(test problem.Test, c Change, result check.Result) {
 	if result.Verdict == problem.JE {
-		if !slices.ContainsFunc(t.faults, func(f Fault) bool { return f.Kind == c.Kind }) {
-			t.faults = append(t.faults, Fault{c.Kind, test.Name, result.Message})
-		}
+		t.faults = append(t.faults, Fault{c.Kind, test.Name, result.Message})
 		return
 	}
 	i := slices.IndexFunc(t.tried, func(a Accepted) bool { return a.Kind == c.Kind })

@@ -2,6 +2,9 @@ package tamper
 
 import (
 	"bytes"
+	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -96,12 +99,38 @@ func TestChecker(t *testing.T) {
 			t.Errorf("the checker fails on %q, and this is not reported: %q", kind, faults)
 		}
 	}
+	kinds := slices.Sorted(slices.Values(faults))
+	if len(slices.Compact(slices.Clone(kinds))) != len(kinds) {
+		t.Errorf("a kind is reported twice: %q", kinds)
+	}
 	if report.Tests != 1 || report.Of != 2 || report.Cut { // the other answer is no output
 		t.Errorf("%d of %d tests, cut %v", report.Tests, report.Of, report.Cut)
 	}
 	report, err = Checker(t.Context(), cache, set.Problems[0], Options{Scratch: t.TempDir(), Time: 1})
 	if err != nil || !report.Cut || report.Unfit != "" {
 		t.Errorf("without time for anything: %+v, %v", report, err)
+	}
+}
+
+// A kind says what the change is: a number larger by one is that, with a fraction, too.
+func TestChangesByOne(t *testing.T) {
+	for output, want := range map[string][2]string{
+		"3.14\n":  {"number larger by one", "4.14\n"},
+		"9.5\n":   {"number larger by one", "10.5\n"},
+		"-1.5\n":  {"number smaller by one", "-2.5\n"},
+		"+0.25\n": {"number larger by one", "+1.25\n"},
+		"7\n":     {"number larger by one", "8\n"},
+		"-7\n":    {"number smaller by one", "-8\n"},
+	} {
+		var got []string
+		for _, c := range Changes([]byte(output)) {
+			if c.Kind == want[0] {
+				got = append(got, string(c.Text))
+			}
+		}
+		if !slices.Equal(got, want[1:]) {
+			t.Errorf("%q: got %q, want %q", output, got, want)
+		}
 	}
 }
 
@@ -131,6 +160,35 @@ func FuzzChanges(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A checker that hangs on a kind of change is not asked about that kind again, on no other place and test.
+func TestFailsOnce(t *testing.T) {
+	asked := make(map[string]int)
+	answer := filepath.Join(t.TempDir(), "1.ans")
+	judgetest.Check(t, os.WriteFile(answer, []byte("1 2 3\n"), 0o644))
+	work := &tampering{problem: &problem.Problem{}, output: filepath.Join(t.TempDir(), "output")}
+	work.checker = checkerFunc(func(f check.Files) (check.Result, error) {
+		text, err := os.ReadFile(f.Output)
+		if strings.Contains(string(text), "nan") {
+			asked["nan"]++
+			return check.Result{Verdict: problem.JE}, err
+		}
+		return check.Result{Verdict: problem.AC}, err
+	})
+	for range 2 {
+		judgetest.Check(t, work.test(t.Context(), problem.Test{Answer: answer}, func() bool { return false }))
+	}
+	if asked["nan"] != 1 || len(work.faults) != 1 {
+		t.Errorf("asked %d times, %+v", asked["nan"], work.faults)
+	}
+}
+
+// checkerFunc is a checker that a test writes.
+type checkerFunc func(check.Files) (check.Result, error)
+
+func (f checkerFunc) Check(_ context.Context, files check.Files) (check.Result, error) {
+	return f(files)
 }
 
 // A checker written with testlib rejects an output of another form with PE, which is no acceptance.

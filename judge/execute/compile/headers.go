@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -216,15 +217,8 @@ func ofSystem(name string) bool {
 	})
 }
 
-// configFile is where a file of the user's settings is, ~/.config/judge/NAME; "" if there is no such place.
+// configFile is where a file of the user's settings is; "" if there is no such place.
 func configFile(name string) string {
-	dir := os.Getenv("XDG_CONFIG_HOME")
-	if dir == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		dir = filepath.Join(home, ".config")
-	}
-	return filepath.Join(dir, "judge", name)
+	path, _ := config.Path(name)
+	return path
 }

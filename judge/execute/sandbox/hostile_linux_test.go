@@ -74,7 +74,14 @@ func TestHostile(t *testing.T) {
 
 // asNobody runs a test again as user nobody, whose home is a new folder that prepare may fill.
 func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
-	const nobody = 65534
+	asUser(t, nobody, nobody, test, programs, prepare)
+}
+
+// nobody is the number of that user and of its group.
+const nobody = 65534
+
+// asUser is asNobody for a user and a group of these numbers.
+func asUser(t *testing.T, user, group int, test, programs string, prepare func(home string)) {
 	dir := publicDir(t)
 	binary := filepath.Join(dir, "sandbox.test")
 	if err := copyFile(binary, "/proc/self/exe"); err != nil {
@@ -89,7 +96,7 @@ func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 		t.Fatal(err)
 	}
 	home := filepath.Join(dir, "home")
-	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, nobody, nobody)); err != nil {
+	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, user, group)); err != nil {
 		t.Fatal(err)
 	}
 	prepare(home)
@@ -98,7 +105,7 @@ func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" +
 		programs,
 		"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
-	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(group)}}
 	output, err := command.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, output)

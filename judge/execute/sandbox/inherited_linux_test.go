@@ -55,7 +55,6 @@ func TestNoexec(t *testing.T) {
 
 // opened runs this test again as a user without privilege under a limit, and returns what it says of opening a sandbox.
 func opened(t *testing.T, ulimit, dir string) string {
-	const nobody = 65534
 	binary := filepath.Join(dir, "sandbox.test")
 	if err := copyFile(binary, "/proc/self/exe"); err != nil {
 		t.Fatal(err)

@@ -239,12 +239,13 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 	}
 	// fails the first time, when nothing is mounted
 	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH)
-	owner := os.Getuid()
+	owner, group := os.Getuid(), os.Getgid() // of a user namespace, only these two are mapped
 	if h.User >= 0 {
-		owner = h.User
+		owner, group = h.User, h.User
 	}
 	page := int64(os.Getpagesize())
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, owner, files, (size+page-1)/page*page)
+	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, group, files,
+		(size+page-1)/page*page)
 	data, err := unix.BytePtrFromString(options)
 	if err != nil {
 		return err

@@ -25,14 +25,15 @@ func probe() []Diagnosis {
 			"a program sees no other process, no network, and only its own files and the runtime files, whoever "+
 				"runs the judge",
 			"without root only Landlock can isolate a program",
-			"sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"),
+			userNamespacesAdvice()),
 		probeLandlock(),
 		probeCalls(),
 	}
 	diagnoses = append(diagnoses, probeCgroups()...)
 	box, err := openLinux(Options{})
 	if errors.Is(err, errNoContainment) {
-		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + err.Error(),
+		return append(diagnoses, Diagnosis{Name: "chosen", Detail: "portable: " + strings.ReplaceAll(err.Error(),
+			"\n", "; "),
 			Means: "programs are not isolated, and memory figures are rough", Improve: mendAbove})
 	}
 	if err != nil {
@@ -148,10 +149,6 @@ func probeCalls() Diagnosis {
 
 // probeCgroups tries cgroup version 2 and each controller of version 1.
 func probeCgroups() []Diagnosis {
-	sudo := "run the judge as root: sudo judge …"
-	if os.Geteuid() != 0 {
-		sudo += ", or with a cgroup of your own: systemd-run --user --scope judge …"
-	}
 	scratch, err := newScratch("")
 	if err != nil {
 		return []Diagnosis{{Name: "cgroups", Detail: err.Error(), Means: "cgroups could not be tried",
@@ -198,13 +195,13 @@ func probeCgroups() []Diagnosis {
 			f.Means = "not needed: version 2 does the same here"
 		case strings.HasSuffix(f.Name, "memory") || f.Name == "cgroup v2":
 			f.Means, f.Improve = "memory is sampled every 10 to 100 ms; for a program that forks the figure is a "+
-				"lower bound, and says ≥", sudo
+				"lower bound, and says ≥", cgroupAdvice()
 		case strings.HasSuffix(f.Name, "pids"):
 			f.Means = "the limit on processes also counts other processes of the same user, and is rough"
-			f.Improve = sudo
+			f.Improve = cgroupAdvice()
 		default:
 			f.Means = "CPU time of children that nobody waits for is not counted"
-			f.Improve = sudo
+			f.Improve = cgroupAdvice()
 		}
 	}
 	return diagnoses

@@ -240,6 +240,9 @@ func (w *worker) canJudge(ctx context.Context) bool {
 		w.say("this machine can judge again")
 	default:
 		w.say("this machine cannot judge, and takes no work until it can: %s", now)
+		if w.Conn.NC.IsConnected() {
+			w.Conn.PutFailure(ctx, w.Offer.Machine.Worker, "takes no work: "+now) // the offer says it, too
+		}
 	}
 	return err == nil
 }

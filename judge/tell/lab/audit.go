@@ -16,7 +16,7 @@ type Audit struct {
 	Problem  string
 	Tests    int
 	Programs int // that were judged
-	Mutants  int // that were
+	Mutants  int // that were, without those that do not compile
 	Margins  audit.Margins
 	Findings []audit.Finding
 	Skipped  []string // what was not looked at, with the reason

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// TestContainer: in a container of an ordinary user, with podman's usual filter of system calls and without any
+// capability, the judge takes the best level that there is, and no attack gets through that this level promises to
+// refuse. judge/container has a whole image; here the container has this machine's /usr.
+func TestContainer(t *testing.T) {
+	judgetest.Long(t, "starts containers, and tries attacks in them")
+	for _, program := range []string{"podman", "crun", "unshare"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("needs podman with crun: ", err)
+		}
+	}
+	if os.Getuid() != 0 {
+		t.Skip("needs root, whose podman needs no configuration")
+	}
+	root := containerRoot(t)
+	var doctor doctorDocument
+	inContainer(t, root, &doctor, "doctor", "--json", "-")
+	works, landlock := false, false
+	for _, finding := range doctor.Isolation {
+		switch finding.Name {
+		case "chosen":
+			works = finding.Works
+		case "Landlock":
+			landlock = finding.Works
+		case "cgroup v2", "cgroup v1 memory":
+			if strings.Contains(finding.Better, "sudo") || strings.Contains(finding.Better, "systemd") {
+				t.Errorf("what is no way out of a container is advised: %s", finding.Better)
+			}
+		}
+	}
+	for _, here := range sandbox.Probe() {
+		if here.Name == "Landlock" && here.Works != landlock || !works {
+			t.Errorf("in a container: a sandbox %t, Landlock %t; without one: %+v", works, landlock, here)
+		}
+	}
+	var attacks attackDocument
+	inContainer(t, root, &attacks, "doctor", "--attack", "--json", "-")
+	if attacks.Broken > 0 || attacks.Refused == 0 || landlock && strings.Contains(attacks.Level, "no isolation") {
+		t.Errorf("%+v", attacks)
+	}
+	t.Logf("%s: %d refused, %d got through, %d skipped", attacks.Level, attacks.Refused, attacks.Through,
+		attacks.Skipped)
+}
+
+// containerRoot is a folder that can be a container's /, once /usr is mounted in it.
+func containerRoot(t *testing.T) string {
+	root := t.TempDir()
+	for _, folder := range []string{"usr", "etc", "tmp", "proc", "sys", "dev", "run", "var"} {
+		judgetest.Check(t, os.Mkdir(filepath.Join(root, folder), 0o755))
+	}
+	judgetest.Check(t, os.Chmod(filepath.Join(root, "tmp"), 0o777|os.ModeSticky))
+	for _, folder := range []string{"bin", "lib", "lib64"} {
+		if target, err := os.Readlink("/" + folder); err == nil {
+			judgetest.Check(t, os.Symlink(target, filepath.Join(root, folder)))
+		} else if _, err := os.Stat("/" + folder); err == nil {
+			t.Skipf("needs a system whose /%s is in /usr", folder)
+		}
+	}
+	return root
+}
+
+// inContainer runs the judge in a container and reads its document. A cgroup of version 2 beside those of version 1,
+// which crun does not support, is taken out of its sight.
+func inContainer(t *testing.T, root string, document any, args ...string) {
+	t.Helper()
+	self, err := os.Executable()
+	judgetest.Check(t, err)
+	state := t.TempDir()
+	command := append([]string{"--mount", "--propagation", "private", "sh", "-c",
+		`umount -l /sys/fs/cgroup/unified 2>/dev/null; exec podman "$@"`, "sh",
+		"--root", filepath.Join(state, "root"), "--runroot", filepath.Join(state, "run"), "--storage-driver", "vfs",
+		"--cgroup-manager", "cgroupfs", "--runtime", "crun",
+		"run", "--rm", "--network", "none", "--cgroups", "disabled", "--cap-drop", "all", "--user", "1000:1000",
+		"--ulimit", "nofile=1024:1024", "--ulimit", "nproc=4096:4096", "--env", "HOME=/tmp", "--workdir", "/tmp",
+		"--volume", "/usr:/usr:ro", "--volume", "/etc/alternatives:/etc/alternatives:ro",
+		"--volume", self + ":/opt/judge:ro", "--rootfs", root, "/opt/judge"}, args...)
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command("unshare", command...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ended.ExitCode() >= 125 && stdout.Len() == 0 { // podman's own statuses
+		t.Skipf("podman starts no container here: %v: %s", err, stderr.String())
+	}
+	if err != nil {
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+	judgetest.Check(t, json.Unmarshal(stdout.Bytes(), document))
+}

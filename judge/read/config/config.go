@@ -1,0 +1,98 @@
+// Package config reads ~/.config/judge/config.yaml: what a user would type with each command.
+//
+//	jobs: 4          # as --jobs 4 of each command that has it
+//	color: never     # as NO_COLOR=1; auto: on terminals
+//	editor: vim      # where neither VISUAL nor EDITOR is set
+//	judge: poj       # as judge submit FILE --judge poj, where the file's problem names none
+//
+// Flags and the environment go first. Where CI is set, the file is not read: what a run says there depends on what is
+// in the repository alone. It says nothing about how programs are isolated.
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Config is what the file says. The zero value says nothing.
+type Config struct {
+	Path   string // of the file; "" if none was read
+	Jobs   int    // tests side by side; 0 if it does not say
+	Color  string // Auto or Never; "" if it does not say
+	Editor string // a command for the shell, such as code --wait; "" if it does not say
+	Judge  string // the key of the online judge that files are submitted to; "" if it does not say
+}
+
+// The values of Color.
+const (
+	Auto  = "auto"
+	Never = "never"
+)
+
+// mostJobs bounds jobs, far above what any machine has cores.
+const mostJobs = 10_000
+
+// Path is where a file of the user's settings is: judge/NAME in XDG_CONFIG_HOME, or in ~/.config, on all systems.
+func Path(name string) (string, error) {
+	config := os.Getenv("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(config) { // the XDG Base Directory Specification has relative paths ignored
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		config = filepath.Join(home, ".config")
+	}
+	return filepath.Join(config, "judge", name), nil
+}
+
+// InCI reports whether this is a run of continuous integration, by the variable that its services set.
+func InCI() bool { return os.Getenv("CI") != "" }
+
+// Read reads the user's file. There may be none.
+func Read() (Config, error) {
+	path, err := Path("config.yaml")
+	if err != nil || InCI() { // without a home there is no file
+		return Config{}, nil
+	}
+	doc, err := yaml.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR):
+		return Config{}, nil
+	case err != nil:
+		return Config{}, err
+	}
+	c, err := decode(doc)
+	c.Path = path
+	return c, err
+}
+
+// Form is the form of the file.
+func Form() yaml.Form {
+	return yaml.Form{File: "config.yaml", Means: "a user's own, in ~/.config/judge: jobs, colours, editor, judge",
+		Shape: yaml.Describe(yaml.Only(decode))}
+}
+
+func decode(doc yaml.Value) (c Config, err error) {
+	err = doc.Keys(yaml.Fields{
+		"jobs": func(v yaml.Value) error {
+			n, err := v.Int()
+			if err == nil && (n < 1 || n > mostJobs) {
+				err = v.Errorf("jobs %d: give a whole number between 1 and %d", n, mostJobs)
+			}
+			c.Jobs = int(n)
+			return err
+		},
+		"color":  yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
+		"editor": yaml.Into(&c.Editor, yaml.Value.NonEmpty),
+		"judge":  yaml.Into(&c.Judge, yaml.Value.NonEmpty),
+	})
+	if err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}

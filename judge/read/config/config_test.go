@@ -1,0 +1,103 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+func TestRead(t *testing.T) {
+	t.Setenv("CI", "")
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	if c, err := Read(); c != (Config{}) || err != nil {
+		t.Errorf("without a file: %+v, %v", c, err)
+	}
+	path := filepath.Join(home, "judge", "config.yaml")
+	for text, want := range map[string]Config{
+		"":        {},
+		"jobs: 4": {Jobs: 4},
+		"jobs: 1\ncolor: never\neditor: code --wait\njudge: poj\n": {Jobs: 1, Color: Never, Editor: "code --wait",
+			Judge: "poj"},
+		"color: auto # as without it": {Color: Auto},
+	} {
+		judgetest.Write(t, path, text)
+		want.Path = path
+		if c, err := Read(); c != want || err != nil {
+			t.Errorf("%q: %+v, %v", text, c, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"job: 4":               `:1:1: unknown key "job" (did you mean jobs?)`,
+		"color: auto\njobs: 0": ":2:7: jobs 0: give a whole number between 1 and 10000",
+		"jobs: 1e9":            ":1:7: ",
+		"color: nevr":          `:1:8: "nevr" is not one of auto, never (did you mean never?)`,
+		"backend: portable":    `:1:1: unknown key "backend"`,
+		"editor: ''":           ":1:9: ",
+		"judge: [poj]":         ":1:8: ",
+		"jobs: 1\njobs: 2":     ":2:1: ",
+		"[jobs]":               ":1:1: ",
+	} {
+		judgetest.Write(t, path, text)
+		if c, err := Read(); err == nil || !strings.Contains(err.Error(), path+want) || c.Jobs != 0 {
+			t.Errorf("%q: %+v, %v", text, c, err)
+		}
+	}
+	t.Setenv("CI", "true")
+	if c, err := Read(); c != (Config{}) || err != nil { // the last text above is wrong
+		t.Errorf("with CI: %+v, %v", c, err)
+	}
+}
+
+func TestPath(t *testing.T) {
+	t.Setenv("HOME", "/home/me")
+	for config, want := range map[string]string{
+		"": "/home/me/.config/judge/x", "here": "/home/me/.config/judge/x", "/etc/mine": "/etc/mine/judge/x",
+	} {
+		t.Setenv("XDG_CONFIG_HOME", config)
+		if path, err := Path("x"); path != want || err != nil {
+			t.Errorf("%q: %s, %v", config, path, err)
+		}
+	}
+	os.Unsetenv("HOME")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	if path, err := Path("x"); err == nil {
+		t.Errorf("without a home: %s", path)
+	}
+}
+
+// FuzzDecode: whatever is read is within the bounds, and is read again the same from its plain form.
+func FuzzDecode(f *testing.F) {
+	f.Add("jobs: 4\ncolor: never\neditor: code --wait\njudge: poj\n")
+	f.Add("{jobs: 0x10, color: \"auto\"}")
+	f.Add("a: &b\njobs: *b")
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := yaml.Parse("config.yaml", []byte(text))
+		if err != nil {
+			return
+		}
+		c, err := decode(doc)
+		if err != nil {
+			if c != (Config{}) {
+				t.Errorf("%+v, and %v", c, err)
+			}
+			return
+		}
+		if c.Jobs < 0 || c.Jobs > mostJobs || c.Color != "" && c.Color != Auto && c.Color != Never {
+			t.Errorf("%+v", c)
+		}
+		if c.Jobs == 0 {
+			return
+		}
+		doc, err = yaml.Parse("config.yaml", fmt.Appendf(nil, "jobs: %d\n", c.Jobs))
+		judgetest.Check(t, err)
+		if again, err := decode(doc); again.Jobs != c.Jobs || err != nil {
+			t.Errorf("%d, then %+v, %v", c.Jobs, again, err)
+		}
+	})
+}
