@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/version"
@@ -42,6 +43,7 @@ type run struct {
 	progress []wire.Progress // the last that was heard
 	used     map[string]wire.Machine
 	workers  []offered
+	alive    atomic.Int64         // workers, of any version; 0 if not known yet
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
 	missing  map[int]time.Time    // place whose result has come without its outcome → since when
