@@ -64,7 +64,8 @@ stated in submissions.yaml.
     numbers may be written in any way: [leading zeros, plus sign]
 
 In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
-limit, as times vary. judge help validators says how a validator tells of bounds. judge report --audit has
+limit, as times vary. Lines that mark what was found follow it, to be pasted; only the reason is to be
+written. judge help validators says how a validator tells of bounds. judge report --audit has
 the findings on a page.
 
 Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem cannot be read.`,
@@ -169,7 +170,7 @@ func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, how aud
 	return all, nil
 }
 
-// auditOne is the audit of one problem: judge → time what is too slow → try the checker → plant mutants → ask the
+// auditOne is the audit of one problem: try the checker → judge → time what is too slow → plant mutants → ask the
 // validators. Looked are the topics of which all was looked at that can be found.
 func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (one lab.Audit, looked []audit.Topic,
 	err error) {
@@ -179,9 +180,40 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (o
 	defer clear()
 	o.Observe = show
 	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
-	results, longer, err := a.judgeForAudit(ctx, p, o)
+	how.tools = o
+	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: how.time,
+		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
 	if err != nil {
 		return one, nil, err
+	}
+	if tampered.Hangs > 0 { // it would for each program, too, and for validation_time each time
+		one.Skipped = append(one.Skipped, "all programs and mutants, as the checker hangs; mend it, and audit again")
+	} else if looked, err = a.auditPrograms(ctx, p, how, &one, show); err != nil {
+		return one, nil, err
+	}
+	if tampered.Whole() {
+		looked = append(looked, audit.CheckerTopic)
+	}
+	one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
+	one.Skipped = append(one.Skipped, audit.Untried(p, tampered, how.time)...)
+	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
+	found, skipped, whole, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
+	if err != nil {
+		return one, nil, err
+	}
+	if whole {
+		looked = append(looked, audit.BoundsTopic)
+	}
+	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)
+	return one, looked, nil
+}
+
+// auditPrograms judges all programs and mutants, and adds what that tells of the problem.
+func (a *app) auditPrograms(ctx context.Context, p *problem.Problem, how auditing, one *lab.Audit,
+	show func(grade.Progress)) (looked []audit.Topic, err error) {
+	results, longer, err := a.judgeForAudit(ctx, p, how.tools)
+	if err != nil {
+		return nil, err
 	}
 	for _, s := range results.Submissions {
 		if s.Verdict != problem.NotRun {
@@ -206,37 +238,12 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (o
 	var found []audit.Finding
 	one.Margins, found = audit.Limit(p, results.Submissions, longer.Submissions)
 	one.Findings = append(one.Findings, found...)
-	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: how.time,
-		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
-	if err != nil {
-		return one, nil, err
-	}
-	switch {
-	case how.mutants == 0:
-	case tampered.Hangs > 0:
-		one.Skipped = append(one.Skipped, "mutants: the checker hangs; mend it first")
-	case results.JudgeFailed():
+	if how.mutants > 0 && results.JudgeFailed() {
 		one.Skipped = append(one.Skipped, "mutants: not all programs were judged to the end; mend what fails first")
-	default:
-		if err := a.auditMutants(ctx, p, how, results, &one, show); err != nil {
-			return one, nil, err
-		}
+	} else if how.mutants > 0 {
+		err = a.auditMutants(ctx, p, how, results, one, show)
 	}
-	if tampered.Whole() {
-		looked = append(looked, audit.CheckerTopic)
-	}
-	one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
-	one.Skipped = append(one.Skipped, audit.Untried(p, tampered, how.time)...)
-	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
-	found, skipped, whole, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
-	if err != nil {
-		return one, nil, err
-	}
-	if whole {
-		looked = append(looked, audit.BoundsTopic)
-	}
-	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)
-	return one, looked, nil
+	return looked, err
 }
 
 // auditMutants plants mutants in a program of the problem and adds those that no test catches.

@@ -68,11 +68,11 @@ type Fault struct {
 const (
 	mostTests  = 12
 	mostAnswer = 1 << 16
-	mostTime   = 10 * time.Second
+	mostTime   = 5 * time.Second
 )
 
 // mostHangs is how often in a row a checker may hang; then it hangs on whatever it is given.
-const mostHangs = 5
+const mostHangs = 3
 
 // unchanged is the kind of an answer as it is.
 const unchanged = "no change"
