@@ -459,7 +459,8 @@ func TestUntried(t *testing.T) {
 // A kind that is accepted in few cases may be another right answer; one that is accepted in many is none.
 func TestCheckerFew(t *testing.T) {
 	for times, few := range map[int]bool{1: true, 5: true, 6: false, 21: false} {
-		found := Checker(nil, tamper.Report{Accepted: []tamper.Accepted{{Kind: "k", Test: "1", Times: times, Tries: 21}}})
+		accepted := []tamper.Accepted{{Kind: "k", Test: "1", Times: times, Tries: 21}}
+		found := Checker(nil, tamper.Report{Accepted: accepted})
 		if got := strings.Contains(found[0].Message, "another right answer, or a hole"); got != few {
 			t.Errorf("%d of 21: %q", times, found[0].Message)
 		}

@@ -56,7 +56,8 @@ func Untried(p *problem.Problem, r tamper.Report, limit time.Duration) (skipped 
 		if r.Running != "" {
 			running = fmt.Sprintf("; the checker was still running on %s", r.Running)
 		}
-		skipped = append(skipped, fmt.Sprintf("%s, in %v (judge audit --time gives more)%s%s", tried, limit, running, marks))
+		skipped = append(skipped, fmt.Sprintf("%s, in %v (judge audit --time gives more)%s%s", tried, limit,
+			running, marks))
 	}
 	if n := len(r.Unknown); n > 0 {
 		skipped = append(skipped, fmt.Sprintf("what the checker says of %d changed answers (first: %s, of %s) is not "+

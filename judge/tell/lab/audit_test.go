@@ -52,13 +52,15 @@ func TestAuditRows(t *testing.T) {
 	for _, kind := range []string{"blank line after", "blank line before", "a: #b"} {
 		findings = append(findings, audit.Finding{Topic: audit.CheckerTopic, About: kind, Group: "white space"})
 	}
-	findings = append(findings, audit.Finding{Topic: audit.CheckerTopic, About: "empty", Group: "white space", Fault: true},
+	findings = append(findings,
+		audit.Finding{Topic: audit.CheckerTopic, About: "empty", Group: "white space", Fault: true},
 		audit.Finding{Topic: audit.CheckerTopic, About: "NaN"},
 		audit.Finding{Topic: audit.MutantsTopic, About: "some main 1 → 2", Program: "some"},
 		audit.Finding{Topic: audit.MutantsTopic, About: "some main < → <=", Program: "some"})
 	for _, verbose := range []bool{false, true} {
 		var out strings.Builder
-		judgetest.Check(t, Audits(&out, []Audit{{Problem: "p", Findings: findings}}, verbose, terminal.Style{Width: 200}))
+		all := []Audit{{Problem: "p", Findings: findings}}
+		judgetest.Check(t, Audits(&out, all, verbose, terminal.Style{Width: 200}))
 		text := out.String()
 		if strings.Contains(text, "bounds: and 60 more; -v lists all\n") == verbose ||
 			strings.Contains(text, "lowest n99") != verbose {
