@@ -165,7 +165,7 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 		case err != nil:
 			return "", err
 		case result.Verdict == problem.JE:
-			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
+			return "", &UndecidedError{test.Name, result.Message}
 		case result.Verdict != problem.AC:
 			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
 		case !result.SameScore(test.result):

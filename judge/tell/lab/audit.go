@@ -42,11 +42,16 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 			mark = "✖"
 		}
 		out.Paragraph(6, fmt.Sprintf("  %s %s  %s", mark, legible.Line(a.Problem), a.Headline()))
+		var unexplained []audit.Finding
 		for _, f := range a.Findings {
 			if f.Open() {
-				open++
-				out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", f.Topic, f.About, f.Message,
-					f.Remedy)))
+				unexplained = append(unexplained, f)
+			}
+		}
+		openRows(out, unexplained, verbose)
+		open += len(unexplained)
+		for _, f := range a.Findings {
+			if f.Open() {
 				continue
 			}
 			explained++
@@ -58,6 +63,7 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 		for _, s := range a.Skipped {
 			out.Paragraph(8, "      skipped: "+legible.Line(s))
 		}
+		marks(out, unexplained)
 	}
 	fmt.Fprintf(out, "DONE %s, %s, %d explained\n", figures.Plural(len(all), "problem"),
 		figures.Plural(open, "finding"), explained)
