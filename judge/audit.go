@@ -165,8 +165,8 @@ func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, mutants
 func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o grade.Options) (one lab.Audit,
 	looked []audit.Topic, err error) {
 	one = lab.Audit{Problem: p.Name, Tests: len(p.Tests)}
-	show, clear := a.status()
-	defer clear()
+	show, _, stop := a.progress()
+	defer stop()
 	o.Observe = show
 	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
 	results, longer, err := a.judgeForAudit(ctx, p, o)
@@ -209,6 +209,9 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 				return one, nil, err
 			}
 			one.Mutants = len(report.Results) - report.Count(mutate.Broken)
+			if len(report.Results) < report.Of {
+				one.Planted = report.Of
+			}
 			if n := len(report.Results); n > 0 && one.Mutants == 0 {
 				one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d",
 					n, 5*n))
