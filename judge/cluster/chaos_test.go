@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -211,6 +212,27 @@ func TestBadNetwork(t *testing.T) {
 	if cuts := network.Cuts(); cuts != asks+answers {
 		t.Errorf("%d connections were cut, want %d", cuts, asks+answers)
 	}
+}
+
+// TestShortConnections: each connection of the client is cut after 30 to 60 KB each way. The package has a file larger
+// than that, and the results are more than that.
+func TestShortConnections(t *testing.T) {
+	c, _ := newCluster(t)
+	large := make([]byte, 200<<10)
+	rand.NewChaCha8([32]byte{}).Read(large)
+	judgetest.Write(t, filepath.Join(c.pack, "data/secret/large.in"), fmt.Sprintf("7 %x\n", large))
+	judgetest.Write(t, filepath.Join(c.pack, "data/secret/large.ans"), "14\n")
+	judgetest.Write(t, filepath.Join(c.pack, "data/secret/large.yaml"), fmt.Sprintf("args: [%s]\n", c.tag))
+	c.work("one")
+	c.work("two")
+	network := clustertest.Between(t, c.address)
+	network.CutEvery(30<<10, 60<<10)
+	c.at = network.URL()
+	c.asAlone(c.ask())
+	if cuts := network.Cuts(); cuts < 400/60 {
+		t.Errorf("%d connections were cut", cuts)
+	}
+	t.Logf("%d connections were cut", network.Cuts())
 }
 
 // TestFarAway: whatever a worker asks takes more than a second to be answered. What it is given is not lost meanwhile.

@@ -87,20 +87,24 @@ func TestWorkers(t *testing.T) {
 			o.Gone, o.LastWords, o.Languages = true, "poj3074/dlx of run k3: no space left\x1b[2J on device", nil
 		}),
 	}, now, "abc", wire.DefaultPace)
+	shown := listing{rows, []wire.Failure{
+		{Worker: "m2", At: now.Add(-3 * time.Hour), Reason: "poj3074/dlx of run k3: no space left\x1b[2J on device"},
+		{Worker: "m9", Own: true, At: now.Add(-time.Hour), Reason: "takes no work: no room"},
+	}}
 	t.Setenv("COLUMNS", "120")
 	var text, document strings.Builder
-	judgetest.Check(t, writeWorkers(&text, "", rows, "abc"))
-	judgetest.Check(t, writeWorkers(&document, "-", rows, "abc"))
+	judgetest.Check(t, writeWorkers(&text, "", shown, "abc"))
+	judgetest.Check(t, writeWorkers(&document, "-", shown, "abc"))
 	judgetest.Golden(t, "testdata/workers.txt", text.String())
 	judgetest.Golden(t, "testdata/workers.json", document.String())
 	text.Reset()
-	judgetest.Check(t, writeWorkers(&text, "", nil, "abc"))
+	judgetest.Check(t, writeWorkers(&text, "", listing{}, "abc"))
 	if !strings.HasPrefix(text.String(), "no worker was here") {
 		t.Errorf("got %q", text.String())
 	}
 	text.Reset()
-	judgetest.Check(t, writeWorkers(&text, "", workersOf([]heard{at("m\x1b[2J", "a\x1bd", 0, nil)}, now, "abc",
-		wire.DefaultPace), "abc"))
+	judgetest.Check(t, writeWorkers(&text, "", listing{rows: workersOf([]heard{at("m\x1b[2J", "a\x1bd", 0, nil)}, now,
+		"abc", wire.DefaultPace)}, "abc"))
 	if strings.Contains(text.String(), "\x1b") {
 		t.Errorf("what acts on a terminal is shown as it is: %q", text.String())
 	}

@@ -26,6 +26,7 @@ import (
 
 func newWorkersCommand() *cobra.Command {
 	var at, keys, json string
+	var watch bool
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
 		Short: "List the workers of a cluster, their work and their last words",
@@ -35,7 +36,11 @@ of machines of one class may be compared), their work, how many submissions they
 A paused worker takes no work until its test of itself succeeds: it has no room, or a program that is known to be right
 was not accepted. A worker is lost if it has been silent for longer than work stays with a silent worker; it has ended
 if it said so. The key is its own if the server vouches for its name, or the one that workers share.
-Workers with another version of the judge take no work from clients of this version.`,
+Workers with another version of the judge take no work from clients of this version.
+
+Below the workers is what went wrong at them in the last days, at most ten failures of each. The server keeps these on
+its disk. --watch shows all this again every two seconds: at a terminal as a table that renews itself, elsewhere as a
+line for each change. Ctrl-C ends it.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              usage.None,
@@ -46,22 +51,44 @@ Workers with another version of the judge take no work from clients of this vers
 				return err
 			}
 			defer conn.Close()
-			heard, err := hear(cmd.Context(), conn)
-			var ahead time.Duration
-			if err == nil {
-				ahead, err = conn.Ahead(cmd.Context())
+			look := func(ctx context.Context) (listing, error) { return look(ctx, conn, at) }
+			if watch {
+				return watchWorkers(cmd.Context(), cmd.OutOrStdout(), look, time.Tick(watchEvery))
 			}
+			l, err := look(cmd.Context())
 			if err != nil {
-				return exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
+				return err
 			}
-			return writeWorkers(cmd.OutOrStdout(), json, workersOf(heard, time.Now().Add(ahead), version.Judge(),
-				conn.Pace), version.Judge())
+			return writeWorkers(cmd.OutOrStdout(), json, l, version.Judge())
 		},
 	}
 	addConnection(cmd, &at, &keys, server.Client)
 	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, in place of "+
 		"the rows)")
+	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "go on, and show what changes")
+	cmd.MarkFlagsMutuallyExclusive("watch", "json")
 	return cmd
+}
+
+// listing is what is known of the workers.
+type listing struct {
+	rows     []workerRow
+	failures []wire.Failure // the oldest first
+}
+
+// look reads it from a cluster.
+func look(ctx context.Context, conn *wire.Conn, at string) (l listing, err error) {
+	heard, err := hear(ctx, conn)
+	var ahead time.Duration
+	if err == nil {
+		ahead, err = conn.Ahead(ctx)
+	}
+	if err != nil {
+		return l, exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
+	}
+	l.rows = workersOf(heard, time.Now().Add(ahead), version.Judge(), conn.Pace)
+	l.failures, _ = conn.Failures(ctx) // a server of an older version has none
+	return l, ctx.Err()
 }
 
 // heard is the last offer of a worker.
@@ -149,21 +176,22 @@ func workersOf(all []heard, now time.Time, version string, pace wire.Pace) []wor
 }
 
 // writeWorkers writes rows, the document, or both.
-func writeWorkers(stdout io.Writer, json string, rows []workerRow, version string) error {
+func writeWorkers(stdout io.Writer, json string, l listing, version string) error {
 	document := func(w io.Writer) error {
 		return report.Document(w, struct {
-			Schema  int         `json:"schema"`
-			Workers []workerRow `json:"workers"`
-		}{1, rows})
+			Schema   int            `json:"schema"`
+			Workers  []workerRow    `json:"workers"`
+			Failures []wire.Failure `json:"failures"` // the oldest first
+		}{1, l.rows, slices.Concat([]wire.Failure{}, l.failures)})
 	}
 	var errs []error
 	switch json {
 	case "-":
 		errs = append(errs, document(stdout))
 	case "":
-		errs = append(errs, printWorkers(stdout, rows, version))
+		errs = append(errs, printWorkers(stdout, l, version))
 	default:
-		errs = append(errs, whole.Write(json, document), printWorkers(stdout, rows, version))
+		errs = append(errs, whole.Write(json, document), printWorkers(stdout, l, version))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return exit.Failed(err)
@@ -172,10 +200,13 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 }
 
 // printWorkers prints a line for each worker, and its last words below. The version is that of this program.
-func printWorkers(w io.Writer, rows []workerRow, version string) error {
+func printWorkers(w io.Writer, l listing, version string) error {
+	rows := l.rows
 	if len(rows) == 0 {
-		_, err := fmt.Fprintln(w, "no worker was here in the last day; start one with cluster worker")
-		return err
+		out := terminal.NewSheet(w, terminal.StyleOf(w))
+		out.Paragraph(2, "no worker was here in the last day; start one with cluster worker")
+		printFailures(out, l.failures)
+		return out.Flush()
 	}
 	var table terminal.Grid
 	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true}
@@ -203,9 +234,30 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	if len(rows) == 1 {
 		noun = "worker"
 	}
+	printFailures(out, l.failures)
 	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d ended, %d lost, %d with another judge", len(rows),
 		noun, counts[live], counts[paused], counts[ended], counts[lost], counts[other]))
 	return out.Flush()
+}
+
+// printFailures prints what went wrong last, the newest first.
+func printFailures(out *terminal.Sheet, failures []wire.Failure) {
+	const most = 10
+	if len(failures) > 0 {
+		out.Paragraph(2, "what went wrong:")
+	}
+	for i, f := range slices.Backward(failures) {
+		if len(failures)-i > most {
+			out.Paragraph(2, fmt.Sprintf("  … and %d before; --json has them", i+1))
+			break
+		}
+		out.Paragraph(4, "  "+failureLine(f))
+	}
+}
+
+// failureLine is a failure with its time by the server's clock.
+func failureLine(f wire.Failure) string {
+	return fmt.Sprintf("%s  %s: %s", f.At.Format(time.DateTime), f.Worker, legible.Line(f.Reason))
 }
 
 // ago is a duration in one unit.

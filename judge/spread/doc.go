@@ -3,6 +3,7 @@
 //	shard        splits a run into parts for several machines, and puts their results together
 //	wire         the protocol of a cluster: streams, messages, connections; knows no problems
 //	server       a NATS server inside the program, its keys, and what each role may do
+//	bounded      a value as bytes, read within a bound on memory
 //	parcel       the files of a problem and its submissions, by digest: from a checkout or package to a worker
 //	worker       takes work, judges it, answers
 //	client       asks for the work of a run, and puts the answers together
@@ -10,9 +11,9 @@
 //
 // Each imports, of this storey:
 //
-//	client      → parcel wire
+//	client      → bounded parcel wire
 //	clustertest → server wire
 //	parcel      → wire
 //	server      → wire
-//	worker      → parcel wire
+//	worker      → bounded parcel wire
 package spread

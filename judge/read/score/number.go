@@ -198,11 +198,17 @@ func (n Number) Float() (f float64, ok bool) {
 	return f, f-f == 0
 }
 
-// MarshalBinary writes the number as Exact does, for package gob.
+// MarshalBinary writes the number as Exact does.
 func (n Number) MarshalBinary() ([]byte, error) { return []byte(n.Exact()), nil }
+
+// mostExact is more than the sums and products of a submission's scores have, in characters.
+const mostExact = 1 << 20
 
 // UnmarshalBinary reads what MarshalBinary has written.
 func (n *Number) UnmarshalBinary(text []byte) error {
+	if len(text) > mostExact {
+		return fmt.Errorf("a number of more than %d characters", mostExact)
+	}
 	if read, err := ParseExtended(string(text)); err == nil && !read.Finite() {
 		*n = read
 		return nil

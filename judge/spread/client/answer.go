@@ -1,9 +1,7 @@
 package client
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +13,7 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
 )
@@ -64,9 +63,12 @@ func (a answers) open() int {
 	return *a.left
 }
 
-// The bounds on what a result consists of, in bytes, and on how long it may take to come.
+// The bounds on what a result consists of, in bytes as it travels and in memory, on the lines of a conversation, of
+// which workers keep fewer, and on how long it may take to come.
 const (
 	mostOutcome = 64 << 20
+	mostMemory  = 4 * mostOutcome
+	mostLines   = 1000
 	outcomeWait = time.Minute
 )
 
@@ -86,9 +88,9 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		return nil
 	}
 	result.Machine = byKey(result.Machine, wire.KeyOf(msg.Subject()))
-	worker := bounded(result.Machine.Worker)
+	worker := brief(result.Machine.Worker)
 	if result.Failed != "" {
-		found := fmt.Errorf("%s (found by worker %s)", r.here(bounded(result.Failed), result.Tree,
+		found := fmt.Errorf("%s (found by worker %s)", r.here(brief(result.Failed), result.Tree,
 			r.blanks[place].Problem), worker)
 		if !r.roots.Several() {
 			return found
@@ -111,7 +113,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	case err != nil:
 		got = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker, err))
 	}
-	got.Machine = bounded(result.Machine.String())
+	got.Machine = brief(result.Machine.String())
 	r.used[got.Machine] = result.Machine
 	r.answers.set(place, got)
 	r.tell()
@@ -162,64 +164,14 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answe
 	if err != nil {
 		return answer{}, err
 	}
-	if err := outlined(content, len(r.entries[place].Tests)); err != nil {
-		return answer{}, err
-	}
 	var s grade.Submission
-	from := bytes.NewReader(content)
-	if err := decode(from, &s); err != nil {
-		return answer{}, err
-	}
-	if from.Len() > 0 {
-		return answer{}, fmt.Errorf("there are %d bytes behind it", from.Len())
+	if err := bounded.Read(content, mostMemory, &s); err != nil {
+		return answer{}, fmt.Errorf("it is no outcome: %w", err)
 	}
 	if err := fits(r.entries[place], r.blanks[place], s); err != nil {
 		return answer{}, err
 	}
 	return answer{r.ours(place, s, result.Tree)}, nil
-}
-
-// mostLines is more lines of a conversation than a worker keeps of a test.
-const mostLines = 1000
-
-// outlined checks that an outcome has no more tests than were asked for, and no more lines of a conversation than
-// workers keep. A gob can encode an empty test as one byte: without this check, an outcome of the allowed size could
-// take gigabytes of memory.
-func outlined(content []byte, tests int) error {
-	var outline struct{ Tests []struct{ LeftOut bool } } // gob skips fields that are missing here
-	if err := decode(bytes.NewReader(content), &outline); err != nil {
-		return err
-	}
-	if len(outline.Tests) > tests {
-		return fmt.Errorf("it is on %d tests, and %d were asked for", len(outline.Tests), tests)
-	}
-	var told struct {
-		Tests []struct {
-			Conversation struct{ Lines []struct{ Open bool } }
-		}
-	}
-	if err := decode(bytes.NewReader(content), &told); err != nil {
-		return err
-	}
-	for i, t := range told.Tests {
-		if lines := len(t.Conversation.Lines); lines > mostLines {
-			return fmt.Errorf("test %d has %d lines of a conversation; at most %d are kept", i+1, lines, mostLines)
-		}
-	}
-	return nil
-}
-
-// decode reads a gob. Package gob does not promise to survive every input.
-func decode(from *bytes.Reader, s any) (err error) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			err = fmt.Errorf("it is no outcome: %v", reason)
-		}
-	}()
-	if err := gob.NewDecoder(from).Decode(s); err != nil {
-		return fmt.Errorf("it is no outcome: %w", err)
-	}
-	return nil
 }
 
 // verdicts are all verdicts.
@@ -232,15 +184,15 @@ var verdicts = []problem.Verdict{
 func fits(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
-		return fmt.Errorf("it is that of %s/%s", bounded(s.Problem), bounded(s.Name))
+		return fmt.Errorf("it is that of %s/%s", brief(s.Problem), brief(s.Name))
 	case s.Limit != blank.Limit || s.Memory != blank.Memory || s.Output != blank.Output:
 		return errors.New("it was judged with other limits")
 	case s.Language != blank.Language:
-		return fmt.Errorf("it was judged as %s", bounded(s.Language))
+		return fmt.Errorf("it was judged as %s", brief(s.Language))
 	case s.Interrupted:
 		return errors.New("it was not judged to the end")
 	case !slices.Contains(verdicts, s.Verdict):
-		return fmt.Errorf("there is no verdict %q", bounded(string(s.Verdict)))
+		return fmt.Errorf("there is no verdict %q", brief(string(s.Verdict)))
 	case e.Problem.Scoring == nil && s.Scores != nil:
 		return errors.New("it has a score, and the problem gives none")
 	}
@@ -256,11 +208,14 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 	for i, t := range s.Tests {
 		switch {
 		case t.Name != e.Tests[i].Name:
-			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, bounded(t.Name), e.Tests[i].Name)
+			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, brief(t.Name), e.Tests[i].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
-			return fmt.Errorf("there is no verdict %q of a test", bounded(string(t.Verdict)))
+			return fmt.Errorf("there is no verdict %q of a test", brief(string(t.Verdict)))
 		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
 			return fmt.Errorf("a figure of test %s is negative", t.Name)
+		case t.Conversation != nil && len(t.Conversation.Lines) > mostLines:
+			return fmt.Errorf("test %s has %d lines of a conversation; at most %d are kept", t.Name,
+				len(t.Conversation.Lines), mostLines)
 		case e.Problem.Scoring == nil && t.Score != nil:
 			return fmt.Errorf("test %s has a score, and the problem gives none", t.Name)
 		}
@@ -275,14 +230,14 @@ func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission 
 	s.Message = r.here(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		t.InputFile = e.Tests[i].Input
+		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names: one text is enough
 		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }
 
-// bounded is a text from another machine, cut to a length that messages can repeat.
-func bounded(text string) string {
+// brief is a text from another machine, cut to a length that messages can repeat.
+func brief(text string) string {
 	const most = 2 << 10
 	if len(text) > most {
 		return text[:most] + "…"

@@ -1,9 +1,7 @@
 package client
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -19,6 +17,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/server"
@@ -309,9 +308,9 @@ func accept(f *fake, _ jetstream.Msg, work wire.Work, _ int) (wire.Result, []byt
 }
 
 func encoded(t testing.TB, s any) []byte {
-	var content bytes.Buffer
-	judgetest.Check(t, gob.NewEncoder(&content).Encode(s))
-	return content.Bytes()
+	content, err := bounded.Write(s)
+	judgetest.Check(t, err)
+	return content
 }
 
 // named is a worker that offers both languages.

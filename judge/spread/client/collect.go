@@ -91,13 +91,17 @@ func (r *run) round(ctx context.Context, in inbox, reconnected <-chan nats.Statu
 			}
 		})
 	}
-	results := wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}}
+	results := wire.Wanted{Subjects: []string{wire.RunResults(r.list.Run)}, Since: r.read}
 	lost := r.lostWork()
+	behind := true // the results that the server has are being read
 	caughtUp := make(chan struct{})
 	listen(func(listening context.Context) error {
 		return r.follow(listening, in, wire.ResultStream, results, func(msg jetstream.Msg) error {
+			if meta, err := msg.Metadata(); err == nil && behind {
+				r.read = &meta.Timestamp
+			}
 			return r.answered(ctx, msg)
-		}, func() { close(caughtUp) })
+		}, func() { r.read, behind = nil, false; close(caughtUp) })
 	})
 	listen(func(listening context.Context) error {
 		return r.follow(listening, in, wire.LostStream, lost, func(msg jetstream.Msg) error {

@@ -1,11 +1,9 @@
 package client
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +11,8 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/bounded"
 )
 
 // Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its
@@ -82,38 +80,6 @@ func FuzzHere(f *testing.F) {
 	})
 }
 
-// An outcome takes no more memory than one of the tests that were asked for: in a gob a byte can be a test, or a line
-// of a conversation.
-func TestOutlined(t *testing.T) {
-	tests := func(n, lines int) []byte {
-		s := grade.Submission{Tests: make([]grade.Test, n)}
-		if lines > 0 {
-			s.Tests[0].Conversation = &grade.Conversation{Lines: make([]talk.Line, lines)}
-		}
-		return encoded(t, s)
-	}
-	for _, row := range []struct {
-		content []byte
-		want    string
-	}{
-		{tests(3, 0), ""}, {tests(3, mostLines), ""}, {tests(0, 0), ""},
-		{tests(1<<20, 0), "it is on 1048576 tests, and 3 were asked for"},
-		{tests(2, 1<<20), "test 1 has 1048576 lines of a conversation; at most 1000 are kept"},
-		{[]byte("{}"), "it is no outcome"},
-	} {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		err := outlined(row.content, 3)
-		runtime.ReadMemStats(&after)
-		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
-			t.Errorf("got %v, want %q", err, row.want)
-		}
-		if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
-			t.Errorf("%d MiB for an outcome of %d KiB", took>>20, len(row.content)>>10)
-		}
-	}
-}
-
 // FuzzOutcome: of whatever comes as an outcome there is an error or a result, which is written and read again the same;
 // and what fits has the tests that were asked for, and no verdict of its own.
 func FuzzOutcome(f *testing.F) {
@@ -130,14 +96,11 @@ func FuzzOutcome(f *testing.F) {
 	}
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if outlined(content, len(entry.Tests)) != nil {
-			return
-		}
 		var s, again grade.Submission
-		if err := decode(bytes.NewReader(content), &s); err != nil {
+		if err := bounded.Read(content, mostMemory, &s); err != nil {
 			return
 		}
-		if err := decode(bytes.NewReader(encoded(t, s)), &again); err != nil || !reflect.DeepEqual(s, again) {
+		if err := bounded.Read(encoded(t, s), mostMemory, &again); err != nil || !reflect.DeepEqual(s, again) {
 			t.Errorf("%+v is read again as %+v, %v", s, again, err)
 		}
 		if fits(entry, blank, s) != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/spread/parcel"
@@ -67,12 +69,15 @@ func TestHostileResults(t *testing.T) {
 			"it has a score, and the problem gives none"},
 		{"a score of a test", outcome(func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n }),
 			"test secret/b has a score"},
-		{"no gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("{}") },
+		{"no outcome", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("{}") },
 			"it is no outcome"},
-		{"another gob", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, encoded(t, "hello") },
+		{"another type", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, encoded(t, "hello") },
 			"it is no outcome"},
 		{"nothing", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte{} },
 			"it is no outcome"},
+		{"a long conversation", outcome(func(s *grade.Submission) {
+			s.Tests[0].Conversation = &grade.Conversation{Lines: make([]talk.Line, mostLines+1)}
+		}), "test sample/1 has 1001 lines of a conversation; at most 1000 are kept"},
 		{"more behind it", func(s grade.Submission) (wire.Result, []byte) {
 			return wire.Result{}, append(encoded(t, s), 1, 2, 3)
 		}, "there are 3 bytes behind it"},
@@ -112,6 +117,33 @@ func TestHugeOutcome(t *testing.T) {
 	if _, err := r.outcome(t.Context(), 0, wire.Result{Outcome: digest}); err == nil || !strings.Contains(err.Error(),
 		"too large") {
 		t.Error(err)
+	}
+}
+
+// TestHostileMemory: an outcome of the size that is allowed, made to be as large as possible in memory, takes no more
+// than its bound: groups, and texts that submissions.yaml requires, are a few bytes each while they travel.
+func TestHostileMemory(t *testing.T) {
+	judgetest.Long(t, "it stores outcomes of 64 MiB")
+	c := newCluster(t, quick)
+	to := c.server.Dial(server.Worker).Outcomes
+	r := &run{conn: c.client.Conn, entries: c.entries[:1]}
+	groups := grade.Submission{Scores: &score.Outcome{}}
+	groups.Scores.Groups = make([]score.Group, 5<<20)
+	texts := grade.Submission{Tests: []grade.Test{{Says: make([]string, mostOutcome-1<<10)}}}
+	for name, s := range map[string]grade.Submission{"groups": groups, "texts": texts} {
+		content := encoded(t, s)
+		digest, err := parcel.PutContent(t.Context(), to, content)
+		judgetest.Check(t, err)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = r.outcome(t.Context(), 0, wire.Result{Outcome: digest})
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "it would take more than 268435456 bytes of memory") {
+			t.Errorf("%s: %.200v", name, err)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > mostMemory+5*mostOutcome { // receiving takes some, too
+			t.Errorf("%s: %d MiB for %d MiB", name, took>>20, len(content)>>20)
+		}
 	}
 }
 

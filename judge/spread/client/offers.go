@@ -25,9 +25,10 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 		default:
 			others++
 			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from "+
-				"one commit", bounded(w.Machine.Worker), bounded(w.Version), version.Judge())
+				"one commit", brief(w.Machine.Worker), brief(w.Version), version.Judge())
 		}
 	}
+	r.alive.Store(int64(ours + others))
 	wait := r.wait
 	if ours == 0 && others > 0 {
 		wait = r.waitOurs
@@ -94,7 +95,7 @@ func missingIn(all []offered, need wire.Need) string {
 	var sick []string
 	fitting = slices.DeleteFunc(fitting, func(w offered) bool {
 		if w.Paused != "" {
-			sick = append(sick, bounded(w.Machine.Worker)+": "+bounded(w.Paused))
+			sick = append(sick, brief(w.Machine.Worker)+": "+brief(w.Paused))
 		}
 		return w.Paused != ""
 	})
@@ -135,7 +136,7 @@ func (r *run) lastWords(place int) string {
 	for _, w := range workers {
 		const most = 3
 		if w.LastWords != "" && w.Version == version.Judge() && len(said) < most {
-			said = append(said, fmt.Sprintf("%s: %s", bounded(w.Machine.Worker), bounded(w.LastWords)))
+			said = append(said, fmt.Sprintf("%s: %s", brief(w.Machine.Worker), brief(w.LastWords)))
 		}
 	}
 	if said == nil {
@@ -164,7 +165,7 @@ func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
 	results := grade.Results{Elapsed: elapsed, Interrupted: interrupted}
 	var backends []string
 	for _, machine := range r.used {
-		backends = append(backends, bounded(machine.Backend))
+		backends = append(backends, brief(machine.Backend))
 		for _, w := range r.workers {
 			if w.Machine == machine {
 				results.Jobs = max(results.Jobs, w.Jobs)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/version"
@@ -33,14 +34,16 @@ type run struct {
 	blanks  []grade.Submission // what is known of each before it is judged
 	texts   [][]byte           // Work as it is published; nil for what is not asked for
 	parcels []*parcel.Parcel
-	resumed *List     // list, if it is that of an earlier run; nil for a new one
-	began   time.Time // by the server's clock; zero for a run that is resumed
-	unsent  bool      // the server may not have what begin sends; belongs to request while a round runs
+	resumed *List      // list, if it is that of an earlier run; nil for a new one
+	began   time.Time  // by the server's clock; zero for a run that is resumed
+	read    *time.Time // of the last result that was read, if a round ended before it had read all; nil to read all
+	unsent  bool       // the server may not have what begin sends; belongs to request while a round runs
 
 	answers  answers
 	progress []wire.Progress // the last that was heard
 	used     map[string]wire.Machine
 	workers  []offered
+	alive    atomic.Int64         // workers, of any version; 0 if not known yet
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
 	missing  map[int]time.Time    // place whose result has come without its outcome → since when

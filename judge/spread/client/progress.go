@@ -30,7 +30,7 @@ func (r *run) heard(msg *nats.Msg) {
 		p.Total = len(r.entries[place].Tests)
 		p.Done = min(max(p.Done, 0), p.Total)
 	}
-	p.Worker = bounded(cmp.Or(wire.KeyOf(msg.Subject), p.Worker))
+	p.Worker = brief(cmp.Or(wire.KeyOf(msg.Subject), p.Worker))
 	r.progress[place] = p
 	r.tell(fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker))
 }

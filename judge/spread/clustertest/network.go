@@ -2,6 +2,8 @@ package clustertest
 
 import (
 	"bytes"
+	"math"
+	"math/rand/v2"
 	"net"
 	"sync"
 	"testing"
@@ -26,6 +28,8 @@ type Network struct {
 	held    chan struct{}     // closed when everything stands still
 	release chan struct{}     // closed when it goes on
 	ends    map[net.Conn]bool // of all connections
+	least   int               // bytes that a connection passes each way before it is cut; 0 for all
+	most    int
 }
 
 // pieceSize bounds what is passed on at once, in bytes.
@@ -74,7 +78,24 @@ func (n *Network) CutIn(kind string, times int) {
 	n.cuts[kind] = times
 }
 
-// Cuts is how many connections were cut in the middle of a message.
+// CutEvery cuts each new connection after a random number of bytes each way, between two bounds.
+func (n *Network) CutEvery(least, most int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.least, n.most = least, most
+}
+
+// passes is how many bytes a new connection passes one way.
+func (n *Network) passes() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.least == 0 {
+		return math.MaxInt
+	}
+	return n.least + rand.IntN(n.most-n.least+1)
+}
+
+// Cuts is how many connections were cut by CutIn and CutEvery.
 func (n *Network) Cuts() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -170,7 +191,7 @@ func (n *Network) connect(from net.Conn) {
 // pipe passes on what one end sends.
 func (n *Network) pipe(from, to net.Conn) {
 	var before []byte // the end of the last piece, where a message may have begun
-	for {
+	for left := n.passes(); ; {
 		piece := make([]byte, pieceSize)
 		size, err := from.Read(piece)
 		if err != nil {
@@ -186,7 +207,13 @@ func (n *Network) pipe(from, to net.Conn) {
 		}
 		n.wait()
 		n.inDark()
-		if _, err := to.Write(piece); err != nil {
+		if _, err := to.Write(piece[:min(left, len(piece))]); err != nil {
+			return
+		}
+		if left -= len(piece); left <= 0 {
+			n.mu.Lock()
+			n.cut++
+			n.mu.Unlock()
 			return
 		}
 		const longest = 64 // bytes of a kind

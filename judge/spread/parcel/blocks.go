@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -65,28 +66,72 @@ type value struct {
 }
 
 // values are what a content is stored as. The last one has the content's digest, so whoever finds it finds the others.
-func values(content []byte) (all []value) {
-	if len(content) <= mostBlock {
+func values(content []byte) []value { return valuesOf(content, mostBlock) }
+
+// valuesOf are values of at most so many bytes each, except for the last one.
+func valuesOf(content []byte, most int) (all []value) {
+	if len(content) <= most {
 		return []value{{digestOf(content), content}}
 	}
 	var index []byte
-	for piece := range slices.Chunk(content, mostBlock) {
+	for piece := range slices.Chunk(content, most) {
 		b := block{digestOf(piece), int64(len(piece))}
 		all, index = append(all, value{b.digest, piece}), b.encode(index)
 	}
 	return append(all, value{digestOf(content), index})
 }
 
-// PutContent stores a content of any size under its digest, and returns that.
-func PutContent(ctx context.Context, bucket jetstream.KeyValue, content []byte) (digest string, err error) {
-	for _, v := range values(content) {
-		if err := put(ctx, bucket, v.digest, v.text); err != nil {
-			return "", err
-		}
-		digest = v.digest
-	}
-	return digest, nil
+// smallPiece is what passes a network that cuts connections after some ten KB.
+const smallPiece = 12 << 10
+
+// pieceSize is the size of a content's pieces for such a network. There are at most some hundred, so that their list
+// passes, too.
+func pieceSize(content []byte) int {
+	const most = 128
+	return min(max(smallPiece, (len(content)+most-1)/most), mostBlock)
 }
+
+// PutContent stores a content of any size under its digest, and returns that. It is stored in small pieces, which any
+// network lets pass to those who read it.
+func PutContent(ctx context.Context, bucket jetstream.KeyValue, content []byte) (digest string, err error) {
+	all := valuesOf(content, pieceSize(content))
+	if err := putAll(ctx, bucket, all); err != nil {
+		return "", err
+	}
+	return all[len(all)-1].digest, nil
+}
+
+// putAll stores values, the last one when the others are there.
+func putAll(ctx context.Context, bucket jetstream.KeyValue, all []value) error {
+	last := len(all) - 1
+	for _, err := range inOrder(ctx, last, func(ctx context.Context, i int) (int, error) {
+		return 0, put(ctx, bucket, all[i].digest, all[i].text)
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	return put(ctx, bucket, all[last].digest, all[last].text)
+}
+
+// putPieces stores a block in pieces, without those that are there: of those an upload before this one may have sent
+// some. As blocks are, they may be about to expire; then the block is missing, and is asked for again.
+func putPieces(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
+	all := valuesOf(content, pieceSize(content))
+	var digests []string
+	for _, v := range all[:len(all)-1] {
+		digests = append(digests, v.digest)
+	}
+	stored, err := storedSince(ctx, bucket, digests, time.Now().Add(-recent))
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(v value) bool { return stored[v.digest] })
+	return putAll(ctx, bucket, all)
+}
+
+// recent is how old pieces of the same upload may be.
+const recent = time.Hour
 
 // GetContent is a content that PutContent has stored, of at most so many bytes. The error is ErrMissing if it is not
 // there, or not all of it.
@@ -99,7 +144,7 @@ func GetContent(ctx context.Context, bucket jetstream.KeyValue, digest string, m
 		return nil, err
 	}
 	if digestOf(content) != digest {
-		if content, err = join(ctx, bucket, digest, content, most); err != nil {
+		if content, err = join(ctx, bucket, digest, content, most, getBlock); err != nil {
 			return nil, err
 		}
 	}
@@ -109,8 +154,12 @@ func GetContent(ctx context.Context, bucket jetstream.KeyValue, digest string, m
 	return content, nil
 }
 
+// getter gets a block.
+type getter func(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error)
+
 // join is the content of the blocks that an index lists. The index is checked: it may hold anything.
-func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index []byte, most int64) ([]byte, error) {
+func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index []byte, most int64,
+	get getter) ([]byte, error) {
 	var blocks []block
 	var size int64
 	for line := range strings.Lines(string(index)) {
@@ -125,7 +174,7 @@ func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index [
 		blocks = append(blocks, b)
 	}
 	var content []byte
-	for part, err := range fetch(ctx, bucket, blocks) {
+	for part, err := range fetch(ctx, bucket, blocks, get) {
 		if err != nil {
 			return nil, err
 		}
@@ -144,9 +193,9 @@ func tooLarge(digest string, most int64) error {
 }
 
 // fetch gets the contents of some blocks in order, up to the first error. Their sizes may be others than listed.
-func fetch(ctx context.Context, bucket jetstream.KeyValue, blocks []block) iter.Seq2[[]byte, error] {
+func fetch(ctx context.Context, bucket jetstream.KeyValue, blocks []block, get getter) iter.Seq2[[]byte, error] {
 	return inOrder(ctx, len(blocks), func(ctx context.Context, i int) ([]byte, error) {
-		return getBlock(ctx, bucket, blocks[i].digest)
+		return get(ctx, bucket, blocks[i].digest)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/spread/wire"
@@ -23,6 +24,15 @@ func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, Er
 
 // getBlock is a block, with its digest checked.
 func getBlock(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	content, err := get(ctx, bucket, digest)
+	if err == nil && digestOf(content) != digest {
+		return join(ctx, bucket, digest, content, mostBlock, getWhole) // it came over a bad network
+	}
+	return content, err
+}
+
+// getWhole is a block that is one value.
+func getWhole(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
 	content, err := get(ctx, bucket, digest)
 	if err == nil && digestOf(content) != digest {
 		err = damaged(digest)
@@ -45,11 +55,20 @@ func get(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte,
 	return entry.Value(), nil
 }
 
+// put stores a block. One that is lost with its connection is stored in pieces, and their list under its digest: a
+// network may cut connections before a large message has passed.
 func put(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
+	lost := errors.New("to be stored in pieces")
 	err := patiently(ctx, func(ctx context.Context) error {
 		_, err := bucket.Put(ctx, digest, content)
+		if errors.Is(err, nats.ErrDisconnected) && len(content) > smallPiece {
+			return lost
+		}
 		return err
-	})
+	}, lost)
+	if errors.Is(err, lost) {
+		return putPieces(ctx, bucket, digest, content)
+	}
 	if err != nil {
 		return fmt.Errorf("block %s cannot be stored: %w", digest, err)
 	}
@@ -62,9 +81,16 @@ const patience = 30 * time.Second
 
 var pauses = []time.Duration{0, 100 * time.Millisecond, time.Second, 3 * time.Second, 5 * time.Second, 5 * time.Second}
 
-// patiently does something that fails when the connection is lost, and tries again a few times.
-func patiently(ctx context.Context, do func(context.Context) error) (err error) {
-	for _, pause := range pauses {
+// mostLost is how often something small may be lost with its connection. A connection that is lost again and again is
+// no server that does not answer.
+const mostLost = 20
+
+// patiently does something that fails when the connection is lost, and tries again a few times, unless it is the error
+// that it stops at.
+func patiently(ctx context.Context, do func(context.Context) error, stop ...error) (err error) {
+	lost := 0
+	for i := 0; i < len(pauses); i++ {
+		pause := pauses[i]
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -73,8 +99,12 @@ func patiently(ctx context.Context, do func(context.Context) error) (err error) 
 		limited, cancel := context.WithTimeout(ctx, patience)
 		err = do(limited)
 		cancel()
-		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || final(err) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, jetstream.ErrKeyNotFound) || final(err) ||
+			slices.Contains(stop, err) {
 			break
+		}
+		if errors.Is(err, nats.ErrDisconnected) && lost < mostLost {
+			lost, i = lost+1, -1
 		}
 	}
 	if ctx.Err() != nil {
@@ -90,8 +120,8 @@ func final(err error) bool {
 	return errors.As(err, &refused) && refused.Code < 500 && refused.Code != http.StatusTooManyRequests
 }
 
-// mostAsked is how many blocks one question names.
-const mostAsked = 256
+// mostAsked is how many blocks one question names. The answer passes a network that cuts connections after some ten KB.
+const mostAsked = 64
 
 // storedSince are those of some blocks that were stored after a time.
 func storedSince(ctx context.Context, bucket jetstream.KeyValue, digests []string,

@@ -38,7 +38,7 @@ func (s *Store) receive(ctx context.Context, blocks jetstream.KeyValue, l list, 
 		}
 	}
 	next := 0
-	for content, err := range fetch(ctx, blocks, needed) {
+	for content, err := range fetch(ctx, blocks, needed, getBlock) {
 		if err != nil {
 			return err
 		}

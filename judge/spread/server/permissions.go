@@ -20,7 +20,7 @@ var allRoles = []string{Operator, Client, Worker}
 
 // streams are all streams that a role may ask the server about.
 var streams = []string{
-	wire.WorkStream, wire.ResultStream, wire.LostStream,
+	wire.WorkStream, wire.ResultStream, wire.LostStream, wire.FailureStream,
 	wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.WorkerBucket),
 	wire.KVStream(wire.FileBucket), wire.KVStream(wire.OutcomeBucket),
 }
@@ -39,8 +39,8 @@ var roleAccess = map[string]access{
 	Client: {
 		writes: []string{"judge.work.>", values(wire.NeedBucket), values(wire.RunBucket), values(wire.FileBucket)},
 		// which files are there
-		follows: []string{wire.ResultStream, wire.LostStream, wire.KVStream(wire.WorkerBucket),
-			wire.KVStream(wire.FileBucket)},
+		follows: []string{wire.ResultStream, wire.LostStream, wire.FailureStream,
+			wire.KVStream(wire.WorkerBucket), wire.KVStream(wire.FileBucket)},
 		looks: []string{
 			wire.WorkStream, wire.ResultStream, wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket),
 			wire.KVStream(wire.WorkerBucket),
@@ -56,7 +56,7 @@ var roleAccess = map[string]access{
 		hears: []string{allProgress},
 	},
 	Worker: {
-		writes:  []string{allResults, allOffers, values(wire.OutcomeBucket)},
+		writes:  []string{allResults, allOffers, allFailures, values(wire.OutcomeBucket)},
 		follows: []string{wire.WorkStream, wire.KVStream(wire.NeedBucket)},
 		looks: []string{
 			wire.KVStream(wire.NeedBucket), wire.KVStream(wire.RunBucket), wire.KVStream(wire.FileBucket),
@@ -69,12 +69,13 @@ var roleAccess = map[string]access{
 	Operator: {says: []string{wire.WakeSubject, allProgress}, hears: []string{wire.WakeSubject, allProgress}},
 }
 
-// All subjects of progress, results, and offers. In accounts a worker may publish them all; permissions leave each key
-// those that are in its name.
+// All subjects of progress, results, offers, and failures. In accounts a worker may publish them all; permissions leave
+// each key those that are in its name.
 const (
 	allProgress = "judge.progress.>"
 	allResults  = "judge.result.>"
 	allOffers   = "$KV." + wire.WorkerBucket + ".>"
+	allFailures = "judge.failure.>"
 )
 
 // named are the subjects of these that a key may publish: those in its name, or those in none for the shared key.
@@ -88,6 +89,11 @@ func named(subject string, key Key) string {
 		return wire.OwnSubject("judge.progress.*.*", name)
 	case allResults:
 		return wire.OwnSubject("judge.result.*.*", name)
+	case allFailures:
+		if name == "" {
+			return "judge.failure.*"
+		}
+		return "judge.failure." + (&wire.Conn{Key: name}).OfferKey(name)
 	case allOffers:
 		if name == "" {
 			return values(wire.WorkerBucket)

@@ -64,7 +64,7 @@ func TestRefused(t *testing.T) {
 			slices.Concat(neither, []string{
 				// results, outcomes, and what only a worker says
 				wire.ResultSubject("r", 0), wire.ProgressSubject("r", 0), "$KV.judge-outcomes.x",
-				"$KV.judge-workers.m1",
+				"$KV.judge-workers.m1", "judge.failure.m1", "judge.failure.key.m1",
 				// taking work
 				"$JS.API.CONSUMER.MSG.NEXT.JUDGE_WORK.x", wire.MakeSubject(wire.WorkStream),
 				"$JS.ACK.JUDGE_WORK.x.1.1.1.1.0", "$JS.API.CONSUMER.CREATE.JUDGE_WORK.x.judge.work.x.>",
@@ -87,6 +87,8 @@ func TestRefused(t *testing.T) {
 				"$JS.API.DIRECT.GET.KV_judge-outcomes.$KV.judge-outcomes.x",
 				// other work than that it is given, and offers that are no worker's
 				"$JS.API.STREAM.MSG.GET.JUDGE_WORK", "$JS.API.DIRECT.GET.JUDGE_WORK", "$KV.judge-workers.m1.more",
+				// failures of others, and in a key's name
+				wire.MakeSubject(wire.FailureStream), "judge.failure.key.m1", "$JS.API.STREAM.MSG.GET.JUDGE_FAILURES",
 			}),
 			slices.Concat(neitherHears, []string{"judge.progress.>", wire.InboxPrefix(public[Client]) + ".>"}),
 		},

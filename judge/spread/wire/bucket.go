@@ -20,6 +20,24 @@ type bucket struct {
 	conn *Conn
 }
 
+// Get waits for a connection and ends with it. Otherwise a lost answer would be noticed only when the time is over.
+func (b bucket) Get(ctx context.Context, key string) (e jetstream.KeyValueEntry, err error) {
+	err = b.conn.whileConnected(ctx, func(ctx context.Context) (err error) {
+		e, err = b.get(ctx, key)
+		return err
+	})
+	return e, err
+}
+
+// Put waits for a connection and ends with it. The value may be stored all the same.
+func (b bucket) Put(ctx context.Context, key string, value []byte) (revision uint64, err error) {
+	err = b.conn.whileConnected(ctx, func(ctx context.Context) (err error) {
+		revision, err = b.KeyValue.Put(ctx, key, value)
+		return err
+	})
+	return revision, err
+}
+
 func (b bucket) WatchAll(ctx context.Context, opts ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
 	return b.WatchFiltered(ctx, []string{"*"}, opts...)
 }
@@ -41,9 +59,9 @@ func (b bucket) WatchFiltered(ctx context.Context, keys []string,
 	return watcher, nil
 }
 
-// Get is the value of a key. Any replica answers, and one may be behind the others: that it has no such key is believed
+// get is the value of a key. Any replica answers, and one may be behind the others: that it has no such key is believed
 // only of their leader.
-func (b bucket) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+func (b bucket) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
 	found, err := b.KeyValue.Get(ctx, key)
 	if !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return found, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -90,6 +91,48 @@ func (c *Conn) Closed() error {
 		return fmt.Errorf("the cluster has closed the connection: %w", cmp.Or(err, nats.ErrConnectionClosed))
 	}
 	return ErrRefused
+}
+
+// whileConnected waits for a connection, and does something that is cancelled when this connection is lost. Then the
+// error is nats.ErrDisconnected.
+func (c *Conn) whileConnected(ctx context.Context, do func(context.Context) error) error {
+	changes := c.NC.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
+	defer c.NC.RemoveStatusListener(changes)
+	for !c.NC.IsConnected() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changes:
+			if c.NC.IsClosed() {
+				return nats.ErrConnectionClosed
+			}
+		}
+	}
+	connection := c.NC.Stats().Reconnects
+	limited, lose := context.WithCancelCause(ctx)
+	over := make(chan struct{})
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-changes:
+				if !c.NC.IsConnected() || c.NC.Stats().Reconnects != connection {
+					lose(nats.ErrDisconnected)
+					return
+				}
+			}
+		}
+	})
+	err := do(limited)
+	close(over)
+	watch.Wait()
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = context.Cause(limited)
+	}
+	lose(nil)
+	return err
 }
 
 // Close sends what was published, and closes the connection.

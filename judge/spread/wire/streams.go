@@ -42,6 +42,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace, replicas int
 		},
 		{Name: LostStream, Description: "work that nobody finished", Subjects: []string{lostWork + ".>"},
 			MaxAge: pace.KeepRuns},
+		failureStream(pace),
 		bucketStream(NeedBucket, "what work wants of a worker", pace.KeepFiles, jetstream.FileStorage),
 		bucketStream(RunBucket, "runs", pace.KeepRuns, jetstream.FileStorage),
 		// They say it again in a few seconds, so it need not be on a disk.

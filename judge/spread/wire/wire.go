@@ -6,6 +6,7 @@
 //	stream JUDGE_WORK     judge.work.<need>.<run>.<place>   a Work each, given to one worker that offers the need
 //	stream JUDGE_RESULTS  judge.result.<run>.<place>        a Result each; the first for a subject stays
 //	stream JUDGE_LOST     the server's advisories of work that was given out MaxDeliver times and never done
+//	stream JUDGE_FAILURES what went wrong at workers, the last of each
 //	bucket judge-needs    need → Need: what work wants of a worker; a consumer of JUDGE_WORK for each
 //	bucket judge-runs     run → Run: whether somebody still wants it
 //	bucket judge-workers  name of a worker → Offer, every few seconds
@@ -36,9 +37,6 @@ const (
 	FileBucket    = "judge-files"
 	OutcomeBucket = "judge-outcomes"
 )
-
-// WakeSubject is where clients say which needs may have work: their names, with spaces between them.
-const WakeSubject = "judge.wake"
 
 // WorkSubject is where a submission of a run is asked for.
 func WorkSubject(need, run string, place int) string {

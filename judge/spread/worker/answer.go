@@ -1,9 +1,7 @@
 package worker
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"time"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
 )
@@ -20,8 +19,8 @@ import (
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Submission) error {
 	put := func() error { return nil } // stores the outcome, unless this server has it
 	if outcome != nil {
-		var content bytes.Buffer
-		if err := gob.NewEncoder(&content).Encode(outcome); err != nil {
+		content, err := bounded.Write(*outcome)
+		if err != nil {
 			return err
 		}
 		stored, at := false, uint64(0) // in the connection of that number
@@ -30,7 +29,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Sub
 			if stored && at == now {
 				return nil
 			}
-			digest, err := parcel.PutContent(ctx, j.Conn.Outcomes, content.Bytes())
+			digest, err := parcel.PutContent(ctx, j.Conn.Outcomes, content)
 			if err == nil {
 				result.Outcome, stored, at = digest, true, now
 			}

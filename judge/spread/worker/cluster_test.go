@@ -1,9 +1,7 @@
 package worker
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"encoding/hex"
 	"errors"
 	"maps"
@@ -19,6 +17,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/server"
@@ -218,7 +217,7 @@ func (c *cluster) outcome(r wire.Result) (s grade.Submission) {
 	}
 	content, err := parcel.GetContent(c.Context(), c.client.Outcomes, r.Outcome, 64<<20)
 	judgetest.Check(c, err)
-	judgetest.Check(c, gob.NewDecoder(bytes.NewReader(content)).Decode(&s))
+	judgetest.Check(c, bounded.Read(content, 1<<30, &s))
 	return s
 }
 

@@ -86,7 +86,7 @@ func (j *job) end(ctx context.Context, err error) (failed bool) {
 		j.putBack(ctx)
 	default:
 		j.say("%s: given back: %v", j.name, err)
-		j.change(func(o *wire.Offer) { o.LastWords = cut(fmt.Sprintf("%s: %v", j.name, err), mostWords) })
+		j.failed(ctx, fmt.Sprintf("%s: %v", j.name, err))
 		switch {
 		case errors.As(err, new(unable)) || j.canJudge(ctx):
 			j.msg.giveBack() // this counts: perhaps the work itself makes machines fail

@@ -106,6 +106,15 @@ func (w *worker) change(by func(*wire.Offer)) {
 	by(&w.offer)
 }
 
+// failed keeps what went wrong, in the next offer and where it stays when the server is started again.
+func (w *worker) failed(ctx context.Context, what string) {
+	what = cut(what, mostWords)
+	w.change(func(o *wire.Offer) { o.LastWords = what })
+	if w.Conn.NC.IsConnected() {
+		w.Conn.PutFailure(ctx, w.Offer.Machine.Worker, what) // the offer says it, too
+	}
+}
+
 // announce publishes the worker's offer.
 func (w *worker) announce(ctx context.Context) error {
 	offer := w.current()

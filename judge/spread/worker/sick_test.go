@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -79,6 +80,15 @@ func TestSick(t *testing.T) {
 		}
 	}
 	c.left(1)
+	failures, err := c.client.Failures(t.Context())
+	judgetest.Check(t, err)
+	for _, name := range sick { // for those who look when the worker is gone
+		if !slices.ContainsFunc(failures, func(f wire.Failure) bool {
+			return f.Worker == name && f.Reason == "takes no work: no room for work"
+		}) {
+			t.Errorf("no failure of %s is kept: %+v", name, failures)
+		}
+	}
 	well.Store(true)
 	c.result()
 	c.left(0)
@@ -106,7 +116,7 @@ func TestTest(t *testing.T) {
 		}
 	}
 	if err := Test(t.Context(), o, nil, t.TempDir()+"/none"); err == nil || !strings.HasPrefix(err.Error(),
-		"no room for work: ") {
+		"no room for work in ") {
 		t.Errorf("without a folder: %v", err)
 	}
 	t.Setenv("TMPDIR", t.TempDir()+"/none")
