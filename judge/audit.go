@@ -176,8 +176,8 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (o
 	err error) {
 	o := how.tools
 	one = lab.Audit{Problem: p.Name, Tests: len(p.Tests)}
-	show, clear := a.status()
-	defer clear()
+	show, _, stop := a.progress()
+	defer stop()
 	o.Observe = show
 	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
 	how.tools = o
@@ -266,6 +266,9 @@ func (a *app) auditMutants(ctx context.Context, p *problem.Problem, how auditing
 		return err
 	}
 	one.Mutants = len(report.Results) - report.Count(mutate.Broken)
+	if len(report.Results) < report.Of {
+		one.Planted = report.Of
+	}
 	if n := len(report.Results); n > 0 && one.Mutants == 0 {
 		one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d", n, 5*n))
 	}

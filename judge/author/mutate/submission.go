@@ -75,7 +75,7 @@ func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 	return program, program.Broken()
 }
 
-// judged fills in the results.
+// judged fills in the results, if it fails or is interrupted those that are known.
 func judged(
 	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant,
 	choose func([]Mutant) []Mutant,
@@ -86,12 +86,11 @@ func judged(
 		return report, err
 	}
 	report.Of = len(all)
-	if report.Results, err = judge(ctx, o, source, choose(all), j); err != nil {
-		return report, err
-	}
+	results, failed := judge(ctx, o, source, choose(all), j)
+	report.Results = slices.DeleteFunc(results, func(r Result) bool { return r.State == "" }) // not judged: interrupted
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != name })
 	report.Stale = marked(report.Results, all, own)
-	return report, nil
+	return report, failed
 }
 
 // tests are the tests that a solution passes, the fastest first.

@@ -14,7 +14,7 @@ import (
 // audits are one problem with findings, explained ones too, and one without any.
 func audits() []Audit {
 	return []Audit{
-		{Problem: "double", Tests: 4, Programs: 3, Mutants: 20,
+		{Problem: "double", Tests: 4, Programs: 3, Mutants: 20, Planted: 42,
 			Margins: audit.Margins{Limit: time.Second, Right: &audit.Timed{Program: "plus", Test: "secret/large/1",
 				Time: 850 * time.Millisecond}, Late: &audit.Timed{Program: "time_limit_exceeded/slow", Test: "secret/1",
 				Time: 3 * time.Second, Stopped: true}},
