@@ -51,7 +51,7 @@ func newCluster(t *testing.T) (*cluster, *process) {
 func startCluster(t testing.TB, pace string) (*cluster, *process) {
 	t.Helper()
 	c := prepareCluster(t, pace)
-	c.address = clustertest.FreeAddress(t)
+	c.address = clustertest.FreeAddresses(t, 1)[0]
 	c.direct = "nats://" + c.address
 	c.at = c.direct
 	c.roles = filepath.Join(c.dir, "keys")

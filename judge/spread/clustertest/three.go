@@ -2,6 +2,7 @@ package clustertest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -34,9 +35,9 @@ func NewThree(t testing.TB) *Three {
 	accounts, err := server.Config(three.Keys)
 	judgetest.Check(t, err)
 	judgetest.Write(t, filepath.Join(dir, "judge.conf"), accounts)
-	var clients, routes [3]string
+	free := FreeAddresses(t, 6)
+	clients, routes := free[:3], free[3:]
 	for i := range 3 {
-		clients[i], routes[i] = FreeAddress(t), FreeAddress(t)
 		three.URLs[i] = "nats://" + clients[i]
 	}
 	for i := range 3 {
@@ -155,11 +156,20 @@ func (three *Three) Dial(t testing.TB, role string, pace wire.Pace) *wire.Conn {
 	return c
 }
 
-// FreeAddress is one of this machine where nobody listens, so that a server can be started there more than once.
-func FreeAddress(t testing.TB) string {
+// FreeAddresses are some of this machine where nobody listens, so that a server can be started there more than once.
+// Their ports are below those that systems choose themselves, which a connection of another test could have meanwhile.
+func FreeAddresses(t testing.TB, count int) (free []string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	judgetest.Check(t, err)
-	defer l.Close()
-	return l.Addr().String()
+	for range 1000 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(20_000)))
+		if err != nil {
+			continue
+		}
+		defer l.Close() // when all are chosen, so that they differ
+		if free = append(free, l.Addr().String()); len(free) == count {
+			return free
+		}
+	}
+	t.Fatal("no free ports")
+	return nil
 }
