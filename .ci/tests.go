@@ -32,7 +32,7 @@ func (t test) String() string {
 
 var (
 	frame  = regexp.MustCompile(`^ *(=== |--- (PASS|SKIP|FAIL))`)
-	reason = regexp.MustCompile(`^ *[\w./]+\.go:\d+: (.*)`)
+	reason = regexp.MustCompile(`^ *(?:\w+_test|testscript)\.go:\d+: (.*)`)
 )
 
 func main() {

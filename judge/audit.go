@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/author/audit"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/tamper"
+	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
@@ -23,21 +24,19 @@ import (
 // auditMutants is how many mutants an audit judges unless it is told.
 const auditMutants = 20
 
-// tamperTime is how long a checker is tried.
-const tamperTime = 30 * time.Second
-
 // auditFlags are the flags of judge audit.
 type auditFlags struct {
 	pack    string
 	jobs    int
 	mutants int
+	time    time.Duration
 	backend string
 	verbose bool
 	json    string
 }
 
 func newAuditCommand(a *app) *cobra.Command {
-	var f auditFlags
+	f := auditFlags{time: tamperTime}
 	cmd := &cobra.Command{
 		Use:   "audit [PROBLEM...]",
 		Short: "Find what the tests, the checker and the limits of problems leave open",
@@ -65,7 +64,8 @@ stated in submissions.yaml.
     numbers may be written in any way: [leading zeros, plus sign]
 
 In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
-limit, as times vary. judge help validators says how a validator tells of bounds. judge report --audit has
+limit, as times vary. Lines that mark what was found follow it, to be pasted; only the reason is to be
+written. judge help validators says how a validator tells of bounds. judge report --audit has
 the findings on a page.
 
 Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem cannot be read.`,
@@ -80,6 +80,7 @@ Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem c
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests and mutants side by side")
 	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for "+
 		"none")
+	flags.Var(quantity.Seconds(&f.time, 1, 1e6), "time", "how long the checker of a problem is tried, in `SECONDS`")
 	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list what is explained as well")
 	addJSON(cmd, &f.json)
@@ -104,7 +105,7 @@ func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
 	}
 	defer close()
 	tools.Jobs = f.jobs
-	all, err := a.auditAll(ctx, set.Problems, f.mutants, tools)
+	all, err := a.auditAll(ctx, set.Problems, auditing{f.mutants, f.time, tools})
 	if err != nil {
 		return err
 	}
@@ -127,9 +128,18 @@ func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
 	return nil
 }
 
-// auditAll audits problems, with so many mutants of each.
-func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, mutants int,
-	o grade.Options) ([]lab.Audit, error) {
+// auditing is how problems are audited.
+type auditing struct {
+	mutants int           // of a solution of each
+	time    time.Duration // for which a checker is tried
+	tools   grade.Options
+}
+
+// tamperTime is how long a checker is tried unless the audit is told.
+const tamperTime = 30 * time.Second
+
+// auditAll audits problems.
+func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, how auditing) ([]lab.Audit, error) {
 	marks := make(map[*problem.Problem][]audit.Mark)
 	for _, p := range problems { // a mistake in them is said before anything runs
 		var err error
@@ -142,7 +152,7 @@ func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, mutants
 	}
 	var all []lab.Audit
 	for _, p := range problems {
-		one, looked, err := a.auditOne(ctx, p, mutants, o)
+		one, looked, err := a.auditOne(ctx, p, how)
 		if ctx.Err() != nil {
 			return nil, a.interrupted(fmt.Sprintf("%d of %s audited", len(all), count(len(problems), "problem")),
 				"verdicts are kept, so start again with: "+a.again("", ""))
@@ -160,18 +170,50 @@ func (a *app) auditAll(ctx context.Context, problems []*problem.Problem, mutants
 	return all, nil
 }
 
-// auditOne is the audit of one problem: judge → time what is too slow → plant mutants → ask the validators. Looked are
-// the topics of which all was looked at that can be found.
-func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o grade.Options) (one lab.Audit,
-	looked []audit.Topic, err error) {
+// auditOne is the audit of one problem: try the checker → judge → time what is too slow → plant mutants → ask the
+// validators. Looked are the topics of which all was looked at that can be found.
+func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (one lab.Audit, looked []audit.Topic,
+	err error) {
+	o := how.tools
 	one = lab.Audit{Problem: p.Name, Tests: len(p.Tests)}
-	show, clear := a.status()
-	defer clear()
+	show, _, stop := a.progress()
+	defer stop()
 	o.Observe = show
 	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
-	results, longer, err := a.judgeForAudit(ctx, p, o)
+	how.tools = o
+	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: how.time,
+		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
 	if err != nil {
 		return one, nil, err
+	}
+	if tampered.Hangs > 0 { // it would for each program, too, and for validation_time each time
+		one.Skipped = append(one.Skipped, "all programs and mutants, as the checker hangs; mend it, and audit again")
+	} else if looked, err = a.auditPrograms(ctx, p, how, &one, show); err != nil {
+		return one, nil, err
+	}
+	if tampered.Whole() {
+		looked = append(looked, audit.CheckerTopic)
+	}
+	one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
+	one.Skipped = append(one.Skipped, audit.Untried(p, tampered, how.time)...)
+	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
+	found, skipped, whole, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
+	if err != nil {
+		return one, nil, err
+	}
+	if whole {
+		looked = append(looked, audit.BoundsTopic)
+	}
+	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)
+	return one, looked, nil
+}
+
+// auditPrograms judges all programs and mutants, and adds what that tells of the problem.
+func (a *app) auditPrograms(ctx context.Context, p *problem.Problem, how auditing, one *lab.Audit,
+	show func(grade.Progress)) (looked []audit.Topic, err error) {
+	results, longer, err := a.judgeForAudit(ctx, p, how.tools)
+	if err != nil {
+		return nil, err
 	}
 	for _, s := range results.Submissions {
 		if s.Verdict != problem.NotRun {
@@ -181,7 +223,7 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 	if n, reasons := results.NotJudged(); n > 0 {
 		one.Skipped = append(one.Skipped, fmt.Sprintf("%s that could not be judged: %s; the marks of tests, "+
 			"programs and points are not checked", count(n, "program"), strings.Join(reasons, ", ")))
-	} else if one.Programs > 1 {
+	} else if one.Programs > 1 && !results.JudgeFailed() {
 		looked = append(looked, audit.TestsTopic, audit.ProgramsTopic, audit.PointsTopic)
 	}
 	if one.Programs < 2 {
@@ -196,52 +238,42 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, mutants int, o g
 	var found []audit.Finding
 	one.Margins, found = audit.Limit(p, results.Submissions, longer.Submissions)
 	one.Findings = append(one.Findings, found...)
-	if mutants > 0 {
-		planted, why := audit.Planted(p, results.Submissions)
-		if planted == nil {
-			one.Skipped = append(one.Skipped, "mutants: "+why)
-		} else {
-			options := mutate.Options{Jobs: o.Jobs, Sandbox: o.Sandbox, Observe: func(done, total int) {
-				show(grade.Progress{Step: "mutants", Done: done, Total: total})
-			}}
-			report, err := mutate.Submission(ctx, options, o.Cache, p, *planted, mutate.Sample(mutants, 1))
-			if err != nil {
-				return one, nil, err
-			}
-			one.Mutants = len(report.Results) - report.Count(mutate.Broken)
-			if n := len(report.Results); n > 0 && one.Mutants == 0 {
-				one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d",
-					n, 5*n))
-			}
-			one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
-		}
+	if how.mutants > 0 && results.JudgeFailed() {
+		one.Skipped = append(one.Skipped, "mutants: not all programs were judged to the end; mend what fails first")
+	} else if how.mutants > 0 {
+		err = a.auditMutants(ctx, p, how, results, one, show)
 	}
-	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: tamperTime,
-		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})
-	if err != nil {
-		return one, nil, err
+	return looked, err
+}
+
+// auditMutants plants mutants in a program of the problem and adds those that no test catches.
+func (a *app) auditMutants(ctx context.Context, p *problem.Problem, how auditing, results grade.Results,
+	one *lab.Audit, show func(grade.Progress)) error {
+	planted, why := audit.Planted(p, results.Submissions)
+	if planted == nil {
+		one.Skipped = append(one.Skipped, "mutants: "+why)
+		return nil
 	}
-	if tampered.Unfit == "" {
-		if tampered.Cut {
-			one.Skipped = append(one.Skipped, fmt.Sprintf("some changes of answers, as the checker was tried for %v; "+
-				"the marks of the checker are not checked", tamperTime))
-		} else {
-			looked = append(looked, audit.CheckerTopic)
-		}
-		one.Findings = append(one.Findings, audit.Checker(p, tampered)...)
-	} else if p.Checkers != nil {
-		one.Skipped = append(one.Skipped, "the checker: "+tampered.Unfit)
+	options := mutate.Options{Jobs: how.tools.Jobs, Sandbox: how.tools.Sandbox, Observe: func(done, total int) {
+		show(grade.Progress{Step: "mutants", Done: done, Total: total})
+	}}
+	report, err := mutate.Submission(ctx, options, how.tools.Cache, p, *planted, mutate.Sample(how.mutants, 1))
+	var undecided *mutate.UndecidedError
+	if errors.As(err, &undecided) && ctx.Err() == nil {
+		one.Skipped = append(one.Skipped, "mutants: what one of them prints cannot be judged: "+undecided.Error())
+		return nil
+	} else if err != nil {
+		return err
 	}
-	show(grade.Progress{Step: "validators", Total: len(p.Tests)})
-	found, skipped, whole, err := audit.Bounds(ctx, o.Cache, p, o.Jobs)
-	if err != nil {
-		return one, nil, err
+	one.Mutants = len(report.Results) - report.Count(mutate.Broken)
+	if len(report.Results) < report.Of {
+		one.Planted = report.Of
 	}
-	if whole {
-		looked = append(looked, audit.BoundsTopic)
+	if n := len(report.Results); n > 0 && one.Mutants == 0 {
+		one.Skipped = append(one.Skipped, fmt.Sprintf("mutants: none of %d compiles; try more: --mutants %d", n, 5*n))
 	}
-	one.Findings, one.Skipped = append(one.Findings, found...), append(one.Skipped, skipped...)
-	return one, looked, nil
+	one.Findings = append(one.Findings, audit.Mutants(p, *planted, report)...)
+	return nil
 }
 
 // judgeForAudit judges all programs of a problem, and once more, with a longer limit, those that must be too slow.

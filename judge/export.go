@@ -56,7 +56,7 @@ problem with points if submissions.yaml says its score, such as wrong_answer/*: 
 
 Submissions in languages that the judge does not take as it is installed are left out; --languages
 names more. Checkers and validators that it does not build itself, such as those in Go, get a script
-called build.`,
+called build. judge.yaml, mutants.yaml and audit.yaml are of this judge alone, and in no package.`,
 		Example: `  judge export --to domjudge poj3074 poj3074.zip
   judge export --to domjudge --languages go spojnqueen hdu5046 contest
   judge export --to kattis --package DIR hello.zip`,

@@ -103,7 +103,8 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
 		return err
 	}
-	show, clear := a.status()
+	show, _, stop := a.progress()
+	defer stop()
 	judged, of := 0, 0
 	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox, Observe: func(done, total int) {
 		judged, of = done, total
@@ -115,9 +116,16 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	} else {
 		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
 	}
-	clear()
+	stop()
 	if ctx.Err() != nil {
-		return a.interrupted(fmt.Sprintf("%d of %s judged, of which nothing is kept", judged, count(of, "mutant")),
+		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))
+		if len(result.Results) > 0 {
+			if err := lab.Mutants(a.rows(f.json), result, f.verbose, a.style()); err != nil {
+				return judgeFailed(err)
+			}
+			done += ", and listed as far as they survive"
+		}
+		return a.interrupted(done+"; nothing is kept",
 			"judge fewer with: "+a.again("--sample", strconv.Itoa(max(judged, 1))))
 	}
 	if err := ended(ctx, err); err != nil {

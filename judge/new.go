@@ -49,7 +49,7 @@ func newNewCommand(a *app) *cobra.Command {
 		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh
 uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a solution from a
 template. All files are written or none, and no existing file is changed. An empty folder becomes a
-checkout.
+checkout, unless a folder above it is one.
 
 A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that
 comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
@@ -291,6 +291,11 @@ func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
 func (a *app) checkout() (problem.Roots, error) {
 	roots, err := selection.FindTree()
 	if err == nil {
+		if root := filepath.Dir(roots.Problems); root != "." {
+			if root, err := filepath.Abs(root); err == nil {
+				a.say("note: this folder is in the checkout %s, which is where the files go", root)
+			}
+		}
 		return roots, nil
 	}
 	here, err := os.Getwd()

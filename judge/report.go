@@ -131,7 +131,7 @@ func (a *app) judgePage(ctx context.Context, f reportFlags, patterns []string, o
 	}
 	shown := page.Page{Results: results, Input: page.Beginning, Of: judgedIn(f.pack), Date: time.Now()}
 	if f.audit && !results.Interrupted {
-		audits, err := a.auditAll(ctx, problemsOf(j.entries), f.mutants, j.options)
+		audits, err := a.auditAll(ctx, problemsOf(j.entries), auditing{f.mutants, tamperTime, j.options})
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ The commands of generators are in problems/PROBLEM/generators/stress.yaml, or ar
 given with --gen. In them {seed} is a new number for each test, {20..40} is drawn
 from that range, and {n} is {1..10}.
 
-Exit status: 0 nothing found, 1 found.`,
+Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
   judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
@@ -195,7 +195,11 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats(), a.style()); err != nil {
 			return judgeFailed(err)
 		}
-		return a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
+		err = a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
+		if err == nil && session.Stats().Decided() == 0 {
+			return exitError{Status: statusUnexpected} // no success: nothing was compared
+		}
+		return err
 	}
 	if err := lab.Finding(a.rows(f.json), pair, found, a.style()); err != nil {
 		return judgeFailed(err)

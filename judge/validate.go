@@ -71,8 +71,14 @@ type (
 		Tests    int      `json:"tests"`
 		Inputs   int      `json:"inputs_valid"`
 		Answers  int      `json:"answers_accepted"`
+		Aside    []aside  `json:"aside"`
 		Findings []string `json:"findings"`
 		Skipped  []string `json:"skipped"`
+	}
+	aside struct {
+		Folder string `json:"folder"`
+		Tests  int    `json:"tests"`
+		Right  int    `json:"right"`
 	}
 )
 
@@ -110,7 +116,10 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			return judgeFailed(err)
 		}
 		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
-			Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+			Aside: []aside{}, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+		for _, folder := range r.Aside {
+			one.Aside = append(one.Aside, aside(folder))
+		}
 		mark := "✓"
 		if len(r.Findings) > 0 {
 			mark = "✖"
@@ -121,7 +130,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		if r.Unknown {
 			answers = "answers not checked"
 		}
-		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s", mark, r.Problem, r.Inputs, r.Tests, answers))
+		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
+			asides(r.Aside)))
 		for _, f := range r.Findings {
 			for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
 				out.Paragraph(8, "      "+line)
@@ -163,6 +173,23 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		return exitError{Status: statusUnexpected}
 	}
 	return nil
+}
+
+// asides ends the row of a problem with what its own programs said to the tests that are for them: ", 7 invalid outputs
+// rejected", or ", 6/7 …" if that is not as it should be.
+func asides(all []validate.Aside) (said string) {
+	for _, one := range all {
+		does := " rejected"
+		if one.Folder == problem.ValidOutput {
+			does = " accepted"
+		}
+		what := count(one.Tests, strings.ReplaceAll(one.Folder, "_", " "))
+		if one.Right < one.Tests {
+			what = fmt.Sprintf("%d/%s", one.Right, what)
+		}
+		said += ", " + what + does
+	}
+	return said
 }
 
 // faultsApart loads problems whose faults are no warnings: they become findings.

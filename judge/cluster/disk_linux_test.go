@@ -84,7 +84,7 @@ func TestFullDisksBeside(t *testing.T) {
 		t.Fatalf("cluster workers ended with %d", status)
 	}
 	rows := judgetest.Read(t, filepath.Join(listed.dir, "stdout"))
-	if n := strings.Count(rows, "takes no work: no room for work: "); n != len(full) {
+	if n := strings.Count(rows, "  takes no work: no room for work in"); n != len(full) {
 		t.Errorf("cluster workers:\n%s", rows)
 	}
 }

@@ -46,7 +46,7 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--junit", "-"}, "name a file"},
 		{[]string{at, "--all", "--first"}, "do not go together; leave out one of them"},
 		{[]string{at, "--resume", "--fresh"}, "do not go together; leave out one of them"},
-		{[]string{at}, "change to a checkout, or name a package with --package DIR"},
+		{[]string{at}, "change to a checkout, begin one with judge new, or name a package with --package DIR"},
 	} {
 		status, _, stderr := clusterRun(t, t.Context(), row.args...)
 		if status != exit.Usage || !strings.Contains(stderr, row.want) {

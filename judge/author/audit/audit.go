@@ -37,6 +37,8 @@ var Topics = []Topic{TestsTopic, ProgramsTopic, PointsTopic, LimitTopic, BoundsT
 type Finding struct {
 	Topic   Topic
 	About   string // by which a mark names it
+	Group   string // what other findings are about as well; "" for none
+	Program string // of a mutant, with which About begins; "" else
 	Message string
 	Remedy  string
 	Fault   bool   // no mark can explain it: a checker that crashes
@@ -51,9 +53,9 @@ func Explain(findings []Finding, marks []Mark, looked []Topic) []Finding {
 	used := make([]bool, len(marks))
 	for i := range findings {
 		for j, m := range marks {
-			if f := &findings[i]; m.Topic == f.Topic && matches(m.About, f.About) && !f.Fault {
-				used[j] = true
-				if f.Reason == "" {
+			if f := &findings[i]; m.Topic == f.Topic && matches(m.About, f.About) {
+				used[j] = true // by a fault, too: what was meant cannot be seen before that is mended
+				if f.Reason == "" && !f.Fault {
 					f.Reason = m.Reason
 				}
 			}

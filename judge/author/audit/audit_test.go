@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/author/tamper"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -283,7 +284,7 @@ func TestDoubts(t *testing.T) {
 
 const marks = `
 tests:
-  the largest input: [secret/large/01, "secret/max*"]
+  the largest input: [secret/large/01, "secret/max*", "secret/none/*"]
 bounds:
   it cannot be: [lowest n]
 `
@@ -308,7 +309,7 @@ func TestExplain(t *testing.T) {
 		short = append(short, string(f.Topic)+" "+f.About+" "+f.Reason)
 	}
 	want := []string{"tests secret/large/01 the largest input", "tests secret/large/02 ",
-		"programs secret/large/01 ", "tests secret/max/1 ", "marks secret/max* "}
+		"programs secret/large/01 ", "tests secret/max/1 ", "marks secret/none/* "}
 	if diff := cmp.Diff(want, short); diff != "" {
 		t.Error(diff)
 	}
@@ -431,5 +432,50 @@ func TestPoints(t *testing.T) {
 	}
 	if found := Points(load(t, ""), nil); found != nil {
 		t.Errorf("of a problem without scores: %v", found)
+	}
+}
+
+// What is not known of a checker is said with the reason; it is no finding.
+func TestUntried(t *testing.T) {
+	p := load(t, "")
+	for want, r := range map[string]tamper.Report{
+		"5 of 45 kinds were tried, on 1 of 7 tests, and then no more, as the checker hung 5 times in a row; the marks": {
+			Hangs: 5, Tried: 5, Kinds: 45, Tests: 1, Of: 7},
+		`in 30s (judge audit --time gives more); the checker was still running on "empty" of secret/1, since 9s; the `: {
+			Cut: true, Running: `"empty" of secret/1, since 9s`},
+		"of 2 changed answers (first: empty, of secret/1) is not known, as the machine was too busy; audit again": {
+			Unknown: []tamper.Fault{{Kind: "empty", Test: "secret/1"}, {Kind: "huge", Test: "secret/1"}}},
+	} {
+		said := Untried(p, r, 30*time.Second)
+		if len(said) != 1 || !strings.Contains(said[0], want) || len(Checker(p, r)) > 0 {
+			t.Errorf("got %q, want %q", said, want)
+		}
+	}
+	if said := Untried(p, tamper.Report{Kinds: 45, Tried: 45}, time.Second); said != nil {
+		t.Error(said)
+	}
+}
+
+// A kind that is accepted in few cases may be another right answer; one that is accepted in many is none.
+func TestCheckerFew(t *testing.T) {
+	for times, few := range map[int]bool{1: true, 5: true, 6: false, 21: false} {
+		accepted := []tamper.Accepted{{Kind: "k", Test: "1", Times: times, Tries: 21}}
+		found := Checker(nil, tamper.Report{Accepted: accepted})
+		if got := strings.Contains(found[0].Message, "another right answer, or a hole"); got != few {
+			t.Errorf("%d of 21: %q", times, found[0].Message)
+		}
+	}
+}
+
+// A checker that was starved says nothing of a program.
+func TestVerdictsStarved(t *testing.T) {
+	p := load(t, "")
+	r := got(t, p, "accepted/right.c", "AC JE AC AC AC")
+	if len(Verdicts(p, []grade.Submission{r})) != 1 {
+		t.Error("a checker that fails is no finding")
+	}
+	r.Tests[1].Starved = true
+	if found := Verdicts(p, []grade.Submission{r}); len(found) > 0 {
+		t.Errorf("got %v", found)
 	}
 }

@@ -75,7 +75,7 @@ func Mutants(p *problem.Problem, s problem.Submission, r mutate.Report) []Findin
 		if m.State != mutate.Survived {
 			continue
 		}
-		findings = append(findings, Finding{Topic: MutantsTopic, About: s.Name + " " + m.Name,
+		findings = append(findings, Finding{Topic: MutantsTopic, About: s.Name + " " + m.Name, Program: s.Name,
 			Message: fmt.Sprintf("no test catches %s in line %d of %s", quoted(m.After), m.Line, filepath.Base(m.File)),
 			Remedy: fmt.Sprintf("add a test, which judge stress may find, or a mark to mutants.yaml: %s lists all",
 				p.Command("mutants", p.Name+"/"+s.Name))})

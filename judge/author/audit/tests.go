@@ -39,7 +39,7 @@ func Undecided(p *problem.Problem, results []grade.Submission) []grade.Entry {
 	var entries []grade.Entry
 	for _, s := range results {
 		of := submissionOf(p, s)
-		if of == nil || len(s.Tests) == 0 {
+		if of == nil || len(s.Tests) == 0 || s.Verdict == problem.JE { // the checker fails; it would so again
 			continue
 		}
 		by, _, _ := catches(s)

@@ -35,7 +35,8 @@ func Verdicts(p *problem.Problem, results []grade.Submission) []Finding {
 
 // unexpected says what a program got in place of what is expected, "" if it is as expected.
 func unexpected(p *problem.Problem, s grade.Submission) string {
-	at := slices.IndexFunc(s.Tests, func(t grade.Test) bool { return !t.Expected })
+	starved := func(t grade.Test) bool { return t.Verdict == problem.JE && t.Starved } // which Doubts says
+	at := slices.IndexFunc(s.Tests, func(t grade.Test) bool { return !t.Expected && !starved(t) })
 	first, _, _ := strings.Cut(s.Message, "\n")
 	switch of := submissionOf(p, s); {
 	case at >= 0 && of != nil:
@@ -52,7 +53,7 @@ func unexpected(p *problem.Problem, s grade.Submission) string {
 			said += ", where it should be " + wanted
 		}
 		return said
-	case s.Expected:
+	case s.Expected, s.Verdict == problem.JE && slices.ContainsFunc(s.Tests, starved):
 		return ""
 	case s.Verdict == problem.CE:
 		return "does not compile"

@@ -16,10 +16,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The files beside a test that both formats know, and those that only the legacy format knows.
+// The files beside a test that both formats know, and those that only one of them knows.
 var (
 	annotations       = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 	legacyAnnotations = []string{".hint", ".desc"}
+	modernAnnotations = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".out"}
 )
 
 // addData adds the tests. They keep their names, as far as the format allows: the legacy format has folders in folders,
@@ -29,14 +30,21 @@ func (k *plan) addData() error {
 		name := "data/" + k.testName(t)
 		k.copy(name+".in", t.Input)
 		k.copy(name+".ans", t.Answer)
-		for _, extension := range append(slices.Clip(annotations), legacyAnnotations...) {
-			if k.to == Standard && slices.Contains(legacyAnnotations, extension) {
-				continue
+		own := legacyAnnotations
+		if k.to == Standard {
+			own = modernAnnotations
+			if err := k.addFiles(t); err != nil {
+				return err
 			}
+		}
+		for _, extension := range append(slices.Clip(annotations), own...) {
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
 				k.copy(name+extension, from)
 			}
 		}
+	}
+	if err := k.addAsides(); err != nil {
+		return err
 	}
 	entries, _ := untrusted.ReadDir(filepath.Join(k.problem.DataDir, "sample")) // a problem may have none
 	for _, e := range entries {

@@ -39,6 +39,11 @@ type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }
 
+// UndecidedError says that a problem's checker, or the judge, has failed on what a mutant printed.
+type UndecidedError struct{ Test, Message string }
+
+func (e *UndecidedError) Error() string { return e.Test + ": " + e.Message }
+
 // change is another text in place of a part of a file.
 type change struct {
 	from, to int

@@ -75,7 +75,7 @@ func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 	return program, program.Broken()
 }
 
-// judged fills in the results.
+// judged fills in the results, if it fails or is interrupted those that are known.
 func judged(
 	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant,
 	choose func([]Mutant) []Mutant,
@@ -86,12 +86,11 @@ func judged(
 		return report, err
 	}
 	report.Of = len(all)
-	if report.Results, err = judge(ctx, o, source, choose(all), j); err != nil {
-		return report, err
-	}
+	results, failed := judge(ctx, o, source, choose(all), j)
+	report.Results = slices.DeleteFunc(results, func(r Result) bool { return r.State == "" }) // not judged: interrupted
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != name })
 	report.Stale = marked(report.Results, all, own)
-	return report, nil
+	return report, failed
 }
 
 // tests are the tests that a solution passes, the fastest first.
@@ -165,7 +164,7 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 		case err != nil:
 			return "", err
 		case result.Verdict == problem.JE:
-			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
+			return "", &UndecidedError{test.Name, result.Message}
 		case result.Verdict != problem.AC:
 			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
 		case !result.SameScore(test.result):

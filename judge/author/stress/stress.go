@@ -82,6 +82,9 @@ type Stats struct {
 	Next    uint64 // the seed of the first test that was not judged
 }
 
+// Decided is the number of tests that say whether the programs differ.
+func (s Stats) Decided() int { return s.Tests - s.Unknown }
+
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
 // problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {

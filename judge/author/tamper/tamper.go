@@ -35,8 +35,19 @@ type Report struct {
 	Of       int        // tests that there are
 	Accepted []Accepted // a kind once, in the order in which they were tried
 	Faults   []Fault    // a kind once
+	Unknown  []Fault    // of which nothing is known, as the machine was too busy; a kind once for each test
+	Kinds    int        // of changes that there are of the answers that were used
+	Tried    int        // those of them that were tried
+	Hangs    int        // how often in a row the checker hung, if nothing more was tried for that
 	Cut      bool       // the time was over before all changes were tried
+	Running  string     // the change during which it was over, and since when; "" for none
 	Unfit    string     // why nothing was tried; "" if something was
+}
+
+// Whole reports whether all is known that a trial can tell.
+func (r Report) Whole() bool {
+	used := !slices.ContainsFunc(r.Faults, func(f Fault) bool { return f.Kind == unchanged })
+	return r.Unfit == "" && used && !r.Cut && r.Hangs == 0 && len(r.Unknown) == 0
 }
 
 // Accepted is a kind of change that the checker accepts, with one example.
@@ -57,8 +68,14 @@ type Fault struct {
 const (
 	mostTests  = 12
 	mostAnswer = 1 << 16
-	mostTime   = 10 * time.Second
+	mostTime   = 5 * time.Second
 )
+
+// mostHangs is how often in a row a checker may hang; then it hangs on whatever it is given.
+const mostHangs = 3
+
+// unchanged is the kind of an answer as it is.
+const unchanged = "no change"
 
 // Checker changes the answers of some tests, the smallest first, and has the checker decide each. An error is the
 // judge's own failure, that of ctx, or a checker that cannot be built.
@@ -93,9 +110,18 @@ func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem, o Op
 	defer os.RemoveAll(folder)
 	t := &tampering{checker: check.All(checkers), problem: p, output: filepath.Join(folder, "output")}
 	err = t.tests(ctx, o)
-	report.Runs, report.Tests, report.Faults, report.Cut = t.runs, t.judged, t.faults, t.cut
+	report.Runs, report.Tests, report.Faults, report.Unknown = t.runs, t.judged, t.faults, t.unknown
+	report.Cut, report.Running, report.Kinds = t.cut, t.running, len(t.kinds)
+	for _, kind := range t.kinds {
+		if t.failed(kind) || slices.ContainsFunc(t.tried, func(a Accepted) bool { return a.Kind == kind }) {
+			report.Tried++
+		}
+	}
+	if t.hangs >= mostHangs {
+		report.Hangs = t.hangs
+	}
 	report.Accepted = slices.DeleteFunc(t.tried, func(a Accepted) bool { return a.Times == 0 })
-	if err == nil && t.judged == 0 && !t.cut {
+	if err == nil && t.judged == 0 && report.Whole() {
 		report.Unfit = "no answer is an output that the checker accepts, or all are larger than 64 KiB"
 	}
 	return report, err
@@ -108,26 +134,37 @@ type tampering struct {
 	output  string // the file that is changed
 	runs    int
 	judged  int
+	kinds   []string   // of changes that there are
 	tried   []Accepted // kinds, accepted or not
 	faults  []Fault
+	unknown []Fault
+	hangs   int // in a row
 	cut     bool
+	running string
 }
 
 func (t *tampering) tests(ctx context.Context, o Options) error {
-	begun := time.Now()
-	over := func() bool {
-		t.cut = t.cut || o.Time > 0 && time.Since(begun) > o.Time
-		return t.cut
+	inner := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		inner, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
 	}
 	chosen, err := smallest(t.problem.Tests)
 	for i, test := range chosen {
-		if err != nil || over() {
+		if err == nil {
+			err = inner.Err()
+		}
+		if err != nil || t.hangs >= mostHangs {
 			break
 		}
 		if o.Observe != nil {
 			o.Observe(i, len(chosen))
 		}
-		err = t.test(ctx, test, over)
+		err = t.test(inner, test)
+	}
+	if inner.Err() != nil && ctx.Err() == nil { // the time is over, which is no failure
+		t.cut, err = true, nil
 	}
 	return err
 }
@@ -157,24 +194,39 @@ func smallest(tests []problem.Test) ([]problem.Test, error) {
 }
 
 // test tries all changes of a test's answer, unless that is no output that the checker accepts.
-func (t *tampering) test(ctx context.Context, test problem.Test, over func() bool) error {
+func (t *tampering) test(ctx context.Context, test problem.Test) error {
 	answer, err := untrusted.Read(test.Answer, mostAnswer)
 	if err != nil {
 		return err
 	}
-	result, err := t.decide(ctx, test, answer)
-	if err != nil || result.Verdict != problem.AC {
+	as := Change{unchanged, answer}
+	result, err := t.decide(ctx, test, as)
+	if err != nil {
 		return err
 	}
+	switch result.Verdict {
+	case problem.AC:
+	case problem.JE:
+		t.note(test, as, result)
+		return nil
+	default:
+		return nil
+	}
 	t.judged++
-	for _, c := range Changes(answer) {
-		if over() { // a checker that hangs would take all of its time for each
+	all := Changes(answer)
+	for _, c := range all {
+		if !slices.Contains(t.kinds, c.Kind) {
+			t.kinds = append(t.kinds, c.Kind)
+		}
+	}
+	for _, c := range all {
+		if t.hangs >= mostHangs { // it would take all of its time for each
 			return nil
 		}
 		if t.failed(c.Kind) {
 			continue
 		}
-		result, err := t.decide(ctx, test, c.Text)
+		result, err := t.decide(ctx, test, c)
 		if err != nil {
 			return err
 		}
@@ -183,14 +235,19 @@ func (t *tampering) test(ctx context.Context, test problem.Test, over func() boo
 	return nil
 }
 
-func (t *tampering) decide(ctx context.Context, test problem.Test, output []byte) (check.Result, error) {
-	if err := os.WriteFile(t.output, output, 0o644); err != nil {
+func (t *tampering) decide(ctx context.Context, test problem.Test, c Change) (check.Result, error) {
+	if err := os.WriteFile(t.output, c.Text, 0o644); err != nil {
 		return check.Result{}, err
 	}
 	t.runs++
+	begun := time.Now()
 	result, err := t.checker.Check(ctx, check.Files{Input: test.Input, Answer: test.Answer, Output: t.output,
 		Args: test.CheckerArgs, Checker: test.Checker, Scores: t.problem.Scoring != nil})
-	return result, errors.Join(err, ctx.Err())
+	err = errors.Join(err, ctx.Err())
+	if took := time.Since(begun).Round(time.Second); err != nil && took > 0 {
+		t.running = fmt.Sprintf("%q of %s, since %v", c.Kind, test.Name, took)
+	}
+	return result, err
 }
 
 // failed reports whether the checker has failed on a kind of change, which then is not tried again: if it hangs, the
@@ -201,8 +258,17 @@ func (t *tampering) failed(kind string) bool {
 
 // note counts what the checker said of a change.
 func (t *tampering) note(test problem.Test, c Change, result check.Result) {
+	if result.Starved {
+		t.unknown = append(t.unknown, Fault{c.Kind, test.Name, result.Message})
+		return
+	}
+	if t.hangs++; !result.Late {
+		t.hangs = 0
+	}
 	if result.Verdict == problem.JE {
-		t.faults = append(t.faults, Fault{c.Kind, test.Name, result.Message})
+		if !t.failed(c.Kind) {
+			t.faults = append(t.faults, Fault{c.Kind, test.Name, result.Message})
+		}
 		return
 	}
 	i := slices.IndexFunc(t.tried, func(a Accepted) bool { return a.Kind == c.Kind })

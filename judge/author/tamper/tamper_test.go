@@ -177,7 +177,7 @@ func TestFailsOnce(t *testing.T) {
 		return check.Result{Verdict: problem.AC}, err
 	})
 	for range 2 {
-		judgetest.Check(t, work.test(t.Context(), problem.Test{Answer: answer}, func() bool { return false }))
+		judgetest.Check(t, work.test(t.Context(), problem.Test{Answer: answer}))
 	}
 	if asked["nan"] != 1 || len(work.faults) != 1 {
 		t.Errorf("asked %d times, %+v", asked["nan"], work.faults)
@@ -199,5 +199,85 @@ func TestNotePE(t *testing.T) {
 	}
 	if a := work.tried[0]; len(work.tried) != 1 || a.Tries != 3 || a.Times != 1 || a.Test != "secret/AC" {
 		t.Errorf("got %+v", work.tried)
+	}
+}
+
+// trial has a checker that a test writes try the changes of one answer.
+func trial(t *testing.T, o Options, checker func(output string) check.Result) *tampering {
+	t.Helper()
+	answer := filepath.Join(t.TempDir(), "1.ans")
+	judgetest.Write(t, answer, "1 2 3\n")
+	work := &tampering{output: filepath.Join(t.TempDir(), "output")}
+	work.problem = &problem.Problem{Tests: []problem.Test{{Name: "1", Answer: answer}, {Name: "2", Answer: answer}}}
+	work.checker = checkerFunc(func(f check.Files) (check.Result, error) {
+		text, err := os.ReadFile(f.Output)
+		return checker(string(text)), err
+	})
+	judgetest.Check(t, work.tests(t.Context(), o))
+	return work
+}
+
+// Nothing more is tried of a checker that hangs again and again, even on answers as they are; one that answers now and
+// then is tried to the end.
+func TestHangs(t *testing.T) {
+	hangs := check.Result{Verdict: problem.JE, Late: true}
+	asked := 0
+	for says, checker := range map[string]func(string) check.Result{
+		"on all but the answer": func(output string) check.Result {
+			if output == "1 2 3\n" {
+				return check.Result{Verdict: problem.AC}
+			}
+			return hangs
+		},
+		"now and then": func(string) check.Result {
+			if asked++; asked%3 != 0 {
+				return check.Result{Verdict: problem.AC}
+			}
+			return hangs
+		},
+	} {
+		work := trial(t, Options{}, checker)
+		always := says != "now and then"
+		if always != (work.hangs == mostHangs) || always != (work.runs == 1+mostHangs) {
+			t.Errorf("%s: %d runs, hung %d times in a row", says, work.runs, work.hangs)
+		}
+	}
+	work := trial(t, Options{}, func(string) check.Result { return hangs })
+	if work.judged != 0 || len(work.faults) != 1 || work.faults[0].Kind != unchanged {
+		t.Errorf("on all: %+v", work)
+	}
+}
+
+// A checker that the machine's load has stopped is neither at fault, nor does it accept, nor hang.
+func TestStarved(t *testing.T) {
+	work := trial(t, Options{}, func(output string) check.Result {
+		if output == "1 2 3\n" {
+			return check.Result{Verdict: problem.AC}
+		}
+		return check.Result{Verdict: problem.JE, Late: true, Starved: true}
+	})
+	if len(work.faults) > 0 || len(work.tried) > 0 || work.hangs > 0 || len(work.unknown) != work.runs-2 {
+		t.Errorf("got %+v", work)
+	}
+	if (Report{Unknown: work.unknown}).Whole() || !(Report{}).Whole() {
+		t.Error("what is not known makes no difference")
+	}
+}
+
+// Each kind is in one group at most, and those in groups are kinds that there are.
+func TestGroups(t *testing.T) {
+	kinds, seen := make(map[string]bool), make(map[string]bool)
+	for _, output := range []string{"1 2\n3 4\n", "0\n", "0.5 x\n", "-1.5\n"} {
+		for _, c := range Changes([]byte(output)) {
+			kinds[c.Kind] = true
+		}
+	}
+	for _, g := range groups {
+		for _, kind := range g.kinds {
+			if !kinds[kind] || seen[kind] || Group(kind) != g.name {
+				t.Errorf("%s: %s", g.name, kind)
+			}
+			seen[kind] = true
+		}
 	}
 }

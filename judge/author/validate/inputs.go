@@ -55,19 +55,29 @@ func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Pr
 	if err != nil {
 		r.find(filepath.Join(p.DataDir, problem.InvalidInput), "cannot be read:\n%v", err)
 	}
+	if len(programs) < len(p.InputValidators) {
+		return nil // one that cannot be built here may be the one that rejects it
+	}
+	right := 0
 	for _, t := range invalid {
-		if len(programs) < len(p.InputValidators) {
-			break // one that cannot be built here may be the one that rejects it
-		}
 		rejections, err := rejections(ctx, cache, p, t, programs)
 		if err != nil {
 			return err
 		}
 		if len(rejections) == 0 {
 			r.find(t.Input, "no input validator rejects it; it is to be invalid")
+		} else {
+			right++
 		}
 	}
+	r.aside(problem.InvalidInput, len(invalid), right)
 	return nil
+}
+
+func (r *Report) aside(folder string, tests, right int) {
+	if tests > 0 {
+		r.Aside = append(r.Aside, Aside{folder, tests, right})
+	}
 }
 
 // ErrSlow says that a validator was stopped before it had read an input, so its decision is unknown.

@@ -22,14 +22,20 @@ func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.P
 		if err != nil {
 			r.find(filepath.Join(p.DataDir, folder.name), "cannot be read:\n%v", err)
 		}
+		right := 0
 		for _, t := range tests {
+			before := len(r.Findings)
 			if _, err := r.input(ctx, cache, p, t, validators); err != nil {
 				return err
 			}
 			if err := r.output(ctx, checker, p, t, folder.want, true); err != nil {
 				return err
 			}
+			if len(r.Findings) == before {
+				right++
+			}
 		}
+		r.aside(folder.name, len(tests), right)
 	}
 	return nil
 }

@@ -85,6 +85,7 @@ func (r *Report) shared(p *problem.Problem) {
 		for _, side := range []string{".in", ".ans"} {
 			shown, given := has(side+".statement") || has(".interaction"), has(side+".download")
 			switch {
+			case shown && !given && p.Talks() && has(".interaction"): // which says that itself
 			case shown && !given:
 				r.find(t.Input, "another file is shown in place of its %[1]s, and none is given out; write "+
 					"%[1]s.download", side)

@@ -27,10 +27,20 @@ type Report struct {
 	Answers  int  // valid answers
 	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
 	Tests    int
+	Aside    []Aside
 	Findings []Finding
 	Skipped  []string // what could not be checked, with the reason
 	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
 	Missing  int      // those of Unbuilt for which this machine lacks a compiler
+}
+
+// Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
+// outputs that the checker must reject or accept. Folders without tests, and those that were not looked at, are left
+// out.
+type Aside struct {
+	Folder string // problem.InvalidInput, or another
+	Tests  int
+	Right  int // that are rejected, or accepted, as the folder says
 }
 
 // Finding is one thing that is wrong.

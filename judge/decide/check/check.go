@@ -49,6 +49,8 @@ type Result struct {
 	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
 	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
 	TooLarge   bool        // it was stopped at its memory limit
+	Late       bool        // it was stopped for its time
+	Starved    bool        // so it was, and the machine was too busy to tell anything of it
 }
 
 // Difference is the first place where an output differs from the answer.

@@ -234,7 +234,9 @@ func (c runner) stopped(result sandbox.Result, limits sandbox.Limits) Result {
 	if limits.CPU == 0 { // it talks, and what stops it sooner is the conversation
 		return judgeError("the %s did not end within %v%s", c.name(), limits.Wall, stderr)
 	}
-	return judgeError("the %s %s%s", c.name(), result.Late(limits, "validation_time"), stderr)
+	late := judgeError("the %s %s%s", c.name(), result.Late(limits, "validation_time"), stderr)
+	late.Late, late.Starved = result.Late(limits, "") != "", result.Starved()
+	return late
 }
 
 // quoted is a program's last words, as the end of a message.

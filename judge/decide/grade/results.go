@@ -61,7 +61,7 @@ type Test struct {
 	Expected bool
 	Stopped  bool // by a limit: its figures are lower bounds
 	Idle     bool // stopped at the wall-clock limit, below the time limit
-	Starved  bool // stopped at the wall-clock limit, and other work on the machine may be why
+	Starved  bool // it, or its checker, was stopped at the wall-clock limit, and the machine's other work may be why
 	CPU      time.Duration
 	Wall     time.Duration
 	Memory   int64 // peak, in bytes

@@ -43,7 +43,7 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 		return Test{}, err
 	}
 	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
-	test.Says, test.Wrote = said.Says, said.Scores
+	test.Says, test.Wrote, test.Starved = said.Says, said.Scores, said.Starved
 	return test, nil
 }
 

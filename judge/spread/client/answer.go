@@ -235,7 +235,7 @@ func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission 
 	s.Message = r.here(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		t.InputFile = e.Tests[i].Input
+		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names: one text is enough
 		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s

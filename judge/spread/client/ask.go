@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -55,7 +54,7 @@ func (r *run) ask(ctx context.Context) error {
 			}
 			break
 		}
-		if time.Since(woken) > wakeEvery {
+		if time.Since(woken) > max(wakeEvery, wire.Within(r.hearers())) {
 			wake()
 		}
 	}
@@ -64,8 +63,12 @@ func (r *run) ask(ctx context.Context) error {
 
 // wake tells workers that there is, or may be, work with some needs.
 func (r *run) wake(needs []string) {
-	r.conn.NC.Publish(wire.WakeSubject, []byte(strings.Join(needs, " "))) // an error is a lost connection: later again
+	text := wire.Wake{Needs: needs, Workers: r.hearers()}.Encode()
+	r.conn.NC.Publish(wire.WakeSubject, text) // an error is a lost connection: later again
 }
+
+// hearers are how many workers there are, as far as is known.
+func (r *run) hearers() int { return int(r.alive.Load()) }
 
 // wakeAgain tells workers which work has no result yet. Some may have no worker any more, or no worker has heard of it.
 func (r *run) wakeAgain() {

@@ -31,6 +31,7 @@ func (r *run) weigh(ctx context.Context, all []offered) error {
 				"one commit", brief(w.Machine.Worker), brief(w.Version), version.Judge())
 		}
 	}
+	r.alive.Store(int64(ours + others))
 	wait := r.wait
 	if ours == 0 && others > 0 {
 		wait = r.waitOurs

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/version"
@@ -44,6 +45,7 @@ type run struct {
 	used     map[string]wire.Machine
 	measured map[sandbox.Measures]bool // how the machines that judged took their figures
 	workers  []offered
+	alive    atomic.Int64         // workers, of any version; 0 if not known yet
 	waiting  map[string]time.Time // need that nobody meets → since when
 	warned   map[string]bool      // what was said once
 	missing  map[int]time.Time    // place whose result has come without its outcome → since when

@@ -99,7 +99,7 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("a value becomes another: %v", err)
 		}
 		judgetest.Check(t, put(t.Context(), c.Files, last, entry.Value()))
-		judgetest.Check(t, put(t.Context(), c.Files, list, parcel.text))
+		judgetest.Check(t, put(t.Context(), c.Files, list, parcel.list.encode()))
 	}
 	blocks := &counted{KeyValue: &replaced{c.Files, last, entry.Value()}}
 	_, release := fetched(t, store, blocks, list)

@@ -33,11 +33,11 @@ import (
 type Parcel struct {
 	list    list
 	sources []string // where the files are, in their order
-	text    []byte   // the list as it travels
+	digest  string   // of the list as it travels; that itself is as large, and soon made again
 }
 
 // Digest names the parcel: SHA-256 of its list, in hexadecimal. Equal files give equal digests, wherever they are.
-func (p *Parcel) Digest() string { return digestOf(p.text) }
+func (p *Parcel) Digest() string { return p.digest }
 
 // Size is how many bytes the files have together.
 func (p *Parcel) Size() int64 { return p.list.size() }
@@ -69,13 +69,14 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 		}
 	}
 	k.cut()
-	packed := &Parcel{list: k.list, sources: k.sources, text: k.list.encode()}
+	text := k.list.encode()
+	packed := &Parcel{list: k.list, sources: k.sources, digest: digestOf(text)}
 	if err := k.list.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Dir, err)
 	}
-	if len(packed.text) > mostList {
+	if len(text) > mostList {
 		return nil, fmt.Errorf("%s: the list of its %d files has %d bytes, and may have %d; judge it without a cluster",
-			p.Dir, len(needed), len(packed.text), mostList)
+			p.Dir, len(needed), len(text), mostList)
 	}
 	return packed, nil
 }

@@ -17,7 +17,7 @@ type Sent struct {
 // bucket keeps them, are stored again, so that they do not expire while workers need them. After an error, the next
 // upload continues.
 func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time.Duration) (sent Sent, err error) {
-	list, parts := values(p.text), p.list.parts()
+	list, parts := values(p.list.encode()), p.list.parts()
 	var digests []string
 	for _, b := range p.list.blocks {
 		digests = append(digests, b.digest)

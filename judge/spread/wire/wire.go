@@ -38,9 +38,6 @@ const (
 	OutcomeBucket = "judge-outcomes"
 )
 
-// WakeSubject is where clients say which needs may have work: their names, with spaces between them.
-const WakeSubject = "judge.wake"
-
 // WorkSubject is where a submission of a run is asked for.
 func WorkSubject(need, run string, place int) string {
 	return fmt.Sprintf("judge.work.%s.%s.%d", need, run, place)

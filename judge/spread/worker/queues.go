@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -187,9 +186,16 @@ func (q *queues) allDue() {
 	}
 }
 
-// woken takes in that there may be work with some needs: their names, with spaces between them.
-func (q *queues) woken(needs string) {
-	for id := range strings.FieldsSeq(needs) {
+// seldom has all needs asked for, if that is long ago: what was said of work may have been lost on its way.
+func (q *queues) seldom() {
+	if time.Since(q.asked) > q.conn.Pace.AckWait {
+		q.allDue()
+	}
+}
+
+// woken takes in that there may be work with some needs.
+func (q *queues) woken(needs []string) {
+	for _, id := range needs {
 		q.setDue(id, true)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +18,7 @@ import (
 func Test(ctx context.Context, o grade.Options, languages []string, folders ...string) error {
 	for _, folder := range append(folders, os.TempDir()) {
 		if err := hasRoom(folder); err != nil {
-			return fmt.Errorf("no room for work: %w", err)
+			return fmt.Errorf("no room for work in %s: %w", folder, err)
 		}
 	}
 	i := slices.IndexFunc(knownRight, func(k knownProgram) bool { return slices.Contains(languages, k.language) })
@@ -33,15 +34,18 @@ func Test(ctx context.Context, o grade.Options, languages []string, folders ...s
 // room is how many bytes a folder must have. A test that is larger fails by itself, and the work goes to another.
 const room = 4 << 20
 
-// hasRoom writes a file and removes it.
+// hasRoom writes a file and removes it. Its error does not name the file, so that it is the same each time.
 func hasRoom(folder string) error {
 	f, err := os.CreateTemp(folder, ".room-*")
-	if err != nil {
-		return err
+	if err == nil {
+		defer os.Remove(f.Name())
+		_, err = f.Write(make([]byte, room))
+		err = errors.Join(err, f.Close())
 	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(make([]byte, room))
-	return errors.Join(err, f.Close())
+	if named := new(fs.PathError); errors.As(err, &named) {
+		return named.Err
+	}
+	return err
 }
 
 // knownProgram is a program that doubles a number.

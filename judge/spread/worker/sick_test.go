@@ -116,7 +116,7 @@ func TestTest(t *testing.T) {
 		}
 	}
 	if err := Test(t.Context(), o, nil, t.TempDir()+"/none"); err == nil || !strings.HasPrefix(err.Error(),
-		"no room for work: ") {
+		"no room for work in ") {
 		t.Errorf("without a folder: %v", err)
 	}
 	t.Setenv("TMPDIR", t.TempDir()+"/none")

@@ -14,6 +14,7 @@ package worker
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,7 @@ type worker struct {
 	queues *queues
 	memory *memory
 	wake   chan struct{} // has a value if there may be new work
+	waking atomic.Bool   // wake gets a value soon
 	pause  time.Duration // the last one after a failure
 
 	answers sync.WaitGroup // the answer that is under way while the next work is judged; there is no second
@@ -104,8 +106,9 @@ func (w *worker) run(ctx context.Context) error {
 	}
 	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(msg *nats.Msg) {
-		w.queues.woken(string(msg.Data))
-		w.wakeUp()
+		wake := wire.DecodeWake(msg.Data)
+		w.queues.woken(wake.Needs)
+		w.wakeWithin(wire.Within(wake.Workers))
 	})
 	if err != nil {
 		return err
@@ -128,7 +131,7 @@ func (w *worker) run(ctx context.Context) error {
 			w.rest(ctx)
 		} else if msg := w.queues.take(ctx); msg != nil {
 			w.handle(ctx, msg)
-			w.queues.allDue() // what came meanwhile was perhaps not heard
+			w.queues.seldom()
 		} else {
 			w.wait(ctx, w.queues.patience())
 		}
@@ -175,6 +178,18 @@ func (w *worker) wait(ctx context.Context, about time.Duration) {
 	case <-ctx.Done():
 	case <-w.wake:
 	case <-timer.C:
+	}
+}
+
+// wakeWithin wakes it at some moment within so long, unless that is about to happen.
+func (w *worker) wakeWithin(d time.Duration) {
+	if d == 0 {
+		w.wakeUp()
+	} else if w.waking.CompareAndSwap(false, true) {
+		time.AfterFunc(rand.N(d), func() {
+			w.waking.Store(false)
+			w.wakeUp()
+		})
 	}
 }
 

@@ -17,6 +17,7 @@ type Audit struct {
 	Tests    int
 	Programs int // that were judged
 	Mutants  int // that were, without those that do not compile
+	Planted  int // mutants that there are, if not all were chosen; else 0
 	Margins  audit.Margins
 	Findings []audit.Finding
 	Skipped  []string // what was not looked at, with the reason
@@ -42,11 +43,16 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 			mark = "✖"
 		}
 		out.Paragraph(6, fmt.Sprintf("  %s %s  %s", mark, legible.Line(a.Problem), a.Headline()))
+		var unexplained []audit.Finding
 		for _, f := range a.Findings {
 			if f.Open() {
-				open++
-				out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", f.Topic, f.About, f.Message,
-					f.Remedy)))
+				unexplained = append(unexplained, f)
+			}
+		}
+		openRows(out, unexplained, verbose)
+		open += len(unexplained)
+		for _, f := range a.Findings {
+			if f.Open() {
 				continue
 			}
 			explained++
@@ -58,6 +64,7 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 		for _, s := range a.Skipped {
 			out.Paragraph(8, "      skipped: "+legible.Line(s))
 		}
+		marks(out, unexplained)
 	}
 	fmt.Fprintf(out, "DONE %s, %s, %d explained\n", figures.Plural(len(all), "problem"),
 		figures.Plural(open, "finding"), explained)
@@ -68,7 +75,11 @@ func Audits(w io.Writer, all []Audit, verbose bool, style terminal.Style) error 
 func (a Audit) Headline() string {
 	said := fmt.Sprintf("%s on %s", figures.Plural(a.Programs, "program"), figures.Plural(a.Tests, "test"))
 	if a.Mutants > 0 {
-		said += ", " + figures.Plural(a.Mutants, "mutant")
+		what := figures.Plural(a.Mutants, "mutant")
+		if a.Planted > 0 {
+			what = fmt.Sprintf("%d of %s", a.Mutants, figures.Plural(a.Planted, "mutant"))
+		}
+		said += ", " + what
 	}
 	m := a.Margins
 	if m.Limit == 0 {
@@ -119,6 +130,7 @@ func AuditsJSON(w io.Writer, all []Audit, o Origin) error {
 		Programs int       `json:"programs"`
 		Tests    int       `json:"tests"`
 		Mutants  int       `json:"mutants"`
+		Planted  int       `json:"mutants_in_all"` // 0 if all were judged
 		Limit    float64   `json:"time_seconds"`
 		InTime   *timed    `json:"slowest_in_time"`
 		TooSlow  *timed    `json:"fastest_too_slow"`
@@ -131,7 +143,7 @@ func AuditsJSON(w io.Writer, all []Audit, o Origin) error {
 		Problems []one `json:"problems"`
 	}{heading: o.heading(), Problems: []one{}}
 	for _, a := range all {
-		row := one{Problem: a.Problem, Programs: a.Programs, Tests: a.Tests, Mutants: a.Mutants,
+		row := one{Problem: a.Problem, Programs: a.Programs, Tests: a.Tests, Mutants: a.Mutants, Planted: a.Planted,
 			Limit: a.Margins.Limit.Seconds(), InTime: timedOf(a.Margins.Right), TooSlow: timedOf(a.Margins.Late),
 			Findings: []finding{}, Skipped: texts(a.Skipped)}
 		for _, f := range a.Findings {

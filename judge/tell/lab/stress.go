@@ -17,12 +17,22 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// NoFinding says how many tests a search judged without a finding.
+// NoFinding says how many tests a search judged without a finding, and what would help if no test says anything.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	out.Paragraph(2, fmt.Sprintf("%s/%s and %s do not differ on %s in %s (%s)", pair.Problem.Name,
-		legible.Line(pair.A.Name), legible.Line(pair.B.Name), figures.Plural(s.Tests, "test"), short(s.Elapsed),
-		rate(s.Tests, s.Elapsed)))
+	programs := fmt.Sprintf("%s/%s and %s", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(pair.B.Name))
+	if s.Tests == 0 {
+		out.Paragraph(2, fmt.Sprintf("%s: no test was finished in %s, so that nothing is known; give more time "+
+			"(--time), or have the generators make smaller inputs", programs, short(s.Elapsed)))
+		return out.Flush()
+	}
+	if s.Decided() == 0 {
+		out.Paragraph(2, fmt.Sprintf("%s: no test says whether they differ: %s in %s; have the generators make "+
+			"smaller inputs", programs, figures.Plural(s.Tests, "test"), short(s.Elapsed)))
+	} else {
+		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%s)", programs, figures.Plural(s.Tests, "test"),
+			short(s.Elapsed), rate(s.Tests, s.Elapsed)))
+	}
 	if s.Unknown > 0 {
 		out.Paragraph(2, fmt.Sprintf("%s inconclusive, the last because %s", figures.Plural(s.Unknown, "test"),
 			legible.Line(s.Reason)))

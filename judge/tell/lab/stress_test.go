@@ -93,6 +93,23 @@ func TestNoFinding(t *testing.T) {
 	}
 }
 
+// TestNothingDecided: a search of which no test says anything is not told as a success.
+func TestNothingDecided(t *testing.T) {
+	for want, stats := range map[string]stress.Stats{
+		"double/mine and plus: no test was finished in 10.1s, so that nothing is known; give more time (--time), or " +
+			"have the generators make smaller inputs\n": {Elapsed: 10100 * time.Millisecond, Next: 1},
+		"double/mine and plus: no test says whether they differ: 2 tests in 2.0s; have the generators make smaller " +
+			"inputs\n2 tests inconclusive, the last because plus: TLE\nmore tests: --seed 3\n": {Tests: 2, Unknown: 2,
+			Reason: "plus: TLE", Elapsed: 2 * time.Second, Next: 3},
+	} {
+		var b strings.Builder
+		judgetest.Check(t, NoFinding(&b, pair, stats, terminal.Style{Width: 200}))
+		if diff := cmp.Diff(want, b.String()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 // mutants are one of each state.
 func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
