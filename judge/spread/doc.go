@@ -4,6 +4,7 @@
 //	wire         the protocol of a cluster: streams, messages, connections; knows no problems
 //	server       a NATS server inside the program, its keys, and what each role may do
 //	bounded      a value as bytes, read within a bound on memory
+//	reply        what a worker sends back for a submission, and how large that may be
 //	parcel       the files of a problem and its submissions, by digest: from a checkout or package to a worker
 //	worker       takes work, judges it, answers
 //	client       asks for the work of a run, and puts the answers together
@@ -11,9 +12,10 @@
 //
 // Each imports, of this storey:
 //
-//	client      → bounded parcel wire
+//	client      → parcel reply wire
 //	clustertest → server wire
 //	parcel      → wire
 //	server      → wire
-//	worker      → bounded parcel wire
+//	reply       → bounded
+//	worker      → parcel reply wire
 package spread

@@ -93,7 +93,11 @@
 //	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox
 package sandbox
 
-import "context"
+import (
+	"context"
+	"slices"
+	"strings"
+)
 
 // Executor runs programs of any profile but Submission. It is safe for concurrent use.
 type Executor interface {
@@ -121,6 +125,24 @@ type Measures struct {
 }
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
+
+// Joined is how figures of several machines are taken. Where machines differ, it lists each way.
+func Joined(all []Measures) Measures {
+	each := func(of func(Measures) string) string {
+		var ways []string
+		for _, m := range all {
+			if way := of(m); !slices.Contains(ways, way) {
+				ways = append(ways, way)
+			}
+		}
+		return strings.Join(ways, ", or ")
+	}
+	return Measures{
+		CPU:    each(func(m Measures) string { return m.CPU }),
+		Wall:   each(func(m Measures) string { return m.Wall }),
+		Memory: each(func(m Measures) string { return m.Memory }),
+	}
+}
 
 // Worker runs submissions, one at a time, as an Executor runs other programs. It is not safe for concurrent use.
 type Worker interface {

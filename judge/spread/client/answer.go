@@ -13,8 +13,8 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -63,11 +63,8 @@ func (a answers) open() int {
 	return *a.left
 }
 
-// The bounds on what a result consists of, in bytes as it travels and in memory, on the lines of a conversation, of
-// which workers keep fewer, and on how long it may take to come.
+// The bounds on the lines of a conversation, of which workers keep fewer, and on how long an outcome may take to come.
 const (
-	mostOutcome = 64 << 20
-	mostMemory  = 4 * mostOutcome
 	mostLines   = 1000
 	outcomeWait = time.Minute
 )
@@ -100,7 +97,8 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		r.answers.set(place, unjudged)
 		return nil
 	}
-	got, err := r.outcome(ctx, place, result)
+	outcome, err := r.outcome(ctx, place, result)
+	got := answer{outcome.Submission}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -115,6 +113,9 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	}
 	got.Machine = brief(result.Machine.String())
 	r.used[got.Machine] = result.Machine
+	if err == nil {
+		r.measured[outcome.Measures] = true
+	}
 	r.answers.set(place, got)
 	r.tell()
 	return nil
@@ -157,21 +158,25 @@ func later(err error) bool {
 }
 
 // outcome reads the outcome that a result names.
-func (r *run) outcome(ctx context.Context, place int, result wire.Result) (answer, error) {
+func (r *run) outcome(ctx context.Context, place int, result wire.Result) (reply.Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, outcomeWait) // the next round tries again
 	defer cancel()
-	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, mostOutcome)
+	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, reply.Most)
 	if err != nil {
-		return answer{}, err
+		return reply.Reply{}, err
 	}
-	var s grade.Submission
-	if err := bounded.Read(content, mostMemory, &s); err != nil {
-		return answer{}, fmt.Errorf("it is no outcome: %w", err)
+	outcome, err := reply.Read(content)
+	if err != nil {
+		return reply.Reply{}, fmt.Errorf("it is no outcome: %w", err)
 	}
-	if err := fits(r.entries[place], r.blanks[place], s); err != nil {
-		return answer{}, err
+	if err := fits(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
+		return reply.Reply{}, err
 	}
-	return answer{r.ours(place, s, result.Tree)}, nil
+	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)
+	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
+		*way = brief(*way)
+	}
+	return outcome, nil
 }
 
 // verdicts are all verdicts.

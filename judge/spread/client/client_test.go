@@ -16,6 +16,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -409,4 +411,26 @@ func TestSomeTests(t *testing.T) {
 		return accept(f, msg, work, place)
 	}})
 	c.want(strings.ReplaceAll(all, " 3 ", " 2 "), c.results(c.judge(t.Context())))
+}
+
+// TestMeasures: where the machines that judged take their figures in different ways, each is named once, whoever
+// answered first.
+func TestMeasures(t *testing.T) {
+	c := newCluster(t, quick)
+	c.work(&fake{offer: named("m1"), answer: func(f *fake, _ jetstream.Msg, work wire.Work, place int) (wire.Result,
+		[]byte, bool) {
+		measures := sandbox.Measures{CPU: "by the cgroup", Wall: "by the clock", Memory: "VmHWM"}
+		if place%2 == 0 {
+			measures.CPU, measures.Memory = "by rusage"+strings.Repeat("!", 1<<20), "maxrss"
+		}
+		content, err := reply.Write(reply.Reply{Submission: f.accepted(work), Measures: measures})
+		judgetest.Check(t, err)
+		return wire.Result{}, content, true
+	}})
+	results := c.wait(c.judge(t.Context())).results
+	want := sandbox.Measures{CPU: "by rusage" + strings.Repeat("!", 2<<10-len("by rusage")) + "…, or by the cgroup",
+		Wall: "by the clock", Memory: "maxrss, or VmHWM"}
+	if diff := cmp.Diff(want, results.Measures); diff != "" || results.Backend != "fake" {
+		t.Errorf("%s (-want +got):\n%s", results.Backend, diff)
+	}
 }

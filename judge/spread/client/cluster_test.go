@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -307,8 +307,8 @@ func accept(f *fake, _ jetstream.Msg, work wire.Work, _ int) (wire.Result, []byt
 	return wire.Result{Tree: "/srv/store/own/1/sum"}, encoded(f, f.accepted(work)), true
 }
 
-func encoded(t testing.TB, s any) []byte {
-	content, err := bounded.Write(s)
+func encoded(t testing.TB, s grade.Submission) []byte {
+	content, err := reply.Write(reply.Reply{Submission: s})
 	judgetest.Check(t, err)
 	return content
 }

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/spread/bounded"
+	"dlxjudge/judge/spread/reply"
 )
 
 // Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its
@@ -96,13 +96,16 @@ func FuzzOutcome(f *testing.F) {
 	}
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		var s, again grade.Submission
-		if err := bounded.Read(content, mostMemory, &s); err != nil {
+		r, err := reply.Read(content)
+		if err != nil {
 			return
 		}
-		if err := bounded.Read(encoded(t, s), mostMemory, &again); err != nil || !reflect.DeepEqual(s, again) {
-			t.Errorf("%+v is read again as %+v, %v", s, again, err)
+		written, err := reply.Write(r)
+		judgetest.Check(t, err)
+		if again, err := reply.Read(written); err != nil || !reflect.DeepEqual(r, again) {
+			t.Errorf("%+v is read again as %+v, %v", r, again, err)
 		}
+		s := r.Submission
 		if fits(entry, blank, s) != nil {
 			return
 		}

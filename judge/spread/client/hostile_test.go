@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -71,7 +72,7 @@ func TestHostileResults(t *testing.T) {
 			"test secret/b has a score"},
 		{"no outcome", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("{}") },
 			"it is no outcome"},
-		{"another type", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, encoded(t, "hello") },
+		{"another type", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte("hello") },
 			"it is no outcome"},
 		{"nothing", func(grade.Submission) (wire.Result, []byte) { return wire.Result{}, []byte{} },
 			"it is no outcome"},
@@ -109,7 +110,7 @@ func TestHostileResults(t *testing.T) {
 func TestHugeOutcome(t *testing.T) {
 	judgetest.Long(t, "it stores more than 64 MiB")
 	c := newCluster(t, quick)
-	huge := bytes.Repeat([]byte("0123456789abcdef"), (mostOutcome+1<<20)/16)
+	huge := bytes.Repeat([]byte("0123456789abcdef"), (reply.Most+1<<20)/16)
 	rand.Read(huge[:1<<10])
 	digest, err := parcel.PutContent(t.Context(), c.server.Dial(server.Worker).Outcomes, huge)
 	judgetest.Check(t, err)
@@ -129,7 +130,7 @@ func TestHostileMemory(t *testing.T) {
 	r := &run{conn: c.client.Conn, entries: c.entries[:1]}
 	groups := grade.Submission{Scores: &score.Outcome{}}
 	groups.Scores.Groups = make([]score.Group, 5<<20)
-	texts := grade.Submission{Tests: []grade.Test{{Says: make([]string, mostOutcome-1<<10)}}}
+	texts := grade.Submission{Tests: []grade.Test{{Says: make([]string, reply.Most-1<<10)}}}
 	for name, s := range map[string]grade.Submission{"groups": groups, "texts": texts} {
 		content := encoded(t, s)
 		digest, err := parcel.PutContent(t.Context(), to, content)
@@ -141,7 +142,7 @@ func TestHostileMemory(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "it would take more than 268435456 bytes of memory") {
 			t.Errorf("%s: %.200v", name, err)
 		}
-		if took := after.TotalAlloc - before.TotalAlloc; took > mostMemory+5*mostOutcome { // receiving takes some, too
+		if took := after.TotalAlloc - before.TotalAlloc; took > 4*reply.Most+5*reply.Most { // receiving takes some, too
 			t.Errorf("%s: %d MiB for %d MiB", name, took>>20, len(content)>>20)
 		}
 	}

@@ -1,14 +1,17 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -174,6 +177,9 @@ func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
 	}
 	slices.Sort(backends)
 	results.Backend = strings.Join(slices.Compact(backends), ", ")
+	results.Measures = sandbox.Joined(slices.SortedFunc(maps.Keys(r.measured), func(a, b sandbox.Measures) int {
+		return cmp.Or(cmp.Compare(a.CPU, b.CPU), cmp.Compare(a.Wall, b.Wall), cmp.Compare(a.Memory, b.Memory))
+	}))
 	for place, known := range r.answers.known {
 		if known != nil {
 			results.Submissions = append(results.Submissions, known.Submission)

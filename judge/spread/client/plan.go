@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
@@ -42,6 +43,7 @@ type run struct {
 	answers  answers
 	progress []wire.Progress // the last that was heard
 	used     map[string]wire.Machine
+	measured map[sandbox.Measures]bool // how the machines that judged took their figures
 	workers  []offered
 	alive    atomic.Int64         // workers, of any version; 0 if not known yet
 	waiting  map[string]time.Time // need that nobody meets → since when
@@ -54,7 +56,8 @@ func newRun(entries []grade.Entry, o Options) (*run, error) {
 		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
 		observe: o.Observe, say: o.Say, entries: entries,
 		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
-		waiting: make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
+		measured: make(map[sandbox.Measures]bool),
+		waiting:  make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
 	}
 	now := time.Now()
 	r.list = &List{Run: newRunName(now), Package: o.Package, Origin: o.Origin, Started: now}

@@ -44,26 +44,8 @@ func Merge(parts []Part) (grade.Results, error) {
 		whole.Elapsed = max(whole.Elapsed, p.Results.Elapsed)
 		measures = append(measures, p.Results.Measures)
 	}
-	whole.Measures = joined(measures)
+	whole.Measures = sandbox.Joined(measures)
 	return whole, nil
-}
-
-// joined says how figures were measured. Where machines differ, it lists each way.
-func joined(all []sandbox.Measures) sandbox.Measures {
-	each := func(of func(sandbox.Measures) string) string {
-		var ways []string
-		for _, m := range all {
-			if way := of(m); !slices.Contains(ways, way) {
-				ways = append(ways, way)
-			}
-		}
-		return strings.Join(ways, ", or ")
-	}
-	return sandbox.Measures{
-		CPU:    each(func(m sandbox.Measures) string { return m.CPU }),
-		Wall:   each(func(m sandbox.Measures) string { return m.Wall }),
-		Memory: each(func(m sandbox.Measures) string { return m.Memory }),
-	}
 }
 
 // arePartsOfShards refuses whole runs, and numbers that no shard has.

@@ -8,18 +8,17 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/wire"
 )
 
 // answer publishes a result, with its outcome if there is one, and takes the work out of the queue. If another worker
 // was first, its result stays, which is as good.
-func (j *job) answer(ctx context.Context, result wire.Result, outcome *grade.Submission) error {
+func (j *job) answer(ctx context.Context, result wire.Result, outcome *reply.Reply) error {
 	put := func() error { return nil } // stores the outcome, unless this server has it
 	if outcome != nil {
-		content, err := bounded.Write(*outcome)
+		content, err := reply.Write(*outcome)
 		if err != nil {
 			return err
 		}

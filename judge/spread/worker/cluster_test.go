@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/spread/bounded"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -210,15 +210,16 @@ func (c *cluster) result() (place int, result wire.Result) {
 }
 
 // outcome is what a result consists of.
-func (c *cluster) outcome(r wire.Result) (s grade.Submission) {
+func (c *cluster) outcome(result wire.Result) grade.Submission {
 	c.Helper()
-	if r.Failed != "" {
-		c.Fatalf("failed: %s", r.Failed)
+	if result.Failed != "" {
+		c.Fatalf("failed: %s", result.Failed)
 	}
-	content, err := parcel.GetContent(c.Context(), c.client.Outcomes, r.Outcome, 64<<20)
+	content, err := parcel.GetContent(c.Context(), c.client.Outcomes, result.Outcome, reply.Most)
 	judgetest.Check(c, err)
-	judgetest.Check(c, bounded.Read(content, 1<<30, &s))
-	return s
+	r, err := reply.Read(content)
+	judgetest.Check(c, err)
+	return r.Submission
 }
 
 // left waits until so many pieces of work are not done. The server takes one out of the queue some time after it was

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -108,7 +109,7 @@ func (j *job) putBack(ctx context.Context) {
 }
 
 // do judges the work. An error is this machine's own failure, or that of ctx.
-func (j *job) do(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
+func (j *job) do(ctx context.Context) (result wire.Result, outcome *reply.Reply, err error) {
 	result, outcome, err = j.decide(ctx)
 	var wrong refused
 	switch {
@@ -123,7 +124,7 @@ func (j *job) do(ctx context.Context) (result wire.Result, outcome *grade.Submis
 }
 
 // decide is a result, or the reason why there is none.
-func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Submission, err error) {
+func (j *job) decide(ctx context.Context) (result wire.Result, outcome *reply.Reply, err error) {
 	work, err := wire.Decode[wire.Work](j.msg.Data)
 	if err == nil {
 		err = sound(work)
@@ -145,12 +146,12 @@ func (j *job) decide(ctx context.Context) (result wire.Result, outcome *grade.Su
 	}
 	result.Tree = tree.Dir
 	begin := time.Now()
-	s, err := j.judge(ctx, entry, work)
+	r, err := j.judge(ctx, entry, work)
 	if err != nil {
 		return result, nil, err
 	}
-	j.say("%s: %s in %v", j.name, verdictOf(s), time.Since(begin).Round(time.Millisecond))
-	return result, &s, nil
+	j.say("%s: %s in %v", j.name, verdictOf(r.Submission), time.Since(begin).Round(time.Millisecond))
+	return result, &r, nil
 }
 
 // fetch makes the tree of the parcel.
@@ -173,7 +174,7 @@ const mostTries = 3
 
 // judge judges an entry. If this process was stopped meanwhile, as by closing a laptop, it judges again: the measured
 // times would be wrong.
-func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (grade.Submission, error) {
+func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (reply.Reply, error) {
 	o := j.Judging
 	o.All, o.First, o.TimeLimit, o.Conversations = work.All, work.First, work.TimeLimit, work.Told
 	o.Observe = func(p grade.Progress) { j.progress(p) }
@@ -184,20 +185,21 @@ func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (gra
 		before := j.stopsSoFar(ctx)
 		results, err := j.Judge(ctx, []grade.Entry{entry}, o)
 		if err != nil {
-			return grade.Submission{}, j.fault(ctx, err)
+			return reply.Reply{}, j.fault(ctx, err)
 		}
 		if len(results.Submissions) != 1 {
-			return grade.Submission{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
+			return reply.Reply{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
 		}
 		if j.stopsSoFar(ctx) == before {
-			return results.Submissions[0], j.ownFailure(ctx, entry, results.Submissions[0])
+			s := results.Submissions[0]
+			return reply.Reply{Submission: s, Measures: results.Measures}, j.ownFailure(ctx, entry, s)
 		}
 		j.say("%s: this process was stopped meanwhile, so its times cannot be trusted; judging it again", j.name)
 		if o.Kept != nil { // replaces the kept results with these times
 			o.Kept = fresh(o.Kept)
 		}
 	}
-	return grade.Submission{}, fmt.Errorf("this process was stopped each of %d times that it judged this", mostTries)
+	return reply.Reply{}, fmt.Errorf("this process was stopped each of %d times that it judged this", mostTries)
 }
 
 func fresh(kept *grade.Kept) *grade.Kept {
