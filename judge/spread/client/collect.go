@@ -23,10 +23,10 @@ import (
 // Several goroutines listen: to results, lost work, progress, and the offers of workers. Each hands what it hears to
 // the inbox, as a call that takes it in. This goroutine makes these calls, one at a time, so only it changes the run.
 func (r *run) collect(ctx context.Context) error {
-	ctx, stop := context.WithCancel(ctx)
+	ctx, refuse := context.WithCancelCause(ctx)
 	var listeners sync.WaitGroup
 	defer listeners.Wait()
-	defer stop()
+	defer refuse(nil)
 	in := make(inbox)
 	progress, err := r.conn.NC.Subscribe(wire.RunProgress(r.list.Run), func(msg *nats.Msg) {
 		in.put(ctx, func() error { r.heard(msg); return nil })
@@ -44,8 +44,6 @@ func (r *run) collect(ctx context.Context) error {
 	r.tell()
 	closed := r.conn.NC.StatusChanged(nats.CLOSED)
 	defer r.conn.NC.RemoveStatusListener(closed)
-	ctx, refuse := context.WithCancelCause(ctx)
-	defer refuse(nil)
 	if r.conn.NC.IsClosed() {
 		return r.conn.Closed()
 	}
