@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -51,6 +52,7 @@ type app struct {
 	gone           <-chan struct{} // closed once the reader of standard output has gone
 	args           []string        // of this call
 	config         config.Config   // of the user
+	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
 	color          setting
 	picker         selection.Picker
 	documented     bool // whether a document was written, or begun
@@ -120,11 +122,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	defer a.picker.Close()
 	var wrong error
 	a.config, wrong = config.Read()
+	a.misconfigured = errors.Join(wrong, compile.CheckLanguages())
 	root := newRootCommand(a)
-	if err := errors.Join(wrong, compile.CheckLanguages()); err != nil {
-		cmd, _, _ := root.Find(args)
-		return a.refuse(cmd, args, err)
-	}
 	a.configure(root)
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -205,6 +204,13 @@ reads standard output any more.`,
 		SilenceUsage:  true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		switch {
+		case a.misconfigured == nil:
+		case slices.Contains([]string{"help", "schema", "version"}, cmd.Name()): // need none of it, and help to mend it
+			a.say("warning: %s", usage.Said(a.misconfigured))
+		default:
+			return a.misconfigured
+		}
 		if err := usage.Check(cmd); err != nil {
 			return err
 		}
