@@ -139,6 +139,9 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 
 // open opens what is at a real path without waiting for anything.
 func (f fence) open(path, real string, flags int) (*os.File, error) {
+	if file := f.openBeneath(real, flags); file != nil {
+		return file, nil
+	}
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, failed(path, err)

@@ -138,7 +138,10 @@ func openIn(base, name, file string, mode int) (*os.File, error) {
 
 // openBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
 func openBlocking(path string, mode int) (*os.File, error) {
-	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0)
+	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
+	for err == unix.EINTR {
+		fd, err = unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
+	}
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
