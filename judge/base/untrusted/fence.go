@@ -86,8 +86,8 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// straight is what is at a path below the fence, if no link is on the way and nothing else keeps it from being seen.
-func (f fence) straight(below string) (there os.FileInfo, ok bool) {
+// straight is what is at a path below the fence, or why nothing is. It is not ok if there may be a link on the way.
+func (f fence) straight(below string) (there os.FileInfo, err error, ok bool) {
 	path := f.dir + "/" + below
 	for end := len(f.dir) + 1; ; end++ {
 		slash := strings.IndexByte(path[end:], '/')
@@ -97,18 +97,18 @@ func (f fence) straight(below string) (there os.FileInfo, ok bool) {
 		end += slash
 		var folder syscall.Stat_t
 		if syscall.Lstat(path[:end], &folder) != nil || folder.Mode&syscall.S_IFMT != syscall.S_IFDIR {
-			return nil, false
+			return nil, nil, false
 		}
 	}
-	there, err := os.Lstat(path)
-	return there, err == nil && there.Mode()&fs.ModeSymlink == 0
+	there, err = os.Lstat(path)
+	return there, err, err != nil || there.Mode()&fs.ModeSymlink == 0
 }
 
 // real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
 // are used.
 func (f fence) real(below string) (path string, there os.FileInfo, err error) {
-	if there, ok := f.straight(below); ok { // as nearly every file of a package
-		return below, there, nil
+	if there, err, ok := f.straight(below); ok { // as nearly every file of a package
+		return below, there, err
 	}
 	var done []string
 	todo := strings.Split(below, "/")
