@@ -107,7 +107,6 @@ func TestLook(t *testing.T) {
 	stop := work(t, s.URL(), s.Keys(server.Worker))
 	defer stop()
 	o := here(t)
-	o.Kept = nil
 	packages := map[string]string{}
 	for _, name := range []string{"guess", "backwards"} {
 		packages[name] = filepath.Join(dir, name)
@@ -136,10 +135,10 @@ func TestLook(t *testing.T) {
 		var want bytes.Buffer
 		shown, err := o.Cache.Folder("shown")
 		judgetest.Check(t, err)
-		_, err = outcome.ShowFailed(t.Context(), &want, shown, entries, results, func(ctx context.Context, e grade.Entry,
-			test problem.Test, printed string) (grade.Test, error) {
-			return grade.JudgeOne(ctx, e, test, printed, o)
-		})
+		_, err = outcome.ShowFailed(t.Context(), &want, shown, entries, results,
+			func(ctx context.Context, e grade.Entry, test problem.Test, printed string) (grade.Test, error) {
+				return grade.JudgeOne(ctx, e, test, printed, o)
+			})
 		judgetest.Check(t, err)
 
 		args := []string{"--at", s.URL(), "--keys", s.Keys(server.Client), "--package", root, "--show", row.pattern}
@@ -197,7 +196,8 @@ func TestLookRefused(t *testing.T) {
 		{[]string{"--transcript", filepath.Join(dir, "said")}, "none of the problems is interactive or multi-pass"},
 		{[]string{"--resume", "--transcript", "said"}, "do not go together; leave out one of them"},
 	} {
-		status, _, stderr := clusterRun(t, t.Context(), append(row.args, "--at=nats://127.0.0.1:1", "--package", root)...)
+		args := append(row.args, "--at=nats://127.0.0.1:1", "--package", root)
+		status, _, stderr := clusterRun(t, t.Context(), args...)
 		if status != exit.Usage || !strings.Contains(stderr, row.want) {
 			t.Errorf("%q: status %d, %s", row.args, status, stderr)
 		}
