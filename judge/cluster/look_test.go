@@ -119,7 +119,9 @@ func TestLook(t *testing.T) {
 		{"failing/time_limit_exceeded/spins.c", "failing/time_limit_exceeded/spins.c on secret/a: TLE"},
 		{"failing/run_time_error/ends.c", "failing/run_time_error/ends.c on secret/a: RTE, exit status 7"},
 		{"failing/accepted/right.c", ""},
-		{"guess/wrong_answer/linear.c:sample", "guess/wrong_answer/linear.c on sample/1: WA, not found"},
+		// of conversations, those that have one course: nothing is said that nobody may read
+		{"guess/wrong_answer/zero.c:sample", "guess/wrong_answer/zero.c on sample/1: WA, a guess is not from 1 to 1000"},
+		{"guess/run_time_error/status.c:sample", "guess/run_time_error/status.c on sample/1: RTE, exit status 1"},
 		{"backwards/wrong_answer/decimal.c:sample", "backwards/wrong_answer/decimal.c on sample/1: WA"},
 	} {
 		name, _, _ := strings.Cut(row.pattern, "/")

@@ -20,7 +20,7 @@ func TestTranscriptResumed(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	c, _ := startCluster(t, "test")
 	judgetest.Check(t, os.CopyFS(c.pack, os.DirFS("../testdata/guess")))
-	keepSubmissions(t, c.pack, "accepted/bisect.c", "wrong_answer/linear.c")
+	keepSubmissions(t, c.pack, "accepted/bisect.c", "run_time_error/status.c")
 	work := t.TempDir()
 	t.Chdir(work)
 	client := c.ask("--transcript", "said")
