@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -35,7 +33,7 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 		return grade.Test{}, exit.Failed(fmt.Errorf("%s/%s cannot be shown on %s: %s", s.Problem, s.Name, t.Name,
 			s.Message))
 	}
-	if err := write(printed, text); err != nil {
+	if err := whole.Replace(printed, []byte(text)); err != nil {
 		return grade.Test{}, exit.Failed(err)
 	}
 	return s.Tests[0], nil
@@ -70,15 +68,11 @@ func (r *run) keepTexts(place int, texts []*string) error {
 		path := filepath.Join(r.list.Transcripts, e.Problem.Name, e.Submission.Name, e.Tests[i].Name+".txt")
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
-			err = write(path, legible.Lines(*text))
+			err = whole.Replace(path, []byte(legible.Lines(*text)))
 		}
 		if err != nil {
 			return exit.Failed(fmt.Errorf("--transcript: what was said cannot be written: %w", err))
 		}
 	}
 	return nil
-}
-
-func write(path, text string) error {
-	return whole.Write(path, func(w io.Writer) error { _, err := io.Copy(w, strings.NewReader(text)); return err })
 }
