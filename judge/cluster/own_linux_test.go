@@ -42,7 +42,8 @@ func own(t *testing.T, servers int, secure bool) (c *cluster, start func(i int) 
 		certs := filepath.Join(c.dir, "certs") // stands for the user's own CA
 		judgetest.Check(t, server.Init(certs, "127.0.0.1"))
 		for _, role := range []string{server.Operator, server.Worker, server.Client} {
-			judgetest.Write(t, filepath.Join(c.keys(role), "ca.pem"), judgetest.Read(t, filepath.Join(certs, role, "ca.pem")))
+			judgetest.Write(t, filepath.Join(c.keys(role), "ca.pem"), judgetest.Read(t,
+				filepath.Join(certs, role, "ca.pem")))
 		}
 		for i := range servers {
 			for from, to := range map[string]string{"cert.pem": "n%d.pem", "key.pem": "n%d-key.pem"} {
@@ -173,7 +174,8 @@ func TestTooFewServers(t *testing.T) {
 		servers[i].says("Server is ready", 0)
 	}
 	eventually(t, "the servers have a leader", func() bool {
-		return strings.Contains(servers[0].said()+servers[1].said()+servers[2].said(), "JetStream cluster new metadata leader")
+		said := servers[0].said() + servers[1].said() + servers[2].said()
+		return strings.Contains(said, "JetStream cluster new metadata leader")
 	})
 	servers[2].kill()
 	eventually(t, "the attendant says what helps, as soon as the servers have noticed that one is gone", func() bool {
