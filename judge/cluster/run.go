@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -141,6 +142,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := errors.Join(r.look.Check(r.reports), r.reports.Check()); err != nil {
 		return err
 	}
+	debug.SetGCPercent(50) // most of its memory is tests and results, which stay
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}

@@ -89,23 +89,16 @@ func BenchmarkMachines(b *testing.B) {
 		writePack(b, pack, i/many, min(many, machines-i), 1)
 	}
 	c.run(b, s, pack) // sends it, and the tenth kind of work
-	messages := func() (n float64) {
-		for _, conn := range conns {
-			stats := conn.NC.Stats()
-			n += float64(stats.InMsgs + stats.OutMsgs)
-		}
-		return n
-	}
 	var idle, cores, tenth, all, each, spends samples
 	for b.Loop() {
 		<-time.After(10 * time.Second) // until all have seen that there is no more
-		sent, spent, start := messages(), cpuOf(b, s), time.Now()
+		sent, spent, start := messagesOf(conns), cpuOf(b, s), time.Now()
 		<-time.After(time.Minute)
-		idle.add((messages() - sent) / time.Since(start).Minutes() / float64(machines))
+		idle.add((messagesOf(conns) - sent) / time.Since(start).Minutes() / float64(machines))
 		cores.add((cpuOf(b, s) - spent).Seconds() / time.Since(start).Seconds())
-		begun, sent, start = nil, messages(), time.Now()
+		begun, sent, start = nil, messagesOf(conns), time.Now()
 		cost := c.run(b, s, pack)
-		each.add((messages() - sent) / float64(machines))
+		each.add((messagesOf(conns) - sent) / float64(machines))
 		spends.add(cost.server.Seconds())
 		tenth.add(begun[machines/10].Sub(start).Seconds())
 		all.add(begun[machines-1].Sub(start).Seconds())
@@ -119,6 +112,15 @@ func BenchmarkMachines(b *testing.B) {
 	all.report(b, "s-until-all")
 	each.report(b, "messages/machine")
 	spends.report(b, "server-s")
+}
+
+// messagesOf are how many messages came and went on connections so far.
+func messagesOf(conns []*wire.Conn) (n float64) {
+	for _, conn := range conns {
+		stats := conn.NC.Stats()
+		n += float64(stats.InMsgs + stats.OutMsgs)
+	}
+	return n
 }
 
 // BenchmarkBytes is how fast one server feeds files to workers that fetch a problem of 64 MiB each, side by side, to
@@ -216,7 +218,7 @@ func BenchmarkNames(b *testing.B) {
 	defer store.Close()
 	var mu sync.Mutex
 	var fetches samples
-	c.pretended(1, 0, []string{"c"}, func() {}, func(string) worker.Parcels {
+	conns := c.pretended(1, 0, []string{"c"}, func() {}, func(string) worker.Parcels {
 		return watched{store, func(_ string, took time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -228,8 +230,8 @@ func BenchmarkNames(b *testing.B) {
 	writeMany(b, c.pack, problems, tests)
 	b.Logf("written in %v", time.Since(start))
 	before, _ := memoryOf(b, s)
-	run := func() (took time.Duration, client float64) {
-		start := time.Now()
+	run := func() (took costs, client float64) {
+		start, spent := time.Now(), cpuOf(b, s)
 		p := c.ask("*/*:secret/[0-8]*")
 		// Not Maxrss, which counts the memory of this test, too: the client was forked from it.
 		for ticks := time.Tick(100 * time.Millisecond); ; <-ticks {
@@ -238,22 +240,27 @@ func BenchmarkNames(b *testing.B) {
 				continue
 			}
 			accepted(b, p) // it has ended
-			return time.Since(start), client
+			return costs{time.Since(start), p.spent(), cpuOf(b, s) - spent}, client
 		}
 	}
 	took, peak := run()
 	now, most := memoryOf(b, s)
-	b.Logf("first run %v; client %.0f MiB; server %.0f, then %.0f, at most %.0f MiB", took, peak, before, now, most)
-	b.ReportMetric(took.Seconds(), "s-first")
+	b.Logf("first run %v; client %.0f MiB; server %.0f, then %.0f, at most %.0f MiB; load %s", took, peak, before, now,
+		most, load(b))
+	b.ReportMetric(took.clock.Seconds(), "s-first")
 	fetches.report(b, "s/fetch")
-	var again, memory samples
+	var again, memory, messages samples
 	for b.Loop() {
+		before := messagesOf(conns)
 		took, peak := run()
-		again.add(took.Seconds())
+		again.add(took.clock.Seconds())
 		memory.add(peak)
+		messages.add(messagesOf(conns) - before)
+		b.Logf("%v; client %.0f MiB; load %s", took, peak, load(b))
 	}
 	again.report(b, "s-again")
 	memory.report(b, "client-MiB")
+	messages.report(b, "messages-worker")
 	_, most = memoryOf(b, s)
 	b.ReportMetric(most, "server-MiB")
 	b.ReportMetric(float64(bytesIn(b, filepath.Join(c.dir, "store")))/(1<<20), "store-MiB")

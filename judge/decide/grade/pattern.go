@@ -92,7 +92,7 @@ func matches(glob, name string) bool {
 type Entry struct {
 	Problem    *problem.Problem
 	Submission problem.Submission
-	Tests      []problem.Test
+	Tests      []problem.Test // which must not be changed: they may be the problem's own
 }
 
 // Select returns the submissions and tests that any of the patterns selects, in the set's order. Without patterns it
@@ -106,14 +106,20 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
 			entry := Entry{Problem: p, Submission: s}
-			for _, t := range p.Run() {
+			all, first := p.Run(), 0
+			for i, t := range all {
 				selected := false
-				for i, pattern := range patterns {
+				for k, pattern := range patterns {
 					if pattern.Match(p.Name, s.Name, t.Name) {
-						selected, used[i] = true, true
+						selected, used[k] = true, true
 					}
 				}
-				if selected {
+				switch n := len(entry.Tests); {
+				case !selected:
+				case n == 0 || first+n == i: // one after the other: no copy of thousands of tests for each submission
+					first = i - n
+					entry.Tests = all[first : i+1 : i+1]
+				default:
 					entry.Tests = append(entry.Tests, t)
 				}
 			}

@@ -18,7 +18,9 @@ import (
 const groupConfig = "test_group.yaml"
 
 // Configure returns the test of that name with its settings; its files need not exist.
-func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
+func (p *Problem) Configure(name string) (Test, error) {
+	return newConfigs(p).test(name, testExtensions)
+}
 
 // config are the settings of a test; nil fields are as in the folder above.
 type config struct {
@@ -44,15 +46,14 @@ func newConfigs(p *Problem) *configs {
 	return c
 }
 
-// test reads the settings of a test. If extensions of its files are given, it has no others.
-func (c *configs) test(name string, extensions ...string) (Test, error) {
-	has := func(extension string) bool { return len(extensions) == 0 || slices.Contains(extensions, extension) }
+// test is the test of that name; files of it with other extensions than these are not there.
+func (c *configs) test(name string, extensions []string) (Test, error) {
 	if c.legacy != nil {
 		return c.legacyTest(name)
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
-	if err == nil && has(".yaml") && path.Base(name)+".yaml" != groupConfig {
+	if err == nil && path.Base(name)+".yaml" != groupConfig && slices.Contains(extensions, ".yaml") {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
 	if o := c.problem.older; o != nil {
@@ -60,14 +61,18 @@ func (c *configs) test(name string, extensions ...string) (Test, error) {
 			settings.checkerArgsAt)
 	}
 	var files []File
-	if has(".files") {
+	if slices.Contains(extensions, ".files") {
 		var filesErr error
 		files, filesErr = c.problem.readFiles(base + ".files")
 		err = errors.Join(err, filesErr)
 	}
+	input := base + ".in"
+	if inPath := input[:len(base)]; strings.HasSuffix(inPath, name) {
+		name = inPath[len(base)-len(name):] // one text in memory
+	}
 	return Test{
 		Name:               name,
-		Input:              base + ".in",
+		Input:              input,
 		Answer:             base + ".ans",
 		Args:               settings.args,
 		CheckerArgs:        settings.checkerArgs,

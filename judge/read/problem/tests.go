@@ -244,6 +244,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", dir, maxTests)
 		return nil
 	}
+	w.tests = slices.Grow(w.tests, len(bases))
 	for _, base := range bases {
 		if out[base] {
 			continue
@@ -284,7 +285,7 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 	case slices.Contains(extensions, ".files") && !isFolder(path+".files"):
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
-		t, err := w.configs.test(name, extensions...)
+		t, err := w.configs.test(name, extensions)
 		if err != nil {
 			w.errs = append(w.errs, err)
 		}

@@ -30,7 +30,7 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 		if !ok || strings.Contains(path.Dir(name), ".files") {
 			continue
 		}
-		t, err := settings.test(folder + "/" + name)
+		t, err := settings.test(folder+"/"+name, testExtensions)
 		tests, errs = append(tests, t), append(errs, err)
 	}
 	return tests, errors.Join(errs...)

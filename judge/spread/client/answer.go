@@ -63,11 +63,8 @@ func (a answers) open() int {
 	return *a.left
 }
 
-// The bounds on the lines of a conversation, of which workers keep fewer, and on how long an outcome may take to come.
-const (
-	mostLines   = 1000
-	outcomeWait = time.Minute
-)
+// mostLines bounds the lines of a conversation, of which workers keep fewer.
+const mostLines = 1000
 
 // answered takes in a result. The error says that no machine can judge this, or that the run has ended.
 func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
@@ -162,8 +159,6 @@ func later(err error) bool {
 
 // outcome reads the outcome that a result names.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (reply.Reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, outcomeWait) // the next round tries again
-	defer cancel()
 	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, reply.Most)
 	if err != nil {
 		return reply.Reply{}, err

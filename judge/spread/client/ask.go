@@ -32,8 +32,11 @@ func (r *run) ask(ctx context.Context) error {
 	defer wake()
 	for place, ask := range r.list.Asks {
 		for !r.answers.has(place) {
-			_, err := r.conn.JS.Publish(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place), r.texts[place],
-				jetstream.WithExpectStream(wire.WorkStream))
+			text, err := wire.Encode(ask.Work)
+			if err == nil {
+				_, err = r.conn.JS.Publish(ctx, wire.WorkSubject(ask.Need.ID(), r.list.Run, place), text,
+					jetstream.WithExpectStream(wire.WorkStream))
+			}
 			switch {
 			case err == nil:
 				asked[ask.Need.ID()] = true

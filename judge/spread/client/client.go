@@ -54,10 +54,7 @@ type Options struct {
 // marked as interrupted, and ctx's error. With any other error there are no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
-	if o.Observe == nil {
-		o.Observe = func(grade.Progress) {}
-	}
-	r, err := newRun(entries, o)
+	r, err := newRun(ctx, entries, o)
 	if err != nil {
 		return grade.Results{}, err
 	}
@@ -66,7 +63,7 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 		return grade.Results{}, err
 	}
 	defer release()
-	if err = r.begin(ctx, o.Observe); err != nil && ctx.Err() == nil && later(err) {
+	if err = r.begin(ctx, r.observe); err != nil && ctx.Err() == nil && later(err) {
 		o.Say("%v; trying again", err)
 		r.unsent, err = true, nil
 	}
@@ -114,12 +111,16 @@ func (r *run) keepList() (release func(), err error) {
 	return nil, err
 }
 
-// begin sends the files, and announces the run.
+// begin sends the files that the server may not have, and announces the run.
 func (r *run) begin(ctx context.Context, observe func(grade.Progress)) error {
-	if err := r.upload(ctx, observe); err != nil {
-		return err
+	if r.unsent {
+		if err := r.upload(ctx, observe); err != nil {
+			return err
+		}
 	}
-	return r.announce(ctx)
+	err := r.announce(ctx)
+	r.unsent = r.unsent && err != nil
+	return err
 }
 
 // announce publishes that this run is wanted, and what its work needs.

@@ -146,7 +146,6 @@ func (r *run) request(ctx context.Context) error {
 		if err := r.begin(ctx, func(grade.Progress) {}); err != nil {
 			return err
 		}
-		r.unsent = false
 	}
 	return r.ask(ctx)
 }

@@ -35,7 +35,6 @@ type run struct {
 	list    *List
 	entries []grade.Entry
 	blanks  []grade.Submission // what is known of each before it is judged
-	texts   [][]byte           // Work as it is published; nil for what is not asked for
 	parcels []*parcel.Parcel
 	resumed *List      // list, if it is that of an earlier run; nil for a new one
 	began   time.Time  // by the server's clock; zero for a run that is resumed
@@ -54,7 +53,10 @@ type run struct {
 	missing  map[int]time.Time    // place whose result has come without its outcome → since when
 }
 
-func newRun(entries []grade.Entry, o Options) (*run, error) {
+func newRun(ctx context.Context, entries []grade.Entry, o Options) (*run, error) {
+	if o.Observe == nil {
+		o.Observe = func(grade.Progress) {}
+	}
 	r := &run{
 		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
 		observe: o.Observe, say: o.Say, entries: entries, printed: o.printed,
@@ -83,7 +85,7 @@ func newRun(entries []grade.Entry, o Options) (*run, error) {
 		}
 		r.blanks = append(r.blanks, grade.Blank(entries[i], o.TimeLimit))
 	}
-	if err := r.plan(o); err != nil {
+	if err := r.plan(ctx, o); err != nil {
 		return nil, err
 	}
 	if o.Resume != nil {
@@ -119,8 +121,14 @@ func timed(e grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// plan works out what is asked for at each place, and packs the files.
-func (r *run) plan(o Options) error {
+// plan works out what is asked for at each place, and packs the files. It sends them at once: the lists of the files of
+// all problems together are large. What cannot be sent now is sent by begin.
+func (r *run) plan(ctx context.Context, o Options) error {
+	problems := make(map[*problem.Problem]bool)
+	for _, e := range r.entries {
+		problems[e.Problem] = true
+	}
+	before := r.conn.NC.Stats().Reconnects
 	packed := make(map[*problem.Problem]*parcel.Parcel)
 	for i, e := range r.entries {
 		work := wire.Work{
@@ -130,7 +138,6 @@ func (r *run) plan(o Options) error {
 		}
 		if r.blanks[i].Unjudged {
 			r.list.Asks = append(r.list.Asks, Ask{Work: work})
-			r.texts = append(r.texts, nil)
 			continue
 		}
 		if packed[e.Problem] == nil {
@@ -139,17 +146,18 @@ func (r *run) plan(o Options) error {
 				return err
 			}
 			packed[e.Problem] = p
+			o.Observe(grade.Progress{Step: "sending", Done: len(r.parcels), Total: len(problems)})
 			r.parcels = append(r.parcels, p)
+			r.unsent = r.unsent || r.send(ctx, p) != nil
 		}
 		work.Parcel = packed[e.Problem].Digest()
-		text, err := wire.Encode(work)
-		if err != nil {
+		if _, err := wire.Encode(work); err != nil {
 			return fmt.Errorf("%s/%s: %w", work.Problem, work.Submission, err)
 		}
 		need := wire.Need{Version: version.Judge(), Class: o.Class, Languages: languagesOf(e)}
 		r.list.Asks = append(r.list.Asks, Ask{Need: need, Work: work})
-		r.texts = append(r.texts, text)
 	}
+	r.unsent = r.unsent || r.conn.NC.Stats().Reconnects != before
 	return nil
 }
 
@@ -217,11 +225,16 @@ func (r *run) needs() []wire.Need {
 func (r *run) upload(ctx context.Context, observe func(grade.Progress)) error {
 	for i, p := range r.parcels {
 		observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
-		if _, err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles); err != nil {
+		if err := r.send(ctx, p); err != nil {
 			return fmt.Errorf("files cannot be sent: %w", wire.Explain(err))
 		}
 	}
 	return nil
+}
+
+func (r *run) send(ctx context.Context, p *parcel.Parcel) error {
+	_, err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles)
+	return err
 }
 
 // same is an error that names what has changed since the run was begun.

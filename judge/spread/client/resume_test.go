@@ -122,13 +122,13 @@ func TestResume(t *testing.T) {
 func TestResumeChanged(t *testing.T) {
 	c := newCluster(t, quick)
 	c.client.First = true
-	r, err := newRun(c.entries, c.client)
+	r, err := newRun(t.Context(), c.entries, c.client)
 	judgetest.Check(t, err)
 	judgetest.Check(t, c.client.Keep.save(r.list, time.Hour))
 	list, err := c.client.Keep.Find(r.list.Run, c.root)
 	judgetest.Check(t, err)
 	c.client.Resume, c.client.First = list, false // as the run has it
-	if _, err := newRun(c.entries, c.client); err != nil {
+	if _, err := newRun(t.Context(), c.entries, c.client); err != nil {
 		t.Errorf("nothing has changed: %v", err)
 	}
 	resume := func(want string) {
@@ -137,7 +137,7 @@ func TestResumeChanged(t *testing.T) {
 		judgetest.Check(t, err)
 		entries, err := list.Entries(set)
 		if err == nil {
-			_, err = newRun(entries, c.client)
+			_, err = newRun(t.Context(), entries, c.client)
 		}
 		if err == nil || !strings.Contains(err.Error(), "cannot be resumed: "+want) {
 			t.Errorf("%v; want %q", err, want)

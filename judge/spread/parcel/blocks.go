@@ -81,24 +81,28 @@ func valuesOf(content []byte, most int) (all []value) {
 	return append(all, value{digestOf(content), index})
 }
 
-// smallPiece is what passes a network that cuts connections after some ten KB.
+// smallPiece is what passes a network that cuts connections after some ten KB. So does the list of such pieces of a
+// block, and that of the blocks of any content.
 const smallPiece = 12 << 10
-
-// pieceSize is the size of a content's pieces for such a network. There are at most some hundred, so that their list
-// passes, too.
-func pieceSize(content []byte) int {
-	const most = 128
-	return min(max(smallPiece, (len(content)+most-1)/most), mostBlock)
-}
 
 // PutContent stores a content of any size under its digest, and returns that. It is stored in small pieces, which any
 // network lets pass to those who read it.
 func PutContent(ctx context.Context, bucket jetstream.KeyValue, content []byte) (digest string, err error) {
-	all := valuesOf(content, pieceSize(content))
-	if err := putAll(ctx, bucket, all); err != nil {
-		return "", err
+	all := values(content)
+	last := all[len(all)-1]
+	blocks := all
+	if len(all) > 1 { // the last one is their list
+		blocks = all[:len(all)-1]
 	}
-	return all[len(all)-1].digest, nil
+	for _, b := range blocks {
+		if err := putAll(ctx, bucket, valuesOf(b.text, smallPiece)); err != nil {
+			return "", err
+		}
+	}
+	if len(all) > 1 {
+		err = put(ctx, bucket, last.digest, last.text)
+	}
+	return last.digest, err
 }
 
 // putAll stores values, the last one when the others are there.
@@ -117,7 +121,7 @@ func putAll(ctx context.Context, bucket jetstream.KeyValue, all []value) error {
 // putPieces stores a block in pieces, without those that are there: of those an upload before this one may have sent
 // some. As blocks are, they may be about to expire; then the block is missing, and is asked for again.
 func putPieces(ctx context.Context, bucket jetstream.KeyValue, digest string, content []byte) error {
-	all := valuesOf(content, pieceSize(content))
+	all := valuesOf(content, smallPiece)
 	var digests []string
 	for _, v := range all[:len(all)-1] {
 		digests = append(digests, v.digest)

@@ -20,6 +20,10 @@ var ErrMissing = errors.New("not in the cluster; ask for the work again, which s
 // ErrDamaged says that a block is not what its name says.
 var ErrDamaged = errors.New("not what its digest says; an operator has to remove it")
 
+// ErrCut says that a block never passed as a whole: a client with a good network has stored it in one piece.
+var ErrCut = errors.New("the network cut the connection again and again before this block had passed, which may have " +
+	"1 MiB; connect this machine by a network that keeps connections")
+
 func damaged(digest string) error { return fmt.Errorf("block %s: %w", digest, ErrDamaged) }
 
 // getBlock is a block, with its digest checked.
@@ -46,8 +50,11 @@ func get(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte,
 		entry, err = bucket.Get(ctx, digest)
 		return err
 	})
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
 		err = ErrMissing
+	case errors.Is(err, nats.ErrDisconnected):
+		err = fmt.Errorf("%w (%w)", ErrCut, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("block %s: %w", digest, err)

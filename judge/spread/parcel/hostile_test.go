@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -87,6 +88,7 @@ func TestReplaced(t *testing.T) {
 	roots, p := unpack(t, small)
 	judgetest.Write(t, filepath.Join(roots.Package, "data/secret/one.in"), strings.Repeat("0123456789", 200_000))
 	parcel := packed(t, roots, p)
+	text := parcel.list.encode()
 	uploaded(t, c.Files, parcel)
 	list, last := parcel.Digest(), parcel.list.blocks[len(parcel.list.blocks)-1].digest
 	entry, err := c.Files.Get(t.Context(), last)
@@ -99,7 +101,7 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("a value becomes another: %v", err)
 		}
 		judgetest.Check(t, put(t.Context(), c.Files, last, entry.Value()))
-		judgetest.Check(t, put(t.Context(), c.Files, list, parcel.list.encode()))
+		judgetest.Check(t, put(t.Context(), c.Files, list, text))
 	}
 	blocks := &counted{KeyValue: &replaced{c.Files, last, entry.Value()}}
 	_, release := fetched(t, store, blocks, list)
@@ -124,4 +126,10 @@ func TestDeleted(t *testing.T) {
 		t.Errorf("sent %+v", sent)
 	}
 	fetched(t, store, c.Files, parcel.Digest())
+	judgetest.Check(t, c.Files.Delete(t.Context(), parcel.list.blocks[0].digest))
+	judgetest.Write(t, filepath.Join(roots.Package, "data/secret/one.in"), "changed")
+	if _, err := Upload(t.Context(), c.Files, parcel, time.Hour); err == nil || !strings.Contains(err.Error(),
+		"have changed since they were sent first") {
+		t.Error(err)
+	}
 }

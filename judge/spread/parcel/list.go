@@ -192,8 +192,8 @@ func (l list) check() error {
 
 // size is how many bytes the files have together.
 func (l list) size() (bytes int64) {
-	for _, f := range l.files {
-		bytes += f.size
+	for _, b := range l.blocks {
+		bytes += b.size
 	}
 	return bytes
 }

@@ -31,9 +31,11 @@ import (
 
 // Parcel is a problem with submissions, as the files that decide verdicts. They stay where they are.
 type Parcel struct {
-	list    list
-	sources []string // where the files are, in their order
+	list    list     // without its files once they are sent: with many tests they are large, and seldom sent again
+	sources []string // where the files are, in their order; nil once they are sent
 	digest  string   // of the list as it travels; that itself is as large, and soon made again
+	digests []string // of all that it is stored as
+	again   func() (*Parcel, error)
 }
 
 // Digest names the parcel: SHA-256 of its list, in hexadecimal. Equal files give equal digests, wherever they are.
@@ -52,7 +54,8 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 	if err != nil {
 		return nil, err
 	}
-	k := &packing{block: sha256.New()}
+	k := &packing{block: sha256.New(), sources: make([]string, 0, len(needed))}
+	k.list.files = make([]file, 0, len(needed))
 	k.list.layout, k.list.name = checkout, p.Name
 	if roots.Package != "" {
 		k.list.layout = pack
@@ -70,7 +73,14 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 	}
 	k.cut()
 	text := k.list.encode()
-	packed := &Parcel{list: k.list, sources: k.sources, digest: digestOf(text)}
+	packed := &Parcel{list: k.list, sources: k.sources, digest: digestOf(text),
+		again: func() (*Parcel, error) { return Pack(roots, p, submissions) }}
+	for _, b := range k.list.blocks {
+		packed.digests = append(packed.digests, b.digest)
+	}
+	for _, v := range values(text) {
+		packed.digests = append(packed.digests, v.digest)
+	}
 	if err := k.list.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Dir, err)
 	}
@@ -79,6 +89,18 @@ func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submiss
 			p.Dir, len(needed), len(text), mostList)
 	}
 	return packed, nil
+}
+
+// complete is the parcel with its files.
+func (p *Parcel) complete() (*Parcel, error) {
+	if p.sources != nil {
+		return p, nil
+	}
+	same, err := p.again()
+	if err == nil && same.digest != p.digest {
+		err = fmt.Errorf("files of problem %s have changed since they were sent first; try again", p.list.name)
+	}
+	return same, err
 }
 
 // packing is a parcel that is being made.

@@ -2,6 +2,7 @@ package parcel
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -41,4 +42,51 @@ func TestShortConnections(t *testing.T) {
 		t.Error("another content is read")
 	}
 	t.Logf("%d connections were cut", network.Cuts())
+}
+
+// TestShortLarge: a content of many blocks passes such a network as well, to those who read it and from those who store
+// it. What has passed is not asked for again.
+func TestShortLarge(t *testing.T) {
+	judgetest.Long(t, "each of some hundred connections is made again after a third of a second")
+	t.Parallel()
+	s := clustertest.Start(t, wire.DefaultPace)
+	network := clustertest.Between(t, s.Options.Listen)
+	network.CutEvery(30<<10, 60<<10)
+	content := make([]byte, 5<<20)
+	rand.NewChaCha8([32]byte{2}).Read(content)
+	dial := func(role string) *wire.Conn {
+		c, err := wire.Dial(t.Context(), network.URL(), s.Keys(role), "far", wire.DefaultPace)
+		judgetest.Check(t, err)
+		t.Cleanup(c.Close)
+		return c
+	}
+	worker, client := dial(server.Worker), dial(server.Client)
+	digest, err := PutContent(t.Context(), worker.Outcomes, content)
+	judgetest.Check(t, err)
+	stored := network.Cuts()
+	got, err := GetContent(t.Context(), client.Outcomes, digest, 8<<20)
+	judgetest.Check(t, err)
+	if !bytes.Equal(got, content) {
+		t.Error("another content is read")
+	}
+	t.Logf("%d connections were cut while it was stored, and %d while it was read", stored, network.Cuts()-stored)
+}
+
+// TestShortWhole: a block that was stored in one piece does not pass such a network, and the reader says so.
+func TestShortWhole(t *testing.T) {
+	judgetest.Long(t, "it loses some thirty connections")
+	t.Parallel()
+	s := clustertest.Start(t, wire.DefaultPace)
+	network := clustertest.Between(t, s.Options.Listen)
+	network.CutEvery(30<<10, 60<<10)
+	content := make([]byte, 200<<10)
+	rand.NewChaCha8([32]byte{3}).Read(content)
+	digest := digestOf(content)
+	judgetest.Check(t, put(t.Context(), s.Dial(server.Client).Files, digest, content))
+	far, err := wire.Dial(t.Context(), network.URL(), s.Keys(server.Worker), "far", wire.DefaultPace)
+	judgetest.Check(t, err)
+	defer far.Close()
+	if _, err := getBlock(t.Context(), far.Files, digest); !errors.Is(err, ErrCut) {
+		t.Error(err)
+	}
 }

@@ -2,6 +2,7 @@ package parcel
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -16,19 +17,20 @@ type Sent struct {
 // Upload stores the blocks of a parcel that are not stored yet. Blocks older than half of keep, the time that the
 // bucket keeps them, are stored again, so that they do not expire while workers need them. After an error, the next
 // upload continues.
-func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time.Duration) (sent Sent, err error) {
-	list, parts := values(p.list.encode()), p.list.parts()
-	var digests []string
-	for _, b := range p.list.blocks {
-		digests = append(digests, b.digest)
-	}
-	for _, v := range list {
-		digests = append(digests, v.digest)
-	}
-	stored, err := storedSince(ctx, bucket, digests, time.Now().Add(-keep/2))
+func Upload(ctx context.Context, bucket jetstream.KeyValue, of *Parcel, keep time.Duration) (sent Sent, err error) {
+	stored, err := storedSince(ctx, bucket, of.digests, time.Now().Add(-keep/2))
 	if err != nil {
 		return Sent{}, err
 	}
+	if !slices.ContainsFunc(of.digests, func(digest string) bool { return !stored[digest] }) {
+		of.list.files, of.sources = nil, nil
+		return Sent{}, nil
+	}
+	p, err := of.complete()
+	if err != nil {
+		return Sent{}, err
+	}
+	list, parts := values(p.list.encode()), p.list.parts()
 	var missing []int // blocks
 	for i, b := range p.list.blocks {
 		if !stored[b.digest] {
@@ -59,5 +61,6 @@ func Upload(ctx context.Context, bucket jetstream.KeyValue, p *Parcel, keep time
 		}
 		sent.Blocks, sent.Bytes = sent.Blocks+1, sent.Bytes+int64(len(v.text))
 	}
+	of.list.files, of.sources = nil, nil
 	return sent, nil
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -23,16 +26,17 @@ func Config(keys string) (string, error) {
 // for (consumers, work put back) until stop is called. Keys is a folder with an operator's key. Several may attend one
 // cluster.
 func Attend(ctx context.Context, at, keys string, replicas int, pace wire.Pace) (stop func(), err error) {
-	c, err := wire.Dial(ctx, at, keys, "cluster attend", pace)
-	if err != nil {
+	c, err := wire.Prepare(ctx, at, keys, "cluster attend", pace, replicas)
+	var refused *jetstream.APIError
+	switch {
+	case errors.As(err, &refused):
+		return nil, exit.Failed(err)
+	case err != nil:
 		return nil, err
 	}
-	if err = wire.Ensure(ctx, c.JS, pace, replicas); err == nil {
-		err = errors.Join(c.MakeConsumers(), c.TakeBack())
-	}
-	if err != nil {
+	if err := errors.Join(c.MakeConsumers(), c.TakeBack()); err != nil {
 		c.Close()
-		return nil, err
+		return nil, exit.Failed(err)
 	}
 	return c.Close, nil
 }

@@ -31,8 +31,9 @@ type Conn struct {
 // of NATS; in their own account, the server answers at the usual subjects that there are none.
 const RoleAPI = "judge.api"
 
-// open finds the streams and buckets of a cluster, and makes missing ones if this key may.
-func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
+// open finds the streams and buckets of a cluster. If there are none, it makes them, with so many replicas, if this key
+// may.
+func open(ctx context.Context, nc *nats.Conn, pace Pace, replicas int) (*Conn, error) {
 	c := &Conn{NC: nc, Pace: pace, API: RoleAPI}
 	js, err := jetstream.NewWithAPIPrefix(nc, RoleAPI)
 	if err != nil {
@@ -49,7 +50,10 @@ func open(ctx context.Context, nc *nats.Conn, pace Pace) (*Conn, error) {
 	c.JS = js
 	switch {
 	case errors.Is(err, jetstream.ErrStreamNotFound):
-		if err := Ensure(ctx, js, pace, 0); err != nil {
+		if err := Ensure(ctx, js, pace, replicas); err != nil {
+			if wayOut(err, replicas) != "" { // this key may, and it says why there is no room
+				return nil, err
+			}
 			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them "+
 				"(connect once with an operator's): %w", err)
 		}

@@ -24,6 +24,23 @@ const answerWait = 5 * time.Second
 // demands TLS. The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection
 // that is lost later is made again, however long that takes; what to do meanwhile is up to the caller.
 func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
+	return dial(ctx, at, keys, name, pace, 0)
+}
+
+// Prepare is Dial for an operator, and makes or updates the streams; see Ensure.
+func Prepare(ctx context.Context, at, keys, name string, pace Pace, replicas int) (*Conn, error) {
+	c, err := dial(ctx, at, keys, name, pace, replicas)
+	if err != nil {
+		return nil, err
+	}
+	if err := Ensure(ctx, c.JS, pace, replicas); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func dial(ctx context.Context, at, keys, name string, pace Pace, replicas int) (*Conn, error) {
 	id, err := identify(keys)
 	if err != nil {
 		return nil, err
@@ -50,7 +67,7 @@ func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) 
 	if err != nil {
 		return nil, refusal(at, hosts[0], keys, err)
 	}
-	c, err := open(ctx, nc, pace)
+	c, err := open(ctx, nc, pace, replicas)
 	if err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -53,10 +54,32 @@ func Ensure(ctx context.Context, js jetstream.JetStream, pace Pace, replicas int
 	} {
 		config.Replicas = replicas
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
-			return fmt.Errorf("stream %s cannot be made with %d replicas: %w", config.Name, replicas, err)
+			return fmt.Errorf("stream %s cannot be made with %d replicas: %w%s", config.Name, replicas, err,
+				wayOut(err, replicas))
 		}
 	}
 	return nil
+}
+
+// What NATS says if too few servers can have a replica, and to more than one where there is no cluster.
+const (
+	noPeers   jetstream.ErrorCode = 10005
+	noCluster jetstream.ErrorCode = 10074
+)
+
+// wayOut is what helps if the servers cannot have so many replicas.
+func wayOut(err error, replicas int) string {
+	var api *jetstream.APIError
+	switch errors.As(err, &api); {
+	case api == nil:
+		return ""
+	case api.ErrorCode == noPeers:
+		return fmt.Sprintf("; fewer than %d servers of the NATS cluster are running with JetStream and room in it: "+
+			"start the others, or raise max_file and max_mem, or choose fewer copies with --replicas", replicas)
+	case api.ErrorCode == noCluster:
+		return "; this server is not one of a NATS cluster: leave out --replicas"
+	}
+	return ""
 }
 
 // bucketStream is a stream that NATS uses as a bucket: it keeps the last value of each key. Unlike NATS's own buckets

@@ -156,11 +156,17 @@ func (j *job) decide(ctx context.Context) (result wire.Result, outcome *reply.Re
 
 // fetch makes the tree of the parcel.
 func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
+	var lost error
 	err = j.persist(ctx, once, func() (err error) {
 		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
+		if errors.Is(err, parcel.ErrCut) { // another worker may have a better network
+			lost, err = unable{err}, nil
+		}
 		return err
 	})
 	switch {
+	case lost != nil:
+		err = lost
 	case errors.Is(err, parcel.ErrMissing): // the client sends it again when it asks again
 		err = unable{err}
 	case errors.Is(err, parcel.ErrDamaged):
