@@ -71,6 +71,7 @@ type (
 		Tests    int      `json:"tests"`
 		Inputs   int      `json:"inputs_valid"`
 		Answers  int      `json:"answers_accepted"`
+		None     int      `json:"unanswered"`
 		Aside    []aside  `json:"aside"`
 		Findings []string `json:"findings"`
 		Skipped  []string `json:"skipped"`
@@ -116,7 +117,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			return judgeFailed(err)
 		}
 		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
-			Aside: []aside{}, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+			None: r.None, Aside: []aside{}, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 		for _, folder := range r.Aside {
 			one.Aside = append(one.Aside, aside(folder))
 		}
@@ -126,9 +127,12 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		} else if r.Unbuilt > 0 {
 			mark = "∅"
 		}
-		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests)
-		if r.Unknown {
+		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.None)
+		switch {
+		case r.Unknown:
 			answers = "answers not checked"
+		case r.None > 0:
+			answers += fmt.Sprintf(", %s without an answer", count(r.None, "test"))
 		}
 		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
 			asides(r.Aside)))

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -25,6 +26,7 @@ type Report struct {
 	Problem  string
 	Inputs   int  // inputs that every validator accepts
 	Answers  int  // valid answers
+	None     int  // tests that have no answer by their recipes, so that none is checked
 	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
 	Tests    int
 	Aside    []Aside
@@ -145,8 +147,16 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 		}
 		checker = check.All(checkers)
 	}
+	unanswered := recipe.Unanswered(p)
 	for _, t := range p.Tests {
 		before := len(r.Findings)
+		if unanswered[t.Name] {
+			r.None++
+			if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
+				return err
+			}
+			continue
+		}
 		if p.Checkers == nil {
 			if err := r.form(t.Answer); err != nil {
 				return err
