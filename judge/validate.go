@@ -120,7 +120,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			return judgeFailed(err)
 		}
 		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
-			None: r.None, Aside: []aside{}, Findings: []string{}, Skipped: slices.Concat([]string{}, r.Skipped, r.Doubts)}
+			None: r.None, Aside: []aside{}, Findings: []string{},
+			Skipped: slices.Concat([]string{}, r.Skipped, r.Doubts)}
 		for _, folder := range r.Aside {
 			one.Aside = append(one.Aside, aside(folder))
 		}

@@ -90,8 +90,8 @@ func Bounds(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs 
 				rejected, len(p.Tests), v.Name, p.Command("validate", p.Name)))
 		}
 		if starved > 0 {
-			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs: %s did not end, as the machine was too "+
-				"busy; audit again when it has less to do", starved, len(p.Tests), v.Name))
+			skipped = append(skipped, fmt.Sprintf("the bounds of %d of %d inputs: %s did not end, as the machine was "+
+				"too busy; audit again when it has less to do", starved, len(p.Tests), v.Name))
 		}
 		if len(r) == 0 && rejected+starved < len(p.Tests) {
 			skipped = append(skipped, fmt.Sprintf("the bounds of the input: %s tells none; judge help validators says "+
