@@ -103,6 +103,8 @@ func subjectOf(stream, word string) string {
 		return wire.ResultSubject(word, 0)
 	case wire.LostStream:
 		return wire.LostSubject(word)
+	case wire.FailureStream:
+		return strings.TrimSuffix(allFailures, ">") + word
 	}
 	return "$KV." + strings.TrimPrefix(stream, wire.KVStream("")) + "." + word
 }
