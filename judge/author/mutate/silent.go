@@ -12,8 +12,8 @@ import (
 type span struct{ from, to int }
 
 // silentIn finds the parts of a file in which no fault of a checker shows in a verdict: what a message shows, which are
-// the arguments behind a format of several words; what is returned beside an error; and statuses that are neither 42 nor
-// 43, with which a checker fails whatever they are. What is printed to standard output may be a submission's input.
+// the arguments behind a format of several words; what is returned beside an error; and statuses that are neither 42
+// nor 43, with which a checker fails whatever they are. What is printed to standard output may be a submission's input.
 func silentIn(file string, text []byte) ([]span, error) {
 	switch {
 	case isC(file):

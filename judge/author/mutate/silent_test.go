@@ -66,7 +66,8 @@ func one() (int, error) { return 14, nil }
 			all, seen := planted(Plant), planted(plantChecker)
 			for _, was := range c.silent {
 				if !slices.Contains(all, was) || slices.Contains(seen, was) {
-					t.Errorf("%s: planted %v, of a checker %v", was, slices.Contains(all, was), slices.Contains(seen, was))
+					t.Errorf("%s: planted %v, of a checker %v", was, slices.Contains(all, was),
+						slices.Contains(seen, was))
 				}
 			}
 			for _, was := range c.seen {

@@ -69,8 +69,8 @@ func Read(p *problem.Problem) ([]Group, error) {
 func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: %w; a problem's tests are made from the recipes there", File(p),
-			os.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w; tests are made from the recipes there, unless all are made by "+
+			"hand", File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,8 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		return nil, nil, err
 	}
 	if len(groups) == 0 {
-		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}", doc.File())
+		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; tests that are "+
+			"all made by hand need no such file", doc.File())
 	}
 	errs := []error{usual.alone()}
 	for _, v := range hands {

@@ -74,7 +74,8 @@ func TestDecodeNone(t *testing.T) {
 
 func TestDecodeErrors(t *testing.T) {
 	for _, c := range []struct{ title, yaml, want string }{
-		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}`},
+		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}; ` +
+			"tests that are all made by hand need no such file"},
 		{"unknown keys", "answr: dlx\ngroups: {a: {test: {}}}\n", `
 tests.yaml:1:1: unknown key "answr" (did you mean answer?)
 tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
