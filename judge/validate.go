@@ -40,8 +40,11 @@ limits --help). Each is stopped where more time would change nothing. This takes
 for each of them; --untimed leaves it out. Answers are checked by the checker, but not in an interactive
 or multi-pass problem, whose program may want anything in them.
 
-Exit status: 0 no findings, 1 findings, or a validator or checker that cannot be built here, 2 a problem
-cannot be read.`,
+A validator or checker that does not end as other work keeps it from the processor is no finding: of that
+file nothing is known.
+
+Exit status: 0 no findings, 1 findings, or something that could not be validated here, 2 a problem cannot
+be read.`,
 		Example: `  judge validate poj3074
   judge validate --package ~/contest/knapsack
   judge validate --package ~/contest/knapsack --untimed`,
@@ -71,6 +74,7 @@ type (
 		Tests    int      `json:"tests"`
 		Inputs   int      `json:"inputs_valid"`
 		Answers  int      `json:"answers_accepted"`
+		None     int      `json:"unanswered"`
 		Aside    []aside  `json:"aside"`
 		Findings []string `json:"findings"`
 		Skipped  []string `json:"skipped"`
@@ -96,7 +100,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	}
 	defer close()
 	show, clear := a.status()
-	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
+	tests, findings, skipped, unbuilt, missing, doubts := 0, 0, 0, 0, 0, 0
 	for i, p := range set.Problems {
 		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
 		tools.Observe = func(progress grade.Progress) {
@@ -116,19 +120,23 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			return judgeFailed(err)
 		}
 		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
-			Aside: []aside{}, Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+			None: r.None, Aside: []aside{}, Findings: []string{},
+			Skipped: slices.Concat([]string{}, r.Skipped, r.Doubts)}
 		for _, folder := range r.Aside {
 			one.Aside = append(one.Aside, aside(folder))
 		}
 		mark := "✓"
 		if len(r.Findings) > 0 {
 			mark = "✖"
-		} else if r.Unbuilt > 0 {
+		} else if r.Unbuilt+len(r.Doubts) > 0 {
 			mark = "∅"
 		}
-		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests)
-		if r.Unknown {
+		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.None)
+		switch {
+		case r.Unknown:
 			answers = "answers not checked"
+		case r.None > 0:
+			answers += fmt.Sprintf(", %s without an answer", count(r.None, "test"))
 		}
 		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
 			asides(r.Aside)))
@@ -138,15 +146,15 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			}
 			one.Findings = append(one.Findings, f.String())
 		}
-		for _, s := range r.Skipped {
+		for _, s := range slices.Concat(r.Skipped, r.Doubts) {
 			out.Paragraph(8, "      skipped: "+legible.Line(s))
 		}
 		if err := out.Flush(); err != nil {
 			return judgeFailed(err)
 		}
 		document.Problems = append(document.Problems, one)
-		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
-		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
+		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)+len(r.Doubts)
+		unbuilt, missing, doubts = unbuilt+r.Unbuilt, missing+r.Missing, doubts+len(r.Doubts)
 	}
 	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"),
 		count(findings, "finding"))
@@ -169,6 +177,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		}
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
 			"not all was validated; %s", count(unbuilt, "program"), wayOut)}
+	case doubts > 0:
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s could not be validated, as the machine has too "+
+			"much other work; try again when it has less", count(doubts, "file"))}
 	case findings > 0:
 		return exitError{Status: statusUnexpected}
 	}

@@ -24,7 +24,7 @@ func Planted(p *problem.Problem, results []grade.Submission) (s *problem.Submiss
 	}
 	answer := ""
 	if groups, err := recipe.Read(p); err == nil { // judge validate says what is wrong with them
-		answer = groups[0].Answer
+		answer = recipe.Answering(groups)
 	}
 	type candidate struct {
 		problem.Submission

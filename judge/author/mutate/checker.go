@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"dlxjudge/judge/base/untrusted"
@@ -21,7 +22,7 @@ import (
 func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, source problem.Source,
 	choose func([]Mutant) []Mutant) (Report, error) {
 	report := Report{Program: p.Name + "/" + source.Name}
-	all, err := Plant(source)
+	all, err := plantChecker(source)
 	if err != nil {
 		return report, err
 	}
@@ -39,6 +40,17 @@ func Checker(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 		report.Tests += len(c.outputs)
 	}
 	return judged(ctx, o, p, source.Name, source, all, choose, j, report)
+}
+
+// plantChecker returns the mutants of a checker that its verdicts may show. They keep the names that they have among
+// all.
+func plantChecker(source problem.Source) ([]Mutant, error) {
+	all, err := Plant(source)
+	all = slices.DeleteFunc(all, func(m Mutant) bool { return m.silent })
+	if err == nil && len(all) == 0 {
+		err = unfit(source)
+	}
+	return all, err
 }
 
 // outputs are the verdicts of the checker on outputs.

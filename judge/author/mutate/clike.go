@@ -28,15 +28,7 @@ type word struct {
 // sign, a pointer, a reference or a bracket of a template is not changed. A change that does not compile proves
 // nothing.
 func cChanges(text []byte) []change {
-	var words []word
-	for _, m := range cToken.FindAllIndex(text, -1) {
-		w := word{m[0], m[1], string(text[m[0]:m[1]])}
-		if strings.HasPrefix(w.text, "//") || strings.HasPrefix(w.text, "/*") ||
-			strings.HasPrefix(strings.TrimSpace(w.text), "#") {
-			continue
-		}
-		words = append(words, w)
-	}
+	words := cWords(text)
 	var changes []change
 	for i, in := range declarations(words) {
 		w := words[i]
@@ -68,6 +60,19 @@ func cChanges(text []byte) []change {
 		}
 	}
 	return changes
+}
+
+// cWords are the tokens of a file, without comments and lines of the preprocessor.
+func cWords(text []byte) (words []word) {
+	for _, m := range cToken.FindAllIndex(text, -1) {
+		w := word{m[0], m[1], string(text[m[0]:m[1]])}
+		if strings.HasPrefix(w.text, "//") || strings.HasPrefix(w.text, "/*") ||
+			strings.HasPrefix(strings.TrimSpace(w.text), "#") {
+			continue
+		}
+		words = append(words, w)
+	}
+	return words
 }
 
 // typeWords stand before a * or & that makes a type, or a < that opens a template.

@@ -32,6 +32,7 @@ type Mutant struct {
 	After    string // as it is now
 	change   change
 	contents []byte // of the file
+	silent   bool   // of a checker no verdict shows it: it changes a message, or how the checker itself fails
 }
 
 // UnfitError says why mutants of a program prove nothing about the tests.
@@ -70,8 +71,14 @@ func Plant(source problem.Source) ([]Mutant, error) {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
 		}
 		slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
+		spans, err := silentIn(file, contents[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
+		}
 		for _, c := range changes {
-			all = append(all, mutant(file, contents[i], c))
+			m := mutant(file, contents[i], c)
+			m.silent = slices.ContainsFunc(spans, func(s span) bool { return s.from <= c.from && c.to <= s.to })
+			all = append(all, m)
 		}
 	}
 	nameAll(all)

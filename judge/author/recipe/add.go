@@ -62,7 +62,11 @@ func parse(p *problem.Problem, text []byte) ([]Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(doc)
+	groups, err := decode(doc)
+	if err == nil {
+		err = unanswered(p, groups)
+	}
+	return groups, err
 }
 
 // freeName is the first number that names no test of a group.

@@ -32,7 +32,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		if m.talks() && !strings.HasPrefix(name, generators) {
 			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass "+
 				"problems need the judge; "+
-				"name two programs that print what is in the answer files, as generators/<name>", place, name))
+				"write answer: none, or name two programs that print what is in the answer files, as "+
+				"generators/<name>", place, name))
 			m.programs[name] = sandbox.Program{}
 			return
 		}
@@ -43,8 +44,10 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		m.programs[name] = program
 	}
 	for _, g := range groups {
-		build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
-		build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
+		if !g.none() {
+			build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
+			build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
+		}
 		for _, t := range g.Tests {
 			if t.Generator != "" {
 				build(generators+t.Generator, t.Place)

@@ -18,6 +18,8 @@
 //	      "01": {input: "1 0\n"}   # this text, without a generator
 //	by_hand: [real]          # groups whose tests no recipe makes
 //
+// With answer: none the answer files are empty, and no second program is needed: for checkers that do not read them.
+//
 // No file changes unless every test could be made.
 package recipe
 
@@ -37,8 +39,8 @@ import (
 // Group holds the recipes of one group, sorted by the tests' names.
 type Group struct {
 	Name   string // below secret: "easy"
-	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"
-	Agree  string // the program that must agree
+	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"; "" for none
+	Agree  string // the program that must agree; "" if there is no answer
 	Tests  []Test
 	Place  string // where it was written: "problems/poj3074/generators/tests.yaml:4:3"
 
@@ -67,12 +69,37 @@ func Read(p *problem.Problem) ([]Group, error) {
 func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: %w; a problem's tests are made from the recipes there", File(p),
-			os.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w; tests are made from the recipes there, unless all are made by "+
+			"hand", File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, nil, err
 	}
-	return decodeAll(doc)
+	if groups, byHand, err = decodeAll(doc); err == nil {
+		err = unanswered(p, groups)
+	}
+	return groups, byHand, err
+}
+
+// Answering is the program that gives the answers of the first group that has any, "" if there are none.
+func Answering(groups []Group) string {
+	for _, g := range groups {
+		if g.Answer != "" {
+			return g.Answer
+		}
+	}
+	return ""
+}
+
+// Unanswered are the names of the tests that have no answer by the recipes; none if these cannot be read.
+func Unanswered(p *problem.Problem) map[string]bool {
+	tests := make(map[string]bool)
+	groups, err := Read(p)
+	for _, g := range groups {
+		for _, t := range g.Tests {
+			tests["secret/"+g.Name+"/"+t.Name] = err == nil && g.none()
+		}
+	}
+	return tests
 }
 
 // Form is the form of such a file.
@@ -90,7 +117,7 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var usual Group
 	var hands []yaml.Value
 	err = doc.Keys(yaml.Fields{
-		"answer":  placed(&usual.Answer, &usual.AnswerPlace),
+		"answer":  answer(&usual),
 		"agree":   placed(&usual.Agree, &usual.AgreePlace),
 		"groups":  yaml.Into(&groups, readGroups),
 		"by_hand": yaml.Into(&hands, yaml.Value.List),
@@ -99,9 +126,10 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		return nil, nil, err
 	}
 	if len(groups) == 0 {
-		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}", doc.File())
+		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; tests that are "+
+			"all made by hand need no such file", doc.File())
 	}
-	var errs []error
+	errs := []error{usual.alone()}
 	for _, v := range hands {
 		name, err := v.Text()
 		if err == nil && slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) {
@@ -111,8 +139,12 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	}
 	for i := range groups {
 		g := &groups[i]
-		if g.Answer == "" {
+		if g.AnswerPlace == "" {
 			g.Answer, g.AnswerPlace = usual.Answer, usual.AnswerPlace
+		}
+		if g.none() {
+			errs = append(errs, g.alone())
+			continue
 		}
 		if g.Agree == "" {
 			g.Agree, g.AgreePlace = usual.Agree, usual.AgreePlace
@@ -120,7 +152,7 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		switch {
 		case g.Answer == "" || g.Agree == "":
 			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share "+
-				"no code", g.Place, g.Name))
+				"no code, or write answer: none if the checker does not read the answer", g.Place, g.Name))
 		case g.Answer == g.Agree:
 			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree",
 				g.Place, g.Name, g.Agree))
@@ -136,7 +168,7 @@ func readGroups(v yaml.Value) ([]Group, error) {
 	for _, e := range entries {
 		g := Group{Name: e.Key, Place: e.At.Place()}
 		err := e.Value.Keys(yaml.Fields{
-			"answer": placed(&g.Answer, &g.AnswerPlace),
+			"answer": answer(&g),
 			"agree":  placed(&g.Agree, &g.AgreePlace),
 			"tests":  yaml.Into(&g.Tests, readTests),
 		})
@@ -199,6 +231,51 @@ var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
 func checkName(e yaml.Entry) error {
 	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
 		return e.At.Errorf("%q cannot name a test or a group; use letters, digits, _ and -", e.Key)
+	}
+	return nil
+}
+
+// none is what stands for the program where there is no answer.
+const none = "none"
+
+// none reports whether the group is said to have no answers.
+func (g Group) none() bool { return g.Answer == "" && g.AnswerPlace != "" }
+
+// alone is an error if a second program is to agree, though there are no answers.
+func (g Group) alone() error {
+	if !g.none() || g.Agree == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: with answer: none there is nothing that %s could agree with; remove agree, or name the "+
+		"program that prints the answers", g.AgreePlace, g.Agree)
+}
+
+// answer makes a function that reads which program gives the answers of a group, if any does.
+func answer(g *Group) func(yaml.Value) error {
+	read := placed(&g.Answer, &g.AnswerPlace)
+	return func(v yaml.Value) error {
+		err := read(v)
+		if g.Answer == none {
+			g.Answer = ""
+		}
+		return err
+	}
+}
+
+// unanswered finds groups without answers that need some, or of which it is unclear whether they have any.
+func unanswered(p *problem.Problem, groups []Group) error {
+	i := slices.IndexFunc(groups, Group.none)
+	if i < 0 {
+		return nil
+	}
+	place := groups[i].AnswerPlace
+	if p.Checkers == nil && !p.Talks() {
+		return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
+			"problems with a checker; name a solution", place)
+	}
+	if s, err := p.Accepted(none); err == nil {
+		return fmt.Errorf("%s: answer: none says that there is no answer, and a solution is called so; rename %s",
+			place, s.Path)
 	}
 	return nil
 }

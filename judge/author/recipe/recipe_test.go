@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,16 +48,48 @@ groups:
 	}
 }
 
+// Of each group it is known whether it has answers, also where the others say something else.
+func TestDecodeNone(t *testing.T) {
+	for _, c := range []struct{ yaml, want string }{
+		{"answer: none\ngroups: {a: {tests: {t: g}}}\n", `a by "" and ""`},
+		{"answer: none\ngroups: {a: {tests: {t: g}}, b: {answer: x, agree: y, tests: {t: g}}}\n",
+			`a by "" and "", b by "x" and "y"`},
+		{"answer: x\nagree: y\ngroups: {a: {tests: {t: g}}, b: {answer: none, tests: {t: g}}}\n",
+			`a by "x" and "y", b by "" and ""`},
+		{"answer: generators/none\nagree: y\ngroups: {a: {tests: {t: g}}}\n", `a by "generators/none" and "y"`},
+	} {
+		groups, err := read(c.yaml)
+		if err != nil {
+			t.Errorf("%s: %v", c.yaml, err)
+		}
+		var got []string
+		for _, g := range groups {
+			got = append(got, fmt.Sprintf("%s by %q and %q", g.Name, g.Answer, g.Agree))
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.yaml, got, c.want)
+		}
+	}
+}
+
 func TestDecodeErrors(t *testing.T) {
 	for _, c := range []struct{ title, yaml, want string }{
-		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}`},
+		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}; ` +
+			"tests that are all made by hand need no such file"},
 		{"unknown keys", "answr: dlx\ngroups: {a: {test: {}}}\n", `
 tests.yaml:1:1: unknown key "answr" (did you mean answer?)
 tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 		{"no tests", "groups: {a: {}}\n",
 			`tests.yaml:1:10: group a has no tests; add one: tests: {"01": generator -seed 1}`},
 		{"no agree", "answer: dlx\ngroups: {a: {tests: {b: c}}}\n",
-			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code`},
+			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code, or ` +
+				"write answer: none if the checker does not read the answer"},
+		{"nothing to agree with", "answer: none\ngroups: {a: {tests: {b: c}}, d: {agree: e, tests: {f: g}}}\n",
+			`tests.yaml:2:41: with answer: none there is nothing that e could agree with; remove agree, or name the ` +
+				"program that prints the answers"},
+		{"nothing at all to agree with", "answer: none\nagree: e\ngroups: {a: {tests: {b: c}}}\n",
+			`tests.yaml:2:8: with answer: none there is nothing that e could agree with; remove agree, or name the ` +
+				"program that prints the answers"},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},
 		{"names", "answer: ../dlx\ngroups: {a/b: {tests: {c.d: e, test_group: e, f: '', g: ../e -n}}}\n", `

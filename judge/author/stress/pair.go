@@ -65,7 +65,7 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	}
 	var candidates []string
 	if groups, err := recipe.Read(p); err == nil {
-		if answers, err := p.Accepted(groups[0].Answer); err == nil {
+		if answers, err := p.Accepted(recipe.Answering(groups)); err == nil {
 			candidates = append(candidates, answers.Path)
 		}
 	}
@@ -105,7 +105,10 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	if err != nil {
 		return problem.Source{}, err
 	}
-	name, _ := strings.CutPrefix(groups[0].Answer, "generators/")
+	name, _ := strings.CutPrefix(recipe.Answering(groups), "generators/")
+	if name == "" {
+		return problem.Source{}, nil
+	}
 	source, err := p.Generator(name)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", groups[0].Place, err)

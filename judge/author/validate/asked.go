@@ -21,6 +21,7 @@ type Said struct {
 	Testlib  bool   // it is written with testlib, and was asked for an overview
 	Overview []byte // of the bounds and features of the input, as testlib writes it
 	Cut      bool   // there is more of one of the two
+	Starved  bool   // the machine was too busy to tell whether it rejects the input; Rejected says so
 }
 
 // mostOverview is how much of an overview is read, in bytes.
@@ -67,7 +68,7 @@ func Asked(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	case err != nil:
 		return said, err
 	case result.Stopped() == "time":
-		said.Rejected = "it " + result.Late(command.Limits, "validation_time")
+		said.Rejected, said.Starved = "it "+result.Late(command.Limits, "validation_time"), result.Starved()
 		return said, nil
 	}
 	if said.Rejected = rejection(program, result, p.Limits.Validation); said.Rejected != "" {

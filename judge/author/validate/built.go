@@ -29,7 +29,12 @@ func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*
 	return v, nil
 }
 
-// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input.
+// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input. They also
+// name one for which the machine was too busy: such an input cannot be used.
 func (v *Inputs) Rejections(ctx context.Context, t problem.Test) ([]string, error) {
-	return rejections(ctx, v.cache, v.problem, t, v.programs)
+	found, busy, err := rejections(ctx, v.cache, v.problem, t, v.programs)
+	if busy != "" {
+		found = append(found, busy)
+	}
+	return found, err
 }

@@ -60,14 +60,16 @@ func (r *Report) inputs(ctx context.Context, cache *compile.Cache, p *problem.Pr
 	}
 	right := 0
 	for _, t := range invalid {
-		rejections, err := rejections(ctx, cache, p, t, programs)
-		if err != nil {
+		rejections, busy, err := rejections(ctx, cache, p, t, programs)
+		switch {
+		case err != nil:
 			return err
-		}
-		if len(rejections) == 0 {
-			r.find(t.Input, "no input validator rejects it; it is to be invalid")
-		} else {
+		case len(rejections) > 0:
 			right++
+		case busy != "":
+			r.doubt(t.Input, busy)
+		default:
+			r.find(t.Input, "no input validator rejects it; it is to be invalid")
 		}
 	}
 	r.aside(problem.InvalidInput, len(invalid), right)
@@ -127,17 +129,20 @@ func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Te
 // input runs all validators on an input that must be valid.
 func (r *Report) input(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
 	programs map[string]sandbox.Program) (valid bool, err error) {
-	rejections, err := rejections(ctx, cache, p, t, programs)
+	rejections, busy, err := rejections(ctx, cache, p, t, programs)
 	for _, rejection := range rejections {
 		r.find(t.Input, "rejected by %s", rejection)
 	}
-	return len(rejections) == 0, err
+	if busy != "" {
+		r.doubt(t.Input, busy)
+	}
+	return len(rejections) == 0 && busy == "", err
 }
 
-// rejections are the validators that reject an input, each with its reason.
+// rejections are the validators that reject an input, each with its reason. Busy says of one that the machine was too
+// busy for it, "" if there is none: whether it rejects the input is not known.
 func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t problem.Test,
-	programs map[string]sandbox.Program) ([]string, error) {
-	var found []string
+	programs map[string]sandbox.Program) (found []string, busy string, err error) {
 	for _, v := range p.InputValidators {
 		if programs[v.Name].Path == "" {
 			continue
@@ -147,16 +152,18 @@ func rejections(ctx context.Context, cache *compile.Cache, p *problem.Problem, t
 			found = append(found, fmt.Sprintf("%s: both it and the test have a file %s; rename one", v.Name, twice))
 			continue
 		}
-		reason, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input, files,
-			p.Limits.Validation)
-		if err != nil {
-			return nil, err
-		}
-		if reason != "" {
+		reason, starved, err := run(ctx, cache.Programs, programs[v.Name], argumentsOf(programs[v.Name], v, t), t.Input,
+			files, p.Limits.Validation)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case starved:
+			busy = v.Name + ": " + reason
+		case reason != "":
 			found = append(found, v.Name+": "+reason)
 		}
 	}
-	return found, nil
+	return found, busy, nil
 }
 
 // beside are the files in a validator's working folder: its own and those of the test. A name that both have is
@@ -177,22 +184,23 @@ func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice strin
 // processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
 const processes = 256
 
-// run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not.
+// run runs a validator on an input, in a folder with these files, and says why it rejects it, "" if it does not. If it
+// was starved, the reason says that the machine was too busy to tell.
 func run(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, input string,
-	files []sandbox.File, limits problem.ToolLimits) (string, error) {
+	files []sandbox.File, limits problem.ToolLimits) (reason string, starved bool, err error) {
 	stdin, err := untrusted.Open(input)
 	if err != nil {
-		return err.Error(), nil
+		return err.Error(), false, nil
 	}
 	defer stdin.Close()
 	result, err := execute(ctx, programs, program, args, stdin, files, limits)
 	switch {
 	case err != nil:
-		return "", err
+		return "", false, err
 	case result.Stopped() == "time":
-		return "it " + result.Late(limitsOf(limits), "validation_time"), nil
+		return "it " + result.Late(limitsOf(limits), "validation_time"), result.Starved(), nil
 	}
-	return rejection(program, result, limits), nil
+	return rejection(program, result, limits), false, nil
 }
 
 func execute(ctx context.Context, programs sandbox.Executor, program sandbox.Program, args []string, stdin *os.File,

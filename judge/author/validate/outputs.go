@@ -24,14 +24,14 @@ func (r *Report) outputs(ctx context.Context, cache *compile.Cache, p *problem.P
 		}
 		right := 0
 		for _, t := range tests {
-			before := len(r.Findings)
+			before := len(r.Findings) + len(r.Doubts)
 			if _, err := r.input(ctx, cache, p, t, validators); err != nil {
 				return err
 			}
 			if err := r.output(ctx, checker, p, t, folder.want, true); err != nil {
 				return err
 			}
-			if len(r.Findings) == before {
+			if len(r.Findings)+len(r.Doubts) == before {
 				right++
 			}
 		}
@@ -55,6 +55,8 @@ func (r *Report) output(ctx context.Context, checker check.Checker, p *problem.P
 	switch {
 	case err != nil:
 		return err
+	case result.Starved:
+		r.doubt(t.Output(), result.Message)
 	case result.Verdict == problem.JE:
 		r.find(t.Output(), "cannot be checked: %s", result.Message)
 	case want.Covers(result.Verdict):

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -25,6 +26,7 @@ type Report struct {
 	Problem  string
 	Inputs   int  // inputs that every validator accepts
 	Answers  int  // valid answers
+	None     int  // tests that have no answer by their recipes, so that none is checked
 	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
 	Tests    int
 	Aside    []Aside
@@ -32,6 +34,7 @@ type Report struct {
 	Skipped  []string // what could not be checked, with the reason
 	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
 	Missing  int      // those of Unbuilt for which this machine lacks a compiler
+	Doubts   []string // inputs, answers and outputs of which nothing is known, as the machine was too busy, and why
 }
 
 // Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
@@ -91,6 +94,9 @@ func (r *Report) find(file, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{file, fmt.Sprintf(format, args...)})
 }
 
+// doubt takes note of a file of which nothing is known, as the machine was too busy for the program that reads it.
+func (r *Report) doubt(file, why string) { r.Doubts = append(r.Doubts, file+": "+why) }
+
 // build builds a program of the problem. A program that cannot be built is a finding; if this machine lacks the
 // compiler, it is skipped. The program's path is then "".
 func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (sandbox.Program, error) {
@@ -145,8 +151,16 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 		}
 		checker = check.All(checkers)
 	}
+	unanswered := recipe.Unanswered(p)
 	for _, t := range p.Tests {
-		before := len(r.Findings)
+		before := len(r.Findings) + len(r.Doubts)
+		if unanswered[t.Name] {
+			r.None++
+			if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
+				return err
+			}
+			continue
+		}
 		if p.Checkers == nil {
 			if err := r.form(t.Answer); err != nil {
 				return err
@@ -156,9 +170,11 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 		if err != nil {
 			return err
 		}
-		switch result.Verdict {
-		case problem.AC:
-		case problem.JE:
+		switch {
+		case result.Verdict == problem.AC:
+		case result.Starved:
+			r.doubt(t.Answer, result.Message)
+		case result.Verdict == problem.JE:
 			r.find(t.Answer, "cannot be checked: %s", result.Message)
 		default:
 			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
@@ -166,7 +182,7 @@ func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.P
 		if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
 			return err
 		}
-		if len(r.Findings) == before {
+		if len(r.Findings)+len(r.Doubts) == before {
 			r.Answers++
 		}
 	}

@@ -243,7 +243,7 @@ data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml,
 `},
 		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
 			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: " +
-				"{easy: {tests: …}}\n"},
+				"{easy: {tests: …}}; tests that are all made by hand need no such file\n"},
 		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { " +
 			"os.Exit(43) }\n", `
 data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message

@@ -13,56 +13,23 @@ import (
 // mostRows is how many rows of a topic are listed of a problem, unless all are asked for.
 const mostRows = 40
 
-// grouped puts findings of one group together, in the order of the first of each.
-func grouped(findings []audit.Finding) (rows [][]audit.Finding) {
-	type group struct {
-		topic audit.Topic
-		name  string
-		fault bool
-	}
-	at := make(map[group]int)
-	for _, f := range findings {
-		key := group{f.Topic, f.Group, f.Fault}
-		if i, ok := at[key]; ok && f.Group != "" {
-			rows[i] = append(rows[i], f)
-			continue
-		}
-		at[key] = len(rows)
-		rows = append(rows, []audit.Finding{f})
-	}
-	return rows
-}
-
 // openRows writes findings that nothing explains: a row for each group, so many of a topic unless all are asked for.
 func openRows(out *terminal.Sheet, findings []audit.Finding, all bool) {
 	rows, left := make(map[audit.Topic]int), make(map[audit.Topic]int)
 	var order []audit.Topic
-	for _, row := range grouped(findings) {
-		f := row[0]
-		if rows[f.Topic]++; rows[f.Topic] > mostRows && !all {
-			if left[f.Topic] == 0 {
-				order = append(order, f.Topic)
+	for _, r := range audit.Rows(findings) {
+		if rows[r.Topic]++; rows[r.Topic] > mostRows && !all {
+			if left[r.Topic] == 0 {
+				order = append(order, r.Topic)
 			}
-			left[f.Topic] += len(row)
+			left[r.Topic] += len(r.Findings)
 			continue
 		}
-		about, message := f.About, f.Message
-		if len(row) > 1 {
-			about = fmt.Sprintf("%s, %d kinds (%s)", f.Group, len(row), strings.Join(abouts(row), ", "))
-			message = "the first: " + message
-		}
-		out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", f.Topic, about, message, f.Remedy)))
+		out.Paragraph(8, legible.Line(fmt.Sprintf("      %s: %s: %s; %s", r.Topic, r.About, r.Message, r.Remedy)))
 	}
 	for _, topic := range order {
 		out.Paragraph(8, fmt.Sprintf("      %s: and %d more; -v lists all", topic, left[topic]))
 	}
-}
-
-func abouts(findings []audit.Finding) (names []string) {
-	for _, f := range findings {
-		names = append(names, f.About)
-	}
-	return names
 }
 
 // marks writes the lines that mark kinds of changes and mutants as meant, for those that are.
@@ -85,21 +52,21 @@ func marks(out *terminal.Sheet, findings []audit.Finding) {
 	if len(kinds) > 0 {
 		out.Paragraph(8, "      for audit.yaml, what is meant of this, with the reason:")
 		fmt.Fprintln(out, "checker:")
-		for _, row := range grouped(kinds) {
-			about := row[0].About
-			if len(row) > 1 {
-				about = row[0].Group
+		for _, row := range audit.Rows(kinds) {
+			about := row.About
+			if len(row.Findings) > 1 {
+				about = row.Findings[0].Group
 			}
-			list("SAY WHY: "+about, abouts(row))
+			list("SAY WHY: "+about, row.Abouts())
 		}
 	}
 	if len(mutants) > 0 {
 		out.Paragraph(8, "      for mutants.yaml, those that no test can catch, with the reason:")
 		program := mutants[0].Program // an audit has mutants of one program
 		fmt.Fprintln(out, legible.Line(quoted(program)+":"))
-		names := abouts(mutants)
-		for i, name := range names {
-			names[i] = strings.TrimPrefix(name, program+" ")
+		var names []string
+		for _, m := range mutants {
+			names = append(names, strings.TrimPrefix(m.About, program+" "))
 		}
 		list("SAY WHY", names)
 	}

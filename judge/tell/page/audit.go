@@ -22,24 +22,24 @@ type audited struct {
 
 type found struct{ Topic, About, Message, Remedy, Reason string }
 
-// mostFindings is how many findings of a problem are shown, of those that are meant as many.
+// mostFindings is how many rows of a problem are shown, of findings that are meant as many.
 const mostFindings = 200
 
 func auditedOf(all []Audit) []audited {
 	var shown []audited
 	for _, a := range all {
 		one := audited{Problem: legible.Line(a.Problem), Headline: legible.Line(a.Headline)}
+		var open []audit.Finding
 		for _, f := range a.Findings {
-			list := &one.Open
-			if !f.Open() {
-				list = &one.Meant
+			if f.Open() {
+				open = append(open, f)
+			} else {
+				one.Meant = one.add(one.Meant, audit.Row{Topic: f.Topic, About: f.About, Message: f.Message,
+					Findings: []audit.Finding{f}})
 			}
-			if len(*list) == mostFindings {
-				one.LeftOut++
-				continue
-			}
-			*list = append(*list, found{legible.Line(string(f.Topic)), legible.Line(f.About), legible.Line(f.Message),
-				legible.Line(f.Remedy), legible.Line(f.Reason)})
+		}
+		for _, r := range audit.Rows(open) {
+			one.Open = one.add(one.Open, r)
 		}
 		for _, s := range a.Skipped {
 			one.Skipped = append(one.Skipped, legible.Line(s))
@@ -47,4 +47,14 @@ func auditedOf(all []Audit) []audited {
 		shown = append(shown, one)
 	}
 	return shown
+}
+
+// add adds a row to one of the two lists, unless that is long.
+func (a *audited) add(list []found, r audit.Row) []found {
+	if len(list) == mostFindings {
+		a.LeftOut += len(r.Findings)
+		return list
+	}
+	return append(list, found{legible.Line(string(r.Topic)), legible.Line(r.About), legible.Line(r.Message),
+		legible.Line(r.Remedy), legible.Line(r.Findings[0].Reason)})
 }

@@ -65,6 +65,8 @@ func TestPage(t *testing.T) {
 	}, Charts: []Chart{{"A chart", []byte("<svg/>")}}, Audits: []Audit{
 		{Problem: "one", Headline: "3 programs on 2 tests", Skipped: []string{"the bounds"}, Findings: []audit.Finding{
 			{Topic: audit.TestsTopic, About: "secret/easy/1", Message: "all agree", Remedy: "it could go"},
+			{Topic: audit.CheckerTopic, About: "leading zeros", Group: "numbers", Message: "accepted", Remedy: "mend it"},
+			{Topic: audit.CheckerTopic, About: "plus sign", Group: "numbers", Message: "accepted", Remedy: "mend it"},
 			{Topic: audit.TestsTopic, About: "secret/hard/1", Message: "all agree", Reason: "it is large"}}},
 		{Problem: "two", Headline: "1 program on 1 test"},
 	}})
