@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/workload"
 )
 
 // budgeted is a plan of two solutions with a budget.
@@ -143,6 +144,18 @@ func TestCourseAgainst(t *testing.T) {
 	got := c.observe(grade.Progress{Step: "measuring, second", Done: 50, Total: 180}, time.Unix(90, 0)).About
 	if got != 130*time.Second {
 		t.Errorf("while measuring: %v", got)
+	}
+}
+
+// TestCourseCounts: with counts alone, of two commits as well, nothing takes the time of measuring.
+func TestCourseCounts(t *testing.T) {
+	s := &Session{Entries: []Entry{{Inputs: make([]workload.Input, 4)}}, Time: 3 * time.Minute, Counts: true,
+		other: &otherCommit{}}
+	c := s.course()
+	c.began = time.Unix(0, 0)
+	c.observe(grade.Progress{Step: "making inputs", Done: 0, Total: 4}, time.Unix(0, 0))
+	if got := c.observe(grade.Progress{Step: "counting", Done: 8, Total: 8}, time.Unix(4, 0)).About; got > time.Minute {
+		t.Errorf("%v left", got)
 	}
 }
 

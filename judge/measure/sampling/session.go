@@ -223,7 +223,10 @@ func (s *Session) course() *course {
 		c.passes = 1
 	}
 	if s.other != nil {
-		c.inputs, c.tests, c.takes = 2*c.inputs, 2*c.tests, s.Time
+		c.inputs, c.tests = 2*c.inputs, 2*c.tests
+		if s.Count > 0 { // else all is over when it is counted
+			c.takes = s.Time
+		}
 	}
 	return c
 }
@@ -251,7 +254,7 @@ func (s *Session) run(ctx context.Context) record.Run {
 		return *s.Commit
 	}
 	commit, dirty, err := checkout.Of(ctx, s.Root)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
 	return runOf(commit, dirty)
