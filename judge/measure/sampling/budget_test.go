@@ -173,6 +173,9 @@ func TestCourseLeast(t *testing.T) {
 			t.Errorf("%s: %v after %v", step, now, last)
 		}
 		last = now
+		if longer := c.longer(time.Unix(10, 0)); longer < now || longer <= 10*time.Second {
+			t.Errorf("%s: %v of time was too short, and %v would suffice", step, 10*time.Second, longer)
+		}
 	}
 	if last != 10*time.Second {
 		t.Errorf("at last: %v", last)

@@ -172,7 +172,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	}
 	plan, err := s.prepare(ctx, options)
 	if err == errTimeOver {
-		return records, &ShortError{Least: course.least(time.Now())}
+		return records, &ShortError{Least: course.longer(time.Now())}
 	}
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
@@ -192,7 +192,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	}
 	var short error
 	if len(plan.missing) > 0 {
-		short = &ShortError{Missing: plan.missing, Least: course.least(time.Now())}
+		short = &ShortError{Missing: plan.missing, Least: course.longer(time.Now())}
 	}
 	for side, r := range recording {
 		if r.Path == "" {
@@ -200,7 +200,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 		records[side], err = record.Read(r.Path)
 		if !s.Until.IsZero() && errors.Is(err, record.ErrEmpty) {
-			return records, errors.Join(&ShortError{Least: course.least(time.Now())}, os.Remove(r.Path))
+			return records, errors.Join(&ShortError{Least: course.longer(time.Now())}, os.Remove(r.Path))
 		}
 		if err != nil {
 			planned := plan.Planned(Side(side))
