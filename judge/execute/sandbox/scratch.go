@@ -14,8 +14,8 @@ import (
 type scratchError struct{ err error }
 
 func (e *scratchError) Error() string {
-	return fmt.Sprintf("temporary files cannot be written: %v; set TMPDIR to a folder that can be written and has space",
-		e.err)
+	return fmt.Sprintf("temporary files cannot be written: %v; set TMPDIR to a folder that can be written and has "+
+		"space", e.err)
 }
 
 func (e *scratchError) Unwrap() error { return e.err }
