@@ -3,8 +3,8 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"hash"
+	"strconv"
 )
 
 // Key is the digest of all that an entry is made from.
@@ -21,10 +21,12 @@ func NewKey(schema string) Key {
 // Add adds a list of parts. Its length comes first, and before each part the part's, so that no two sequences of lists
 // are the same bytes.
 func (k Key) Add(parts ...string) {
-	fmt.Fprintf(k.sum, "%d;", len(parts))
+	text := append(strconv.AppendInt(nil, int64(len(parts)), 10), ';')
 	for _, part := range parts {
-		fmt.Fprintf(k.sum, "%d:%s,", len(part), part)
+		text = append(strconv.AppendInt(text, int64(len(part)), 10), ':')
+		text = append(append(text, part...), ',')
 	}
+	k.sum.Write(text)
 }
 
 // Name is the digest in hexadecimal.

@@ -1,8 +1,8 @@
 package store
 
 import (
-	"fmt"
 	"io/fs"
+	"strconv"
 	"syscall"
 	"time"
 )
@@ -10,13 +10,17 @@ import (
 // Stamp is a text that differs between files, and changes with a file; and when the file last changed.
 func Stamp(info fs.FileInfo) (stamp string, changed time.Time) {
 	changed = info.ModTime()
-	stamp = fmt.Sprint(info.Size(), changed.UnixNano())
+	text := strconv.AppendInt(nil, info.Size(), 10)
+	add := func(number int64) { text = strconv.AppendInt(append(text, ' '), number, 10) }
+	add(changed.UnixNano())
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		inode := changeTime(stat)
 		if inode.After(changed) {
 			changed = inode
 		}
-		stamp += fmt.Sprint(" ", stat.Dev, stat.Ino, inode.UnixNano())
+		add(int64(stat.Dev))
+		add(int64(stat.Ino))
+		add(inode.UnixNano())
 	}
-	return stamp, changed
+	return string(text), changed
 }

@@ -1,6 +1,7 @@
 package untrusted
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,15 +68,15 @@ func fenceOf(path string) (f fence, below string, ok bool) {
 	if err != nil {
 		return f, "", false
 	}
-	for at := path; ; at = filepath.Dir(at) {
-		if f, ok := fences.of[at]; ok {
-			below, err := filepath.Rel(at, path)
-			return f, below, err == nil && !hidden(below)
-		}
-		if at == filepath.Dir(at) {
-			return f, "", false
+	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
+		if f, ok := fences.of[path[:end]]; ok {
+			below := cmp.Or(strings.TrimPrefix(path[end:], "/"), ".")
+			return f, below, !hidden(below)
 		}
 	}
+	f, ok = fences.of["/"]
+	below = path[1:]
+	return f, below, ok && !hidden(below)
 }
 
 // hidden reports whether a path names what is no part of a package: the user's settings, where a folder of packages is
@@ -85,9 +86,30 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
+// straight is what is at a path below the fence, or why nothing is. It is not ok if there may be a link on the way.
+func (f fence) straight(below string) (there os.FileInfo, err error, ok bool) {
+	path := f.dir + "/" + below
+	for end := len(f.dir) + 1; ; end++ {
+		slash := strings.IndexByte(path[end:], '/')
+		if slash < 0 {
+			break
+		}
+		end += slash
+		var folder syscall.Stat_t
+		if syscall.Lstat(path[:end], &folder) != nil || folder.Mode&syscall.S_IFMT != syscall.S_IFDIR {
+			return nil, nil, false
+		}
+	}
+	there, err = os.Lstat(path)
+	return there, err, err != nil || there.Mode()&fs.ModeSymlink == 0
+}
+
 // real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
 // are used.
 func (f fence) real(below string) (path string, there os.FileInfo, err error) {
+	if there, err, ok := f.straight(below); ok { // as nearly every file of a package
+		return below, there, err
+	}
 	var done []string
 	todo := strings.Split(below, "/")
 	for links := 0; len(todo) > 0; {
@@ -139,6 +161,9 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 
 // open opens what is at a real path without waiting for anything.
 func (f fence) open(path, real string, flags int) (*os.File, error) {
+	if file := f.openBeneath(real, flags); file != nil {
+		return file, nil
+	}
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, failed(path, err)

@@ -80,6 +80,7 @@ type helper struct {
 	pass        uint64       // see filterCalls
 	shared      sharedMemory // of the program of this run, where no cgroup counts it
 	named       sharedFolder // /dev/shm
+	ipc         ipcState
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -212,8 +213,7 @@ func (h *helper) resetBox() error {
 		h.inputMount = 0
 	}
 	if h.Isolation.Namespaces {
-		// System V shared memory, semaphores and queues outlive their programs, but not the namespace.
-		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
+		if err := h.newIPC(); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}

@@ -122,7 +122,7 @@ func openOutput(path string) (*os.File, fs.FileMode, error) {
 	if !filtersCalls() {
 		os.Remove(path)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+	file, err := openBlocking(path, unix.O_WRONLY|unix.O_CREAT)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -350,7 +350,7 @@ func (f *stderrFile) open() (*os.File, error) {
 			return nil, err
 		}
 	}
-	return os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
+	return openBlocking(f.path, unix.O_WRONLY|unix.O_APPEND)
 }
 
 func (f *stderrFile) close() {

@@ -262,6 +262,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 		result.Memory = max(result.Memory, last)
 	}
 	oomKilled, likely := t.cgroup.oomKilled(), t.replaced
+	t.cgroup.ended(oomKilled)
 	if t.early {
 		likely = max(likely, last)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -32,6 +31,8 @@ type runCgroup struct {
 	cpuUnit                                                   time.Duration
 	// the memory limit that was set last, or unknownLimit
 	limited int64
+	// its last run has ended, and the kernel has killed nothing in it for want of memory
+	unharmed bool
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -138,7 +139,10 @@ func openIn(base, name, file string, mode int) (*os.File, error) {
 
 // openBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
 func openBlocking(path string, mode int) (*os.File, error) {
-	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0)
+	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
+	for err == unix.EINTR {
+		fd, err = unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
+	}
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
@@ -256,12 +260,20 @@ func (g *runCgroup) oomKilled() bool {
 	return count > 0
 }
 
+// ended notes that all processes of the run are gone.
+func (g *runCgroup) ended(oomKilled bool) {
+	if g != nil {
+		g.unharmed = !oomKilled
+	}
+}
+
 // reset makes the cgroup ready for another run and reports whether it is as good as new: it has counted no failure to
 // get memory, and what it is charged for now is a little of the kernel's, and pages that are charged ahead.
 func (g *runCgroup) reset(cores int) bool {
-	if g.folder != nil || g.oomKilled() {
+	if g.folder != nil || !g.unharmed {
 		return false
 	}
+	g.unharmed = false
 	if g.memoryMax != nil {
 		if g.memoryUsage == nil || g.memoryKernel == nil || g.memoryFailures == nil || g.reclaimed() {
 			return false
@@ -318,9 +330,12 @@ func readNumber(file *os.File, key string) (int64, bool) {
 // numberIn is readNumber for the text of a file.
 func numberIn(text []byte, key string) (int64, bool) {
 	for line := range bytes.Lines(text) {
-		words := strings.Fields(string(line))
-		if len(words) == 1 || len(words) == 2 && words[0] == key {
-			count, err := strconv.ParseInt(words[len(words)-1], 10, 64)
+		name, number, pair := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
+		if !pair {
+			number = name
+		}
+		if !pair || string(name) == key {
+			count, err := strconv.ParseInt(string(number), 10, 64)
 			return count, err == nil
 		}
 	}

@@ -49,7 +49,7 @@ type policy struct {
 	Counted    bool   // a cgroup counts all its memory
 	Compiler   bool   // it locks files: Go those of its cache
 	Truncates  bool   // Landlock is too old to keep it from truncating files
-	Asks       bool   // this process answers calls; see answerCalls
+	Asks       bool   // this process answers calls; see answerCalls and ipc_linux.go
 	HugePages  bool   // the machine has huge pages reserved, which neither cgroups nor VmHWM count
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
@@ -147,6 +147,11 @@ func (p policy) conditionals() []conditional {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
 	} else {
 		calls = slices.Concat(openCalls, oldOpenCalls, calls)
+	}
+	if p.watchesIPC() {
+		for _, call := range makingCalls {
+			calls = append(calls, conditional{call: call, ask: true})
+		}
 	}
 	for _, c := range hugePageCalls {
 		if p.HugePages && slices.Contains(p.allowed(), c.call) {
@@ -266,7 +271,7 @@ func (h *helper) filterCalls() {
 	const fast, listen = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
 	for _, flags := range []uintptr{fast | listen, fast, 0} {
 		p.Asks = flags&listen != 0
-		if counted && p.Asks {
+		if p.Asks && counted && !(p.watchesIPC() && callsCanGoOn()) {
 			continue
 		}
 		filter := p.filter()
@@ -277,6 +282,7 @@ func (h *helper) filterCalls() {
 			continue
 		}
 		if p.Asks {
+			h.ipc.watched = p.watchesIPC()
 			go h.answerCalls(int(listener))
 		}
 		return

@@ -69,6 +69,7 @@ func TestFilter(t *testing.T) {
 	bare := policy{Pass: pass}
 	namespaces := policy{Namespaces: true, Counted: true, Pass: pass}
 	asks := policy{Asks: true, HugePages: true, Pass: pass}
+	watches := policy{Namespaces: true, Counted: true, Asks: true, Pass: pass}
 	truncates, hugePages := policy{Truncates: true, Pass: pass}, policy{Namespaces: true, Counted: true,
 		HugePages: true, Pass: pass}
 	for _, test := range []struct {
@@ -105,6 +106,11 @@ func TestFilter(t *testing.T) {
 		{"a mode under namespaces", namespaces, unix.SYS_FCHMOD, [6]uint64{}, 0},
 		{"a mode without", policy{Counted: true, Pass: pass}, unix.SYS_FCHMOD, [6]uint64{}, unix.EPERM},
 		{"shared memory that is counted", namespaces, unix.SYS_SHMGET, [6]uint64{}, 0},
+		{"shared memory that is noted", watches, unix.SYS_SHMGET, [6]uint64{}, asked},
+		{"a queue that is noted", watches, unix.SYS_MQ_OPEN, [6]uint64{}, asked},
+		{"what was noted", watches, unix.SYS_SHMAT, [6]uint64{}, 0},
+		{"memory to share where objects are noted", watches, unix.SYS_MMAP,
+			[6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
 		{"shared memory that is left", policy{Counted: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{}, unix.ENOSYS},
 		{"a file in memory", bare, unix.SYS_MEMFD_CREATE, [6]uint64{}, unix.ENOSYS},
 		{"a file in memory that is counted", namespaces, unix.SYS_MEMFD_CREATE, [6]uint64{}, 0},

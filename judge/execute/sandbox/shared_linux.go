@@ -49,7 +49,7 @@ type (
 	}
 )
 
-// answerCalls answers the calls of mmap that wait, which listener tells. It returns when there can be none any more; a
+// answerCalls answers the calls that wait, which listener tells. It returns when there can be none any more; a
 // call fails then.
 func (h *helper) answerCalls(listener int) {
 	defer unix.Close(listener)
@@ -57,10 +57,12 @@ func (h *helper) answerCalls(listener int) {
 		var call waitingCall
 		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_RECV,
 			uintptr(unsafe.Pointer(&call)))
-		switch errno {
-		case 0:
+		switch {
+		case errno == 0 && call.number != unix.SYS_MMAP:
+			h.ipc.note(listener, call)
+		case errno == 0:
 			h.shared.answer(listener, call)
-		case unix.EINTR, unix.ENOENT: // its process was killed
+		case errno == unix.EINTR, errno == unix.ENOENT: // its process was killed
 		default:
 			return
 		}

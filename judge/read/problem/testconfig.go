@@ -44,21 +44,27 @@ func newConfigs(p *Problem) *configs {
 	return c
 }
 
-func (c *configs) test(name string) (Test, error) {
+// test reads the settings of a test. If extensions of its files are given, it has no others.
+func (c *configs) test(name string, extensions ...string) (Test, error) {
+	has := func(extension string) bool { return len(extensions) == 0 || slices.Contains(extensions, extension) }
 	if c.legacy != nil {
 		return c.legacyTest(name)
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
-	if err == nil && path.Base(name)+".yaml" != groupConfig {
+	if err == nil && has(".yaml") && path.Base(name)+".yaml" != groupConfig {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
 	}
 	if o := c.problem.older; o != nil {
 		settings.checkerArgs, settings.checkerArgsAt = o.Arguments(len(c.problem.Checkers) > 0, settings.checkerArgs,
 			settings.checkerArgsAt)
 	}
-	files, filesErr := c.problem.readFiles(base + ".files")
-	err = errors.Join(err, filesErr)
+	var files []File
+	if has(".files") {
+		var filesErr error
+		files, filesErr = c.problem.readFiles(base + ".files")
+		err = errors.Join(err, filesErr)
+	}
 	return Test{
 		Name:               name,
 		Input:              base + ".in",

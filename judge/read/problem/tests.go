@@ -248,6 +248,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 		if out[base] {
 			continue
 		}
+		if slices.Contains(folders, base+".yaml") { // which is an error
+			parts[base] = append(parts[base], ".yaml")
+		}
 		w.test(name+"/"+base, parts[base], &lone)
 		if slices.Contains(folders, base) {
 			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
@@ -281,7 +284,7 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 	case slices.Contains(extensions, ".files") && !isFolder(path+".files"):
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
-		t, err := w.configs.test(name)
+		t, err := w.configs.test(name, extensions...)
 		if err != nil {
 			w.errs = append(w.errs, err)
 		}
