@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // What the user's config.yaml says, where neither a flag nor the environment says otherwise.
@@ -68,11 +70,11 @@ func (a *app) editor() setting { return a.settingOf("editor", a.config.Editor, "
 // the usual value.
 func (a *app) settingOf(name, inFile, usual string, variables ...string) setting {
 	for _, variable := range variables {
-		if value := os.Getenv(variable); value != "" {
+		if value := strings.TrimSpace(os.Getenv(variable)); value != "" {
 			return setting{name, value, variable}
 		}
 	}
-	if inFile != "" {
+	if inFile = strings.TrimSpace(inFile); inFile != "" { // the line break of a block of YAML, before a file's name
 		return setting{name, inFile, a.config.Path}
 	}
 	return setting{name, usual, "default"}
@@ -84,6 +86,8 @@ func (a *app) printSettings(out *terminal.Sheet, settings []setting) {
 	switch {
 	case config.InCI():
 		out.Paragraph(4, "  ∅ "+path+": not read, since CI is set")
+	case a.config.Unread != nil:
+		out.Paragraph(4, legible.Line("  ∅ not read: "+usage.Said(a.config.Unread)))
 	case a.config.Path == "":
 		out.Paragraph(4, "  ∅ "+path+": not there; judge doctor --help says what it may hold")
 	}

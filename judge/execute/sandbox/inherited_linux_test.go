@@ -53,6 +53,35 @@ func TestNoexec(t *testing.T) {
 	}
 }
 
+// A temporary folder that cannot be made or written is named once, with the way out, and never with the advice to run
+// programs uncontained: that needs it as well. judge doctor says nothing else then.
+func TestBadScratch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	judgetest.Write(t, file, "")
+	full := t.TempDir()
+	folders := []string{file, filepath.Join(file, "below")}
+	if err := unix.Mount("tmpfs", full, "tmpfs", 0, "size=64k,mode=1777"); err != nil {
+		t.Logf("a full disk is left out: it needs root, to mount a folder: %v", err)
+	} else {
+		defer unix.Unmount(full, unix.MNT_DETACH)
+		os.WriteFile(filepath.Join(full, "all"), make([]byte, 1<<20), 0o600) // an error: it takes what there is
+		folders = append(folders, full)
+	}
+	for _, dir := range folders {
+		_, err := Open(Options{Scratch: dir})
+		if err == nil || strings.Count(err.Error(), "set TMPDIR") != 1 || strings.Contains(err.Error(), "portable") {
+			t.Errorf("%s: %v", dir, err)
+		}
+		t.Setenv("TMPDIR", dir)
+		if found := Probe(); len(found) != 1 || found[0].Works || !strings.Contains(found[0].Detail, "set TMPDIR") {
+			t.Errorf("%s: %+v", dir, found)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "dlxjudge-*")); len(left) > 0 {
+			t.Errorf("left behind: %s", left)
+		}
+	}
+}
+
 // opened runs this test again as a user without privilege under a limit, and returns what it says of opening a sandbox.
 func opened(t *testing.T, ulimit, dir string) string {
 	binary := filepath.Join(dir, "sandbox.test")

@@ -15,6 +15,9 @@ func probe() []Diagnosis {
 		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing",
 			Improve: "ulimit -a lists them"}}
 	}
+	if err := probeScratch(); err != nil {
+		return []Diagnosis{{Name: "temporary folder", Detail: err.Error(), Means: "the judge runs nothing"}}
+	}
 	diagnoses := []Diagnosis{
 		probeIsolation("tracing", isolation{},
 			"a program's peak memory is read when it exits, and is exact",
@@ -52,6 +55,16 @@ func probe() []Diagnosis {
 		Means: fmt.Sprintf("CPU: %s. Wall: %s. Memory: %s.", m.CPU, m.Wall, m.Memory)})
 	return append(diagnoses, l.probeProfile("compilers", Compile),
 		l.probeProfile("checkers, validators and generators", Tool))
+}
+
+// probeScratch is an error if no scratch folder can be made and written.
+func probeScratch() error {
+	dir, err := newScratch("")
+	if err != nil {
+		return err
+	}
+	defer removeAll(dir)
+	return checkSpace(dir)
 }
 
 // probeProfile runs a program as the judge runs those that are no submissions.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -71,6 +72,9 @@ func openLinux(options Options) (Sandbox, error) {
 			if err == nil {
 				return box, nil
 			}
+			if ofScratch(err) {
+				return nil, err
+			}
 			if !errors.Is(err, errNoCgroups) {
 				reasons = append(reasons, fmt.Errorf("%v: %w", iso, err))
 			}
@@ -96,15 +100,18 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 	}
 	l := &linux{scratch: scratch, isolation: iso, pinned: cores(), holds: holdFolders(),
 		tested: options.tested}
+	failed := func(err error) (*linux, error) {
+		full := checkSpace(scratch)
+		l.Close()
+		return nil, cmp.Or(full, err)
+	}
 	if withCgroup {
 		var reasons []string
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
-			l.Close()
-			return nil, fmt.Errorf("%w: %s", errNoCgroups, strings.Join(reasons, "; "))
+			return failed(fmt.Errorf("%w: %s", errNoCgroups, strings.Join(reasons, "; ")))
 		}
 		if err := l.cgroups.record(scratch); err != nil {
-			l.Close()
-			return nil, err
+			return failed(err)
 		}
 	}
 	worker, err := l.newWorker(0, profile{})
@@ -113,8 +120,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 		err = l.test(worker)
 	}
 	if err != nil {
-		l.Close()
-		return nil, err
+		return failed(err)
 	}
 	return l, nil
 }

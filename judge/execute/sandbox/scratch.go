@@ -10,6 +10,31 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
+// scratchError says that there is no scratch folder, or no space in it: nothing runs then, isolated or not.
+type scratchError struct{ err error }
+
+func (e *scratchError) Error() string {
+	return fmt.Sprintf("temporary files cannot be written: %v; set TMPDIR to a folder that can be written and has "+
+		"space", e.err)
+}
+
+func (e *scratchError) Unwrap() error { return e.err }
+
+// ofScratch reports whether an error is of the scratch folder of a judge: it cannot be made, or its disk is full.
+func ofScratch(err error) bool {
+	var scratch *scratchError
+	return errors.As(err, &scratch)
+}
+
+// checkSpace is an error if no file can be written to a scratch folder, because its disk is full.
+func checkSpace(dir string) error {
+	file := filepath.Join(dir, "space")
+	if err := os.WriteFile(file, make([]byte, 4096), 0o600); err != nil {
+		return &scratchError{err}
+	}
+	return os.Remove(file)
+}
+
 // newScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First
 // it removes what judges that were killed have left: scratch folders, cgroups and processes.
 func newScratch(parent string) (string, error) {
@@ -17,7 +42,7 @@ func newScratch(parent string) (string, error) {
 		parent = os.TempDir()
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return "", fmt.Errorf("scratch folder: %w", err)
+		return "", &scratchError{err}
 	}
 	for _, dir := range scratch.Orphans(parent) {
 		removeLeftovers(dir) // reads the folder, so it goes first
@@ -25,10 +50,10 @@ func newScratch(parent string) (string, error) {
 	}
 	dir, err := scratch.Make(parent)
 	if err != nil {
-		return "", fmt.Errorf("scratch folder: %w", err)
+		return "", &scratchError{err}
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
-		return "", fmt.Errorf("scratch folder: %w", err)
+		return "", &scratchError{err}
 	}
 	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
 }

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/workload"
 )
 
 // budgeted is a plan of two solutions with a budget.
@@ -146,6 +147,18 @@ func TestCourseAgainst(t *testing.T) {
 	}
 }
 
+// TestCourseCounts: with counts alone, of two commits as well, nothing takes the time of measuring.
+func TestCourseCounts(t *testing.T) {
+	s := &Session{Entries: []Entry{{Inputs: make([]workload.Input, 4)}}, Time: 3 * time.Minute, Counts: true,
+		other: &otherCommit{}}
+	c := s.course()
+	c.began = time.Unix(0, 0)
+	c.observe(grade.Progress{Step: "making inputs", Done: 0, Total: 4}, time.Unix(0, 0))
+	if got := c.observe(grade.Progress{Step: "counting", Done: 8, Total: 8}, time.Unix(4, 0)).About; got > time.Minute {
+		t.Errorf("%v left", got)
+	}
+}
+
 // TestCourseLeast: the least time that samples each solution shrinks as the work goes on, and is all of it at its end.
 func TestCourseLeast(t *testing.T) {
 	c := &course{began: time.Unix(0, 0), inputs: 4}
@@ -160,6 +173,9 @@ func TestCourseLeast(t *testing.T) {
 			t.Errorf("%s: %v after %v", step, now, last)
 		}
 		last = now
+		if longer := c.longer(time.Unix(10, 0)); longer < now || longer <= 10*time.Second {
+			t.Errorf("%s: %v of time was too short, and %v would suffice", step, 10*time.Second, longer)
+		}
 	}
 	if last != 10*time.Second {
 		t.Errorf("at last: %v", last)

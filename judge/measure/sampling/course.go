@@ -122,3 +122,8 @@ func (c *course) reach(step string, part float64) {
 func (c *course) least(now time.Time) time.Duration {
 	return time.Duration(float64(now.Sub(c.began)) * 5 / (1 + c.reached))
 }
+
+// longer is what least says of a session whose time was over: always more than that time, which did not suffice.
+func (c *course) longer(now time.Time) time.Duration {
+	return max(c.least(now), now.Sub(c.began)*5/4)
+}

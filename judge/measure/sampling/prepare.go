@@ -49,22 +49,23 @@ var ErrNothing = errors.New("there is nothing to measure")
 // Prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
 // tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many
 // cases as it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with
-// a note.
+// a note. What is the same program on both sides is neither judged nor sampled.
 func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 	o.Grade.Jobs = o.Jobs
 	p := &preparation{Options: o, plan: &Plan{Count: o.Count, Seed: o.Seed, Languages: make(map[record.Program]string),
-		scratch: o.Scratch}, at: make(map[record.Key]int), built: make(map[record.Program]*[Sides]sandbox.Program)}
-	if err := p.judge(ctx, withTests(entries), withTests(o.Against)); err != nil {
+		scratch: o.Scratch}, at: make(map[record.Key]int)}
+	entries, against, err := p.leaveOutSame(ctx, entries, o.Against)
+	if err != nil {
 		return nil, err
 	}
-	if err := p.fit(ctx, entries, o.Against); err != nil {
+	if err := p.judge(ctx, withTests(entries), withTests(against)); err != nil {
+		return nil, err
+	}
+	if err := p.fit(ctx, entries, against); err != nil {
 		return nil, err
 	}
 	if len(p.refused) > 0 {
 		return nil, &RefusedError{p.refused}
-	}
-	if err := p.leaveOutSame(); err != nil {
-		return nil, err
 	}
 	if len(p.plan.Subjects) == 0 && len(p.plan.Bounds[Now]) == 0 && len(p.plan.Same) == 0 {
 		return nil, fmt.Errorf("%w%s", ErrNothing, because(p.plan.Notes))
@@ -120,7 +121,6 @@ type preparation struct {
 	Options
 	plan    *Plan
 	at      map[record.Key]int // of the subjects
-	built   map[record.Program]*[Sides]sandbox.Program
 	refused []string
 	counted []counted
 	later   bool // counts come when tests are sampled already
@@ -225,15 +225,6 @@ func (p *preparation) subject(side Side, key record.Key, t problem.Test, limits 
 			Limits: generous(limits)})
 	}
 	p.plan.Subjects[i].Sides[side] = &built
-	p.program(side, key.Program(), built.Program)
-}
-
-// program takes note of a program that was built.
-func (p *preparation) program(side Side, program record.Program, built sandbox.Program) {
-	if p.built[program] == nil {
-		p.built[program] = new([Sides]sandbox.Program)
-	}
-	p.built[program][side] = built
 }
 
 // refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.

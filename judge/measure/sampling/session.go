@@ -172,7 +172,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	}
 	plan, err := s.prepare(ctx, options)
 	if err == errTimeOver {
-		return records, &ShortError{Least: course.least(time.Now())}
+		return records, &ShortError{Least: course.longer(time.Now())}
 	}
 	if err != nil {
 		return records, &EarlyError{errors.Join(ctx.Err(), err)}
@@ -192,7 +192,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	}
 	var short error
 	if len(plan.missing) > 0 {
-		short = &ShortError{Missing: plan.missing, Least: course.least(time.Now())}
+		short = &ShortError{Missing: plan.missing, Least: course.longer(time.Now())}
 	}
 	for side, r := range recording {
 		if r.Path == "" {
@@ -200,7 +200,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 		records[side], err = record.Read(r.Path)
 		if !s.Until.IsZero() && errors.Is(err, record.ErrEmpty) {
-			return records, errors.Join(&ShortError{Least: course.least(time.Now())}, os.Remove(r.Path))
+			return records, errors.Join(&ShortError{Least: course.longer(time.Now())}, os.Remove(r.Path))
 		}
 		if err != nil {
 			planned := plan.Planned(Side(side))
@@ -223,7 +223,10 @@ func (s *Session) course() *course {
 		c.passes = 1
 	}
 	if s.other != nil {
-		c.inputs, c.tests, c.takes = 2*c.inputs, 2*c.tests, s.Time
+		c.inputs, c.tests = 2*c.inputs, 2*c.tests
+		if s.Count > 0 { // else all is over when it is counted
+			c.takes = s.Time
+		}
 	}
 	return c
 }
@@ -251,7 +254,7 @@ func (s *Session) run(ctx context.Context) record.Run {
 		return *s.Commit
 	}
 	commit, dirty, err := checkout.Of(ctx, s.Root)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
 	return runOf(commit, dirty)

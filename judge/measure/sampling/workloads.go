@@ -239,7 +239,6 @@ func (f *fitting) planFound(ctx context.Context) error {
 		if built.Program, err = f.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
 			return err
 		}
-		f.program(one.side, programOf(one.entry.Entry), built.Program)
 		f.plan.Bounds[one.side] = append(f.plan.Bounds[one.side], one.bounds()...)
 		if one.cases() == 0 {
 			continue

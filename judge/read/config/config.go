@@ -22,6 +22,7 @@ import (
 // Config is what the file says. The zero value says nothing.
 type Config struct {
 	Path   string // of the file; "" if none was read
+	Unread error  // why a file that may be there was not read, such as one of another user's; else nil
 	Jobs   int    // tests side by side; 0 if it does not say
 	Color  string // Auto or Never; "" if it does not say
 	Editor string // a command for the shell, such as code --wait; "" if it does not say
@@ -61,8 +62,10 @@ func Read() (Config, error) {
 	}
 	doc, err := yaml.ReadFile(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR):
+	case errors.Is(err, fs.ErrNotExist):
 		return Config{}, nil
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // as in a home of another user's
+		return Config{Unread: err}, nil
 	case err != nil:
 		return Config{}, err
 	}
