@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 )
 
@@ -17,12 +15,11 @@ import (
 type runFlags struct {
 	judgeFlags
 	shardFlags
-	reports    outcome.Reports
-	fresh      bool
-	failed     bool
-	show       bool
-	transcript string
-	events     string
+	reports outcome.Reports
+	look    outcome.Look
+	fresh   bool
+	failed  bool
+	events  string
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -47,24 +44,21 @@ is judged by judge test.`,
 	f.judgeFlags.add(cmd)
 	f.judgeFlags.addOnce(cmd)
 	f.reports.AddFlags(cmd)
+	f.look.AddFlags(cmd)
 	outcome.AddEvents(cmd, &f.events)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
-	flags.BoolVar(&f.show, "show", false, "set input, answer, output and standard error of the first failed test "+
-		"side by side")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
-	flags.StringVar(&f.transcript, "transcript", "", "write what submissions to interactive and multi-pass problems "+
-		"and the judge say to files in `DIR`")
 	f.shardFlags.add(cmd)
 	return cmd
 }
 
 // check refuses flags that do not fit together, and files that cannot be written, before anything is read.
 func (f runFlags) check() error {
-	if f.show && f.reports.JSON == "-" {
-		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
+	if err := f.look.Check(f.reports); err != nil {
+		return err
 	}
-	if f.show && f.events == "-" {
+	if f.look.Show && f.events == "-" {
 		return errors.New("--show and --events -: standard output is for one of them; name a file for the events")
 	}
 	return errors.Join(f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON), f.shardFlags.check(f.failed))
@@ -79,7 +73,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := transcripts(f.transcript, j.entries); err != nil {
+	if err := f.look.Prepare(j.entries); err != nil {
 		return err
 	}
 	part, err := j.cut(f)
@@ -100,7 +94,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		a.say("nothing failed when it was last judged")
 		return errors.Join(a.endEvents(ctx, events, grade.Results{}, nil), a.reportNothing(ctx, f, j.options))
 	}
-	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.transcript
+	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.look.Transcript
 	j.options.Listener = events.Listener()
 	results, err := j.judge(ctx, f.fresh)
 	unwritten := a.endEvents(ctx, events, results, err)
@@ -114,7 +108,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if unwritten != nil {
 		return unwritten
 	}
-	if f.show && !results.Interrupted {
+	if f.look.Show && !results.Interrupted {
 		if err := a.show(ctx, j.entries, results, j.options); err != nil {
 			return err
 		}
@@ -143,16 +137,22 @@ func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) er
 	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})
 }
 
-// transcripts makes the folder for conversations, and refuses it if no problem has any.
-func transcripts(dir string, entries []grade.Entry) error {
-	if dir == "" {
-		return nil
+// show runs the first test that failed once more, and sets what belongs to it side by side.
+func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
+	folder, err := o.Cache.Folder("shown")
+	if err != nil {
+		return judgeFailed(err)
 	}
-	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Talks() }) {
-		return fmt.Errorf("--transcript %s: none of the problems is interactive or multi-pass; leave the flag out", dir)
+	failed, err := outcome.ShowFailed(ctx, a.stdout, folder, entries, results,
+		func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error) {
+			again, err := grade.JudgeOne(ctx, e, t, printed, o)
+			if err != nil {
+				err = buildFailed(err)
+			}
+			return again, err
+		})
+	if !failed {
+		a.say("no test failed: there is nothing to show")
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("--transcript %s: no folder can be made there: %w", dir, err)
-	}
-	return nil
+	return err
 }

@@ -34,6 +34,7 @@ type runFlags struct {
 	at, keys   string
 	pack       string
 	reports    outcome.Reports
+	look       outcome.Look
 	all, first bool
 	fresh      bool
 	failed     bool
@@ -58,7 +59,6 @@ comparable; the report names it. Ctrl-C cancels the run on all machines. If a cl
 
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
-  - --show and --transcript run programs on this machine or write what they say into files: use judge run for that;
   - all workers take from one queue: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
@@ -79,6 +79,7 @@ What differs from judge run:
 	flags.BoolVar(&f.strict, "strict", false, "refuse packages for what a checkout's own problems are refused "+
 		"for, and only warned of otherwise")
 	f.reports.AddFlags(cmd)
+	f.look.AddFlags(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
@@ -100,12 +101,9 @@ What differs from judge run:
 		}
 		flag := flags.VarPF(refusal(elsewhere[name]), name, short, "")
 		flag.Hidden = true
-		if name == "show" {
-			flag.NoOptDefVal = "true"
-		}
 	}
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
-	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class"} {
+	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class", "transcript"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", name) // a resumed run keeps its flags
 	}
 	return cmd
@@ -115,12 +113,9 @@ What differs from judge run:
 var elsewhere = map[string]string{
 	"jobs":    "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
 	"backend": "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
-	"transcript": "what submissions say is on the workers; see the last lines of it with --verbose, or use judge " +
-		"run --transcript",
-	"shard":  "a cluster needs no parts: its workers share all work; use judge run --shard",
-	"times":  "it is for --shard; use judge run --times",
-	"events": "a worker sends the results of a submission all at once; use judge run --events, or --json",
-	"show":   "it runs the test once more on this machine; use judge run --show",
+	"shard":   "a cluster needs no parts: its workers share all work; use judge run --shard",
+	"times":   "it is for --shard; use judge run --times",
+	"events":  "a worker sends the results of a submission all at once; use judge run --events, or --json",
 }
 
 // refusal is the value of a flag that does not exist here.
@@ -143,7 +138,7 @@ func (r runner) say(format string, args ...any) {
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
-	if err := r.reports.Check(); err != nil {
+	if err := errors.Join(r.look.Check(r.reports), r.reports.Check()); err != nil {
 		return err
 	}
 	if err := compile.CheckLanguages(); err != nil {
@@ -167,7 +162,8 @@ func (r runner) run(ctx context.Context, args []string) error {
 	options := client.Options{
 		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
 		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.reports.Verbose,
-		Keep: memory.runs, Package: r.pack, Origin: memory.origin, Resume: chosen.resume,
+		Transcripts: r.look.Transcript, Keep: memory.runs, Package: r.pack, Origin: memory.origin,
+		Resume: chosen.resume,
 	}
 	var clear func()
 	options.Observe, clear = terminal.Status(r.stderr)
@@ -189,7 +185,36 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
 			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
+	if r.look.Show {
+		if err := r.show(ctx, chosen.entries, results, options); err != nil {
+			return err
+		}
+	}
 	return outcome.Status(results, r.allowSkips)
+}
+
+// show has the first test that failed run once more, and sets what belongs to it side by side.
+func (r runner) show(ctx context.Context, entries []grade.Entry, results grade.Results, o client.Options) error {
+	cache, err := compile.OpenCache("", sandbox.Uncontained()) // for its folder
+	if err != nil {
+		return exit.Failed(err)
+	}
+	defer cache.Close()
+	folder, err := cache.Folder("shown")
+	if err != nil {
+		return exit.Failed(err)
+	}
+	failed, err := outcome.ShowFailed(ctx, r.stdout, folder, entries, results,
+		func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error) {
+			var clear func()
+			o.Observe, clear = terminal.Status(r.stderr)
+			defer clear()
+			return client.JudgeOne(ctx, e, t, printed, o)
+		})
+	if !failed {
+		r.say("no test failed: there is nothing to show")
+	}
+	return err
 }
 
 // memory is where to keep things between runs, for the checkout or package at origin.
@@ -262,7 +287,10 @@ func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, 
 		c.entries, err = c.resume.Entries(c.picked.Set)
 		return c, err
 	}
-	if c.entries, err = picker.Judged(c.picked); err != nil {
+	if c.entries, err = picker.Judged(c.picked); err == nil {
+		err = r.look.Prepare(c.entries)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if r.failed {

@@ -115,6 +115,9 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	r.used[got.Machine] = result.Machine
 	if err == nil {
 		r.measured[outcome.Measures] = true
+		if err := r.keepTexts(place, outcome.Texts); err != nil {
+			return err
+		}
 	}
 	r.answers.set(place, got)
 	r.tell()
@@ -170,6 +173,9 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (reply
 		return reply.Reply{}, fmt.Errorf("it is no outcome: %w", err)
 	}
 	if err := fits(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
+		return reply.Reply{}, err
+	}
+	if err := textsFit(r.list.Asks[place].Work, outcome.Submission, outcome.Texts); err != nil {
 		return reply.Reply{}, err
 	}
 	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)

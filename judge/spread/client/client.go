@@ -37,6 +37,9 @@ type Options struct {
 	First     bool          // stop a submission at its first test that is not accepted
 	Fresh     bool          // run tests whose results the worker knows, too
 	Told      bool          // keep the last lines of conversations
+	// folder that receives what is said on each test, as that of grade.Options; "" for none
+	Transcripts string
+	printed     *string // receives what is printed on the only test, or said; nil if that is not asked for
 
 	Keep    Lists  // where the list of what was asked is kept, for Resume
 	Package string // where the entries are from, for the list: --package as given, and its absolute path

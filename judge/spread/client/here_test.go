@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/reply"
+	"dlxjudge/judge/spread/wire"
 )
 
 // Paths below the worker's folder are those of this machine; all else stays as it is, whatever a worker calls its
@@ -94,6 +95,12 @@ func FuzzOutcome(f *testing.F) {
 		Message: "no"}} {
 		f.Add(encoded(f, s))
 	}
+	said, most := "> 1\n\x1b[2J", strings.Repeat("x", 1<<10)
+	for _, texts := range [][]*string{{&said, nil}, {nil, nil}, {&most}} {
+		content, err := reply.Write(reply.Reply{Submission: whole, Texts: texts})
+		judgetest.Check(f, err)
+		f.Add(content)
+	}
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		r, err := reply.Read(content)
@@ -112,6 +119,10 @@ func FuzzOutcome(f *testing.F) {
 		if s.Name != blank.Name || len(s.Tests) != 0 && len(s.Tests) != len(entry.Tests) || !slices.Contains(verdicts,
 			s.Verdict) {
 			t.Errorf("%+v fits", s)
+		}
+		if len(r.Texts) > 0 && textsFit(wire.Work{Transcripts: true}, s, r.Texts) == nil {
+			keeps := &run{list: &List{Transcripts: t.TempDir()}, entries: []grade.Entry{entry}}
+			judgetest.Check(t, keeps.keepTexts(0, r.Texts))
 		}
 		for i, test := range s.Tests {
 			if test.Name != entry.Tests[i].Name || test.CPU < 0 || !slices.Contains(verdicts, test.Verdict) {

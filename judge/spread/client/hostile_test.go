@@ -131,8 +131,10 @@ func TestHostileMemory(t *testing.T) {
 	groups := grade.Submission{Scores: &score.Outcome{}}
 	groups.Scores.Groups = make([]score.Group, 5<<20)
 	texts := grade.Submission{Tests: []grade.Test{{Says: make([]string, reply.Most-1<<10)}}}
-	for name, s := range map[string]grade.Submission{"groups": groups, "texts": texts} {
-		content := encoded(t, s)
+	for name, sent := range map[string]reply.Reply{"groups": {Submission: groups}, "texts": {Submission: texts},
+		"nothing said": {Texts: make([]*string, reply.Most-1<<10)}} {
+		content, err := reply.Write(sent)
+		judgetest.Check(t, err)
 		digest, err := parcel.PutContent(t.Context(), to, content)
 		judgetest.Check(t, err)
 		var before, after runtime.MemStats

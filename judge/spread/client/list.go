@@ -25,11 +25,12 @@ import (
 
 // List is what a run has asked for: all that a client needs to continue it.
 type List struct {
-	Run     string    `json:"run"`
-	Package string    `json:"package"` // as --package had it; "" for a checkout
-	Origin  string    `json:"origin"`  // absolute path of the checkout, or of the package
-	Started time.Time `json:"started"`
-	Asks    []Ask     `json:"asks"`
+	Run         string    `json:"run"`
+	Package     string    `json:"package"`               // as --package had it; "" for a checkout
+	Origin      string    `json:"origin"`                // absolute path of the checkout, or of the package
+	Transcripts string    `json:"transcripts,omitempty"` // absolute path of the folder for what is said; "" for none
+	Started     time.Time `json:"started"`
+	Asks        []Ask     `json:"asks"`
 }
 
 // Ask is a submission that was asked for, at its place.

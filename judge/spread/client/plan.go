@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
@@ -43,6 +45,7 @@ type run struct {
 	answers  answers
 	progress []wire.Progress // the last that was heard
 	used     map[string]wire.Machine
+	printed  *string                   // as in Options
 	measured map[sandbox.Measures]bool // how the machines that judged took their figures
 	workers  []offered
 	alive    atomic.Int64         // workers, of any version; 0 if not known yet
@@ -54,13 +57,19 @@ type run struct {
 func newRun(entries []grade.Entry, o Options) (*run, error) {
 	r := &run{
 		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
-		observe: o.Observe, say: o.Say, entries: entries,
+		observe: o.Observe, say: o.Say, entries: entries, printed: o.printed,
 		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
 		measured: make(map[sandbox.Measures]bool),
 		waiting:  make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
 	}
+	if o.Transcripts != "" {
+		var err error
+		if o.Transcripts, err = filepath.Abs(o.Transcripts); err != nil {
+			return nil, exit.Failed(err)
+		}
+	}
 	now := time.Now()
-	r.list = &List{Run: newRunName(now), Package: o.Package, Origin: o.Origin, Started: now}
+	r.list = &List{Run: newRunName(now), Package: o.Package, Origin: o.Origin, Transcripts: o.Transcripts, Started: now}
 	if o.Resume != nil {
 		o = o.asIn(o.Resume)
 	}
@@ -89,7 +98,7 @@ func newRun(entries []grade.Entry, o Options) (*run, error) {
 
 // asIn are the options that a run was begun with.
 func (o Options) asIn(l *List) Options {
-	o.Class = ""
+	o.Class, o.Transcripts = "", l.Transcripts
 	for _, ask := range l.Asks {
 		w := ask.Work
 		o.TimeLimit, o.All, o.First, o.Fresh, o.Told = w.TimeLimit, w.All, w.First, w.Fresh, w.Told
@@ -117,6 +126,7 @@ func (r *run) plan(o Options) error {
 		work := wire.Work{
 			Problem: e.Problem.Name, Submission: e.Submission.Name, Tests: testsOf(e), TimeLimit: o.TimeLimit,
 			All: o.All, First: o.First, Fresh: o.Fresh, Told: o.Told,
+			Transcripts: o.Transcripts != "" && e.Problem.Talks(), Show: o.printed != nil,
 		}
 		if r.blanks[i].Unjudged {
 			r.list.Asks = append(r.list.Asks, Ask{Work: work})

@@ -26,6 +26,9 @@ type Work struct {
 	First      bool          `json:"first,omitempty"` // stop at the first test that is not accepted
 	Fresh      bool          `json:"fresh,omitempty"` // run tests whose results the worker knows, too
 	Told       bool          `json:"told,omitempty"`  // keep the last lines of conversations
+	// Transcripts asks for all that is said on each test, and Show for what is printed on the only test, or said.
+	Transcripts bool `json:"transcripts,omitempty"`
+	Show        bool `json:"show,omitempty"`
 }
 
 // Result answers Work.

@@ -209,8 +209,14 @@ func (c *cluster) result() (place int, result wire.Result) {
 	return place, result
 }
 
-// outcome is what a result consists of.
+// outcome is the submission that a result consists of.
 func (c *cluster) outcome(result wire.Result) grade.Submission {
+	c.Helper()
+	return c.reply(result).Submission
+}
+
+// reply is what a result consists of.
+func (c *cluster) reply(result wire.Result) reply.Reply {
 	c.Helper()
 	if result.Failed != "" {
 		c.Fatalf("failed: %s", result.Failed)
@@ -219,7 +225,7 @@ func (c *cluster) outcome(result wire.Result) grade.Submission {
 	judgetest.Check(c, err)
 	r, err := reply.Read(content)
 	judgetest.Check(c, err)
-	return r.Submission
+	return r
 }
 
 // left waits until so many pieces of work are not done. The server takes one out of the queue some time after it was

@@ -64,11 +64,15 @@ func (m *memory) entry(work wire.Work, tree parcel.Tree) (grade.Entry, error) {
 		return grade.Entry{}, refused{fmt.Errorf("%s has no time limit, and the work gives none", p.Name)}
 	}
 	entry := grade.Entry{Problem: p, Submission: p.Submissions[i], Tests: p.Run()}
-	if work.Tests == nil {
-		return entry, nil
+	if work.Tests != nil {
+		if entry.Tests, err = selected(p, work.Tests); err != nil {
+			return grade.Entry{}, err
+		}
 	}
-	entry.Tests, err = selected(p, work.Tests)
-	return entry, err
+	if work.Show && len(entry.Tests) != 1 {
+		return grade.Entry{}, refused{fmt.Errorf("%d tests are to be shown; one can be", len(entry.Tests))}
+	}
+	return entry, nil
 }
 
 // selected are the tests with these names, which must be in the problem's order.

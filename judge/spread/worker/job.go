@@ -181,18 +181,17 @@ func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (rep
 	if o.Kept != nil && work.Fresh {
 		o.Kept = fresh(o.Kept)
 	}
+	if work.Show {
+		return j.show(ctx, entry, o)
+	}
 	for range mostTries {
 		before := j.stopsSoFar(ctx)
-		results, err := j.Judge(ctx, []grade.Entry{entry}, o)
+		r, err := j.judgeOnce(ctx, entry, o, work.Transcripts)
 		if err != nil {
-			return reply.Reply{}, j.fault(ctx, err)
-		}
-		if len(results.Submissions) != 1 {
-			return reply.Reply{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
+			return r, err
 		}
 		if j.stopsSoFar(ctx) == before {
-			s := results.Submissions[0]
-			return reply.Reply{Submission: s, Measures: results.Measures}, j.ownFailure(ctx, entry, s)
+			return r, j.ownFailure(ctx, entry, r.Submission)
 		}
 		j.say("%s: this process was stopped meanwhile, so its times cannot be trusted; judging it again", j.name)
 		if o.Kept != nil { // replaces the kept results with these times
@@ -200,6 +199,30 @@ func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (rep
 		}
 	}
 	return reply.Reply{}, fmt.Errorf("this process was stopped each of %d times that it judged this", mostTries)
+}
+
+// judgeOnce judges an entry, with what is said on each test if transcripts is set.
+func (j *job) judgeOnce(ctx context.Context, entry grade.Entry, o grade.Options,
+	transcripts bool) (reply.Reply, error) {
+	said := &conversations{}
+	if transcripts {
+		var err error
+		if said, err = newConversations(o); err != nil {
+			return reply.Reply{}, err
+		}
+		defer said.close()
+		o.Transcripts, o.Listener = said.dir, said
+	}
+	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
+	if err != nil {
+		return reply.Reply{}, j.fault(ctx, err)
+	}
+	if len(results.Submissions) != 1 {
+		return reply.Reply{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
+	}
+	r := reply.Reply{Submission: results.Submissions[0], Measures: results.Measures}
+	r.Texts, err = said.texts(entry.Tests)
+	return r, err
 }
 
 func fresh(kept *grade.Kept) *grade.Kept {

@@ -1,0 +1,139 @@
+package outcome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Look is what a run shows of the programs themselves, besides its results.
+type Look struct {
+	Show       bool   // the first failed test, side by side
+	Transcript string // folder for what was said; "" for none
+}
+
+// AddFlags adds --show and --transcript.
+func (l *Look) AddFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&l.Show, "show", false, "set input, answer, output and standard error of the first failed test "+
+		"side by side")
+	flags.StringVar(&l.Transcript, "transcript", "", "write what submissions to interactive and multi-pass problems "+
+		"and the judge say to files in `DIR`")
+}
+
+// Check refuses --show where standard output is for the JSON document.
+func (l Look) Check(r Reports) error {
+	if l.Show && r.JSON == "-" {
+		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
+	}
+	return nil
+}
+
+// Prepare makes the folder for what is said, and refuses it if no problem has any conversation.
+func (l Look) Prepare(entries []grade.Entry) error {
+	if l.Transcript == "" {
+		return nil
+	}
+	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Talks() }) {
+		return fmt.Errorf("--transcript %s: none of the problems is interactive or multi-pass; leave the flag out",
+			l.Transcript)
+	}
+	if err := os.MkdirAll(l.Transcript, 0o777); err != nil {
+		return fmt.Errorf("--transcript %s: no folder can be made there: %w", l.Transcript, err)
+	}
+	return nil
+}
+
+// Again judges a test once more. What the program prints, or says to the checker, is written to the file printed.
+type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
+
+// ShowFailed runs the first test that failed once more, and sets its input, its answer, and what the program prints, or
+// says to the checker, side by side. The test that failed unexpectedly comes before one that did as expected. What was
+// printed stays in the folder for a while, so that the user can open it. It reports whether a test has failed.
+func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
+	again Again) (failed bool, err error) {
+	i, t := firstFailed(results)
+	if i < 0 {
+		return false, nil
+	}
+	e, judged := entries[i], results.Submissions[i].Tests[t]
+	output, stderr := shownFiles(folder, failures.Line(e.Problem.Name, e.Submission.Name, judged.Name))
+	shown, err := again(ctx, e, e.Tests[t], output)
+	if err != nil {
+		return true, err
+	}
+	if err := os.WriteFile(stderr, []byte(shown.Stderr), 0o600); err != nil {
+		return true, exit.Failed(err)
+	}
+	first, _, _ := strings.Cut(judged.Message, "\n")
+	title := fmt.Sprintf("%s/%s on %s: %s", e.Problem.Name, e.Submission.Name, judged.Name, judged.Verdict)
+	if first != "" {
+		title += ", " + first
+	}
+	style := terminal.StyleOf(stdout)
+	fmt.Fprint(stdout, "\n", terminal.Wrap(legible.Line(title), style.Width, 2))
+	options := report.ShowOptions{Color: style.Color, Width: style.Width}
+	_, options.Height = terminal.Size(stdout)
+	if judged.Difference != nil {
+		options.Line = judged.Difference.Line
+	}
+	printed := "output"
+	if e.Problem.Talks() {
+		printed = "said"
+	}
+	return true, report.Show(stdout, []report.Pane{
+		{Name: "input", Path: e.Tests[t].Input}, {Name: "answer", Path: e.Tests[t].Answer},
+		{Name: printed, Path: output}, {Name: "stderr", Path: stderr},
+	}, options)
+}
+
+// firstFailed is the first test that is not as expected or, if all are, the first that is not accepted; -1 if all are.
+func firstFailed(results grade.Results) (submission, test int) {
+	submission = -1
+	for i, s := range results.Submissions {
+		for k, t := range s.Tests {
+			switch {
+			case !t.Expected:
+				return i, k
+			case submission < 0 && t.Verdict != problem.AC && t.Verdict != problem.NotRun:
+				submission, test = i, k
+			}
+		}
+	}
+	return submission, test
+}
+
+// longestFileName leaves room for an extension in the 255 bytes that file systems take.
+const longestFileName = 200
+
+// shownFor is how long the files stay that --show has written.
+const shownFor = 24 * time.Hour
+
+// shownFiles are the files in a folder for the output and the standard error of a test. Old ones there are removed.
+func shownFiles(folder, name string) (output, stderr string) {
+	old, _ := os.ReadDir(folder)
+	for _, file := range old {
+		if info, err := file.Info(); err == nil && time.Since(info.ModTime()) > shownFor {
+			os.Remove(filepath.Join(folder, file.Name()))
+		}
+	}
+	name = strings.NewReplacer("/", "-", ":", "-").Replace(name)
+	base := filepath.Join(folder, name[max(len(name)-longestFileName, 0):])
+	return base + ".out", base + ".err"
+}
