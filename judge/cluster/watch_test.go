@@ -59,8 +59,8 @@ m1 (key own) is lost
 	}
 }
 
-// TestWatchEnds: a server that does not answer is named without a library's words, and when the connection is closed for
-// good, as by the withdrawal of the key, watching ends.
+// TestWatchEnds: a server that does not answer is named without a library's words, and when the connection is closed
+// for good, as by the withdrawal of the key, watching ends.
 func TestWatchEnds(t *testing.T) {
 	s := clustertest.Start(t, wire.DefaultPace)
 	conn := s.Dial(server.Client)
