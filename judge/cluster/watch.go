@@ -24,8 +24,8 @@ type gone struct{ error }
 func (g gone) Unwrap() error { return g.error }
 
 // watchWorkers shows the workers at each tick until ctx is done: on a terminal a table in place of the one before,
-// elsewhere a line for each change. A server that does not answer is looked at again, unless it has closed the connection
-// for good.
+// elsewhere a line for each change. A server that does not answer is looked at again, unless it has closed the
+// connection for good.
 func watchWorkers(ctx context.Context, stdout io.Writer, look func(context.Context) (listing, error),
 	ticks <-chan time.Time) error {
 	changes := changes{states: make(map[string]string), failures: make(map[wire.Failure]bool)}
