@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -17,8 +18,14 @@ import (
 // watchEvery is how often workers are looked at: more often than they say something.
 const watchEvery = 2 * time.Second
 
+// gone is why no later look will succeed: the connection is closed for good.
+type gone struct{ error }
+
+func (g gone) Unwrap() error { return g.error }
+
 // watchWorkers shows the workers at each tick until ctx is done: on a terminal a table in place of the one before,
-// elsewhere a line for each change. A server that does not answer is looked at again.
+// elsewhere a line for each change. A server that does not answer is looked at again, unless it has closed the
+// connection for good.
 func watchWorkers(ctx context.Context, stdout io.Writer, look func(context.Context) (listing, error),
 	ticks <-chan time.Time) error {
 	changes := changes{states: make(map[string]string), failures: make(map[wire.Failure]bool)}
@@ -27,6 +34,8 @@ func watchWorkers(ctx context.Context, stdout io.Writer, look func(context.Conte
 		switch {
 		case ctx.Err() != nil:
 			return nil // as judge watch ends
+		case errors.As(err, new(gone)):
+			return err
 		case terminal.Moves(stdout):
 			if _, err := fmt.Fprint(stdout, "\x1b[H\x1b[2J"); err != nil {
 				return exit.Failed(err)

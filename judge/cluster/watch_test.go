@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +56,27 @@ m1 (key own) is lost
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestWatchEnds: a server that does not answer is named without a library's words, and when the connection is closed
+// for good, as by the withdrawal of the key, watching ends.
+func TestWatchEnds(t *testing.T) {
+	s := clustertest.Start(t, wire.DefaultPace)
+	conn := s.Dial(server.Client)
+	s.Stop()
+	ctx, end := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer end()
+	if _, err := look(ctx, conn, "nats://m"); err == nil || err.Error() != "nats://m does not answer" {
+		t.Errorf("a server that is stopped: %v", err)
+	}
+	conn.NC.Close()
+	again := func(ctx context.Context) (listing, error) { return look(ctx, conn, "nats://m") }
+	ctx, end = context.WithTimeout(t.Context(), 20*time.Second)
+	defer end()
+	err := watchWorkers(ctx, io.Discard, again, time.Tick(time.Millisecond))
+	if err == nil || !strings.Contains(err.Error(), "has closed the connection") {
+		t.Errorf("watching ends with %v", err)
 	}
 }
 

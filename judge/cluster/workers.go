@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
@@ -83,7 +84,13 @@ func look(ctx context.Context, conn *wire.Conn, at string) (l listing, err error
 	if err == nil {
 		ahead, err = conn.Ahead(ctx)
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case conn.NC.IsClosed():
+		return l, gone{exit.Failed(conn.Closed())}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrDisconnected):
+		return l, exit.Failed(fmt.Errorf("%s does not answer", at))
+	default:
 		return l, exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
 	}
 	l.rows = workersOf(heard, time.Now().Add(ahead), version.Judge(), conn.Pace)

@@ -35,6 +35,11 @@ limits: {time_limit: 5}
 2 2
 -- data/secret/a.ans --
 4
+-- submissions/submissions.yaml --
+accepted/named.py:
+  language: Python 3
+-- submissions/accepted/named.py --
+print(sum(map(int, input().split())))
 -- submissions/accepted/add.c --
 #include <stdio.h>
 int main(void) { int a, b; scanf("%d%d", &a, &b); printf("%d\n", a + b); return 0; }
@@ -110,6 +115,9 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 	}
 	set, err := problem.Load(roots, wanted)
 	judgetest.Check(j, err)
+	for _, p := range set.Problems {
+		compile.Unfit(p) // as all commands do
+	}
 	entries, err := grade.Select(set, selected)
 	judgetest.Check(j, err)
 	want, err := grade.Judge(j.Context(), entries, j.here)

@@ -103,13 +103,13 @@ func (c *Conn) whileConnected(ctx context.Context, do func(context.Context) erro
 	changes := c.NC.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
 	defer c.NC.RemoveStatusListener(changes)
 	for !c.NC.IsConnected() {
+		if c.NC.IsClosed() { // perhaps before this listened to changes
+			return nats.ErrConnectionClosed
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-changes:
-			if c.NC.IsClosed() {
-				return nats.ErrConnectionClosed
-			}
 		}
 	}
 	connection := c.NC.Stats().Reconnects

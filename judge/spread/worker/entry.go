@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
@@ -102,6 +103,7 @@ func (m *memory) problem(digest, name string, tree parcel.Tree) (*problem.Proble
 		case len(set.Problems) != 1:
 			return nil, refused{fmt.Errorf("the parcel has no problem %q", cut(name, mostName))}
 		}
+		compile.Unfit(set.Problems[0]) // as the client has: a language that is given by its name
 		known = loaded{tree.Dir, set.Problems[0]}
 	}
 	m.recent = append(slices.DeleteFunc(m.recent, func(d string) bool { return d == digest }), digest)

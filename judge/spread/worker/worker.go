@@ -90,19 +90,34 @@ func newWorker(o Options) *worker {
 	return w
 }
 
-func (w *worker) run(ctx context.Context) error {
+func (w *worker) run(operator context.Context) error {
 	if name := w.Offer.Machine.Worker; !wire.Named.MatchString(name) {
 		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
 	}
-	w.warnTaken(ctx)
-	defer w.goodbye(ctx)
-	if err := w.announce(ctx); ctx.Err() != nil {
+	w.warnTaken(operator)
+	defer w.goodbye(operator)
+	ctx, stop := context.WithCancelCause(operator)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop(nil)
+	beside.Go(func() { w.follow(ctx, stop) })
+	err := w.work(ctx, &beside)
+	switch {
+	case operator.Err() != nil:
 		return nil
-	} else if err != nil {
+	case w.Conn.NC.IsClosed():
+		return w.Conn.Closed()
+	}
+	return err
+}
+
+// work works until ctx is done.
+func (w *worker) work(ctx context.Context, beside *sync.WaitGroup) error {
+	if err := w.announce(ctx); err != nil {
 		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
 	}
 	if w.heal(ctx); ctx.Err() != nil { // it may have been restarted for what it failed at
-		return nil
+		return context.Cause(ctx)
 	}
 	w.say("%s takes work", w.Offer.Machine)
 	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(msg *nats.Msg) {
@@ -118,14 +133,8 @@ func (w *worker) run(ctx context.Context) error {
 		return err
 	}
 	defer w.queues.pull.answers.Unsubscribe()
-	operator := ctx
-	ctx, stop := context.WithCancelCause(ctx)
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	defer stop(nil)
 	beside.Go(func() { w.beat(ctx) })
 	beside.Go(func() { w.queues.watch(ctx) })
-	beside.Go(func() { w.follow(ctx, stop) })
 	for ctx.Err() == nil {
 		if w.trouble.Swap(false) {
 			w.rest(ctx)
@@ -137,10 +146,7 @@ func (w *worker) run(ctx context.Context) error {
 		}
 	}
 	w.answers.Wait()
-	if operator.Err() == nil {
-		return context.Cause(ctx)
-	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // follow reports changes of the connection. One that is closed for good ends the worker.
@@ -148,6 +154,10 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	nc := w.Conn.NC
 	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
 	defer nc.RemoveStatusListener(changes)
+	if nc.IsClosed() { // before this listened
+		stop(w.Conn.Closed())
+		return
+	}
 	for {
 		select {
 		case <-ctx.Done():

@@ -32,10 +32,17 @@ func Status(results grade.Results, allowSkips bool) error {
 
 // wayOut says what to do about submissions that could not be judged. What is wrong with one of them, its reason says.
 func wayOut(results grade.Results) string {
-	if slices.ContainsFunc(results.Submissions, func(s grade.Submission) bool { return s.Missing != "" }) {
-		return "; install what is missing, or allow it with --allow-skips"
+	way := "; --allow-skips allows that"
+	for _, s := range results.Submissions {
+		offers := strings.HasPrefix(s.Missing, "worker that offers ") // a language that nobody has installed
+		switch {
+		case strings.HasPrefix(s.Missing, "worker") && !offers: // of a cluster: any, or one of a class or version
+			way = "; cluster workers lists those that there are, --wait waits longer, and --allow-skips allows that"
+		case s.Missing != "":
+			return "; install what is missing, or allow it with --allow-skips"
+		}
 	}
-	return "; --allow-skips allows that"
+	return way
 }
 
 // mostReasons are listed; the rows have the others.
