@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"dlxjudge/judge/base/exit"
@@ -34,7 +35,10 @@ func TestWrongKey(t *testing.T) {
 	pack := filepath.Join(dir, "pack")
 	judgetest.Unpack(t, pack, sum)
 	run := []string{"run", "--package", pack}
-	worker := []string{"worker", "--backend", "portable"}
+	worker, attend := []string{"worker", "--backend", "portable"}, []string{"attend"}
+	pipe, spoilt := folder("pipe"), folder("spoilt")
+	judgetest.Check(t, syscall.Mkfifo(filepath.Join(pipe, wire.KeyFile), 0o600))
+	judgetest.Write(t, filepath.Join(spoilt, wire.KeyFile), "no key\n")
 	for name, test := range map[string]struct {
 		command []string
 		keys    string
@@ -49,6 +53,10 @@ func TestWrongKey(t *testing.T) {
 		"all keys":            {worker, s.Options.Keys, "several folders of keys in it; name one of them with --keys: "},
 		"two keys":            {run, folder("two", wire.KeyFile, "user.creds"), "two keys, key.nk and user.creds"},
 		"another file":        {run, folder("other", "id.pem"), "no key (key.nk or user.creds) there"},
+		"a pipe":              {run, pipe, "key.nk: a FIFO, not a regular file"},
+		"a spoilt key":        {run, spoilt, "key.nk: no key of a NATS user; copy it again from the folder that"},
+		"attend, a worker's":  {attend, s.Keys(server.Worker), "this is a worker's key, and cluster attend needs an operator's"},
+		"attend, a client's":  {attend, s.Keys(server.Client), "this is a client's key, and cluster attend needs an operator's"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, said bytes.Buffer

@@ -76,13 +76,9 @@ func makeKey(dir string, authority []byte) error {
 }
 
 func publicKey(path string) (string, error) {
-	seed, err := os.ReadFile(path)
+	_, pair, err := wire.ReadKey(path)
 	if err != nil {
 		return "", err
-	}
-	pair, err := nkeys.ParseDecoratedUserNKey(seed)
-	if err != nil {
-		return "", fmt.Errorf("%s: no key of a NATS user: %w", path, err)
 	}
 	defer pair.Wipe()
 	public, err := pair.PublicKey()

@@ -33,7 +33,10 @@ func Prepare(ctx context.Context, at, keys, name string, pace Pace, replicas int
 	if err != nil {
 		return nil, err
 	}
-	if err := Ensure(ctx, c.JS, pace, replicas); err != nil {
+	if err = c.As(ctx, OperatorRole, keys); err == nil {
+		err = Ensure(ctx, c.JS, pace, replicas)
+	}
+	if err != nil {
 		c.Close()
 		return nil, err
 	}

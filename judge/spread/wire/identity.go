@@ -12,6 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // The files of a folder of keys, one folder for each role.
@@ -21,6 +23,8 @@ const (
 	CAFile   = "ca.pem"
 	NameFile = "name" // of the key, for one that a machine has alone
 	credFile = "user.creds"
+
+	mostKey = 1 << 20 // bytes of each; a CA may be a list of many
 )
 
 // DefaultKeys is the folder of keys that cluster serve makes and uses by default. It holds a folder for each role.
@@ -67,7 +71,7 @@ func identify(keys string) (identity, error) {
 // nameIn is the name of the key in a folder. The server holds it to this name.
 func nameIn(keys string) (string, error) {
 	path := filepath.Join(keys, NameFile)
-	text, err := os.ReadFile(path)
+	text, err := untrusted.Read(path, mostKey)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -105,7 +109,7 @@ func keyless(keys string) error {
 // key reads the key, or the credentials that the operator of another NATS server gave out.
 func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	path := filepath.Join(keys, credFile)
-	text, err := os.ReadFile(path)
+	text, err := untrusted.Read(path, mostKey)
 	if err == nil {
 		if _, err := os.Lstat(filepath.Join(keys, KeyFile)); err == nil {
 			return nil, fmt.Errorf("%s: two keys, %s and %s; keep the one that is for this server", keys, KeyFile,
@@ -113,7 +117,8 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 		}
 		pair, err := nkeys.ParseDecoratedUserNKey(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: no credentials of a NATS user: %w", path, err)
+			return nil, fmt.Errorf("%s: no credentials of a NATS user; copy the file again from what NATS' operator "+
+				"gave out", path)
 		}
 		id.options = append(id.options, nats.UserCredentials(path))
 		return pair, nil
@@ -122,12 +127,9 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 		return nil, err
 	}
 	path = filepath.Join(keys, KeyFile)
-	if text, err = os.ReadFile(path); err != nil {
-		return nil, err
-	}
-	pair, err := nkeys.ParseDecoratedUserNKey(text)
+	text, pair, err := ReadKey(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: no key of a NATS user: %w", path, err)
+		return nil, err
 	}
 	public, err := pair.PublicKey()
 	if err != nil {
@@ -145,9 +147,21 @@ func (id *identity) key(keys string) (nkeys.KeyPair, error) {
 	return pair, nil
 }
 
+// ReadKey reads the file of a key, as cluster serve --init makes it.
+func ReadKey(path string) (text []byte, pair nkeys.KeyPair, err error) {
+	if text, err = untrusted.Read(path, mostKey); err != nil {
+		return nil, nil, err
+	}
+	if pair, err = nkeys.ParseDecoratedUserNKey(text); err != nil {
+		return nil, nil, fmt.Errorf("%s: no key of a NATS user; copy it again from the folder that cluster serve "+
+			"--init or cluster key add made", path)
+	}
+	return text, pair, nil
+}
+
 // authority reads the CA, if there is one.
 func (id *identity) authority(path string) error {
-	text, err := os.ReadFile(path)
+	text, err := untrusted.Read(path, mostKey)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -15,12 +15,15 @@ const (
 	WorkerRole   = "worker"   // sees packages, and answers
 )
 
-// marks are subjects where only one of these two roles may listen, besides operators.
-var marks = map[string]string{ClientRole: "judge.progress.role.0", WorkerRole: WakeSubject}
+// marks are subjects where only one of the roles may listen, besides operators.
+var marks = map[string]string{
+	OperatorRole: "judge.role", ClientRole: "judge.progress.role.0", WorkerRole: WakeSubject,
+}
 
 // uses are the commands that need a key of a role.
 var uses = map[string]string{
-	ClientRole: "cluster run and cluster workers need", WorkerRole: "cluster worker needs",
+	OperatorRole: "cluster attend needs an operator's", ClientRole: "cluster run and cluster workers need a client's",
+	WorkerRole: "cluster worker needs a worker's",
 }
 
 // As is an error if the key of this connection, from a folder, is not for a role. The server says so: each role may
@@ -37,8 +40,8 @@ func (c *Conn) As(ctx context.Context, role, keys string) error {
 			is = "a " + other + "'s key"
 		}
 	}
-	return fmt.Errorf("%s: this is %s, and %s a %s's; name its folder with --keys (cluster serve --init makes one "+
-		"for each role)", keys, is, uses[role], role)
+	return fmt.Errorf("%s: this is %s, and %s; name its folder with --keys (cluster serve --init makes one for "+
+		"each role)", keys, is, uses[role])
 }
 
 // mayHear reports whether this key may listen on a subject.
