@@ -31,6 +31,13 @@ func starved(run sandbox.Result) bool {
 // waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
+// slept reports whether a program has slept beyond the wall-clock limit, though it had more time since other programs
+// may have the cores: how busy the machine is does not decide whether a program that sleeps is too slow. One that used
+// or waited for a core may have had many children, of which not all waiting is seen.
+func slept(limits problem.Limits, run sandbox.Result) bool {
+	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
+}
+
 // moreWall multiplies the wall-clock limit of a program that has no core to itself, or may not have had one.
 const moreWall = 5
 

@@ -127,14 +127,18 @@ func (p *Program) converse(
 	transcript *talk.Transcript,
 ) (Test, error) {
 	task.Input, task.Output = "", ""
+	own := func(run sandbox.Result) Test {
+		run.Asleep = 0 // it waits for the checker
+		return ended(limits, p.program, run)
+	}
 	ends, err := talk.Talk(ctx, talk.Sides{
 		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation, Time: limits.Time,
-		Own: func(run sandbox.Result) problem.Verdict { return ended(limits, p.program, run).Verdict },
+		Own: func(run sandbox.Result) problem.Verdict { return own(run).Verdict },
 	}, transcript)
 	if err != nil {
 		return Test{}, err
 	}
-	test := ended(limits, p.program, ends.Run)
+	test := own(ends.Run)
 	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
 	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
 	switch blame := ends.Blame(); {

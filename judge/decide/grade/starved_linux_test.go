@@ -28,17 +28,18 @@ func TestStarved(t *testing.T) {
 		again  bool
 		long   string // why it is not in the short tier
 	}{
-		"starved":           {"read line; while :; do :; done", 3, true, ""},
-		"a starved child":   {"read line; (while :; do :; done) & wait", 3, true, "as long as without"},
-		"starved children":  {"read line; while :; do (:); done", 3, true, "as long as without"},
-		"asleep":            {"read line; read line", 0, false, ""},
-		"asleep in a child": {"exec 3<&0; (read line <&3; read line <&3) & wait", 0, false, "as long as without"},
+		"starved":                {"read line; while :; do :; done", 3, true, ""},
+		"a starved child":        {"read line; (while :; do :; done) & wait", 3, true, "as long as without"},
+		"starved children":       {"read line; while :; do (:); done", 3, true, "as long as without"},
+		"asleep":                 {"read line; read line", 0, false, ""},
+		"asleep, with more time": {"read line; sleep 4", 0, false, "it sleeps for seconds"},
+		"asleep in a child":      {"exec 3<&0; (read line <&3; read line <&3) & wait", 0, false, "as long as without"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.long != "" {
 				judgetest.Long(t, test.long)
 			}
-			got, waited := runStarved(t, test.script, test.busy)
+			got, waited := runStarved(t, test.script, test.busy, strings.Contains(name, "more time"))
 			if !test.again && waited >= got.Wall/10 {
 				t.Skipf("needs a machine on which a program that sleeps does not wait %v for a core to start", waited)
 			}
@@ -52,7 +53,7 @@ func TestStarved(t *testing.T) {
 
 // runStarved runs a script, and says how long it waited for a core, beside some busy programs on its core. It is told
 // to go on when it has the lowest priority, if there are any.
-func runStarved(t *testing.T, script string, busy int) (Test, time.Duration) {
+func runStarved(t *testing.T, script string, busy int, more bool) (Test, time.Duration) {
 	box, err := sandbox.Open(sandbox.Options{Backend: "linux", Scratch: t.TempDir()})
 	if err != nil {
 		t.Skipf("needs the linux sandbox; judge doctor says what it lacks: %v", err)
@@ -90,6 +91,9 @@ func runStarved(t *testing.T, script string, busy int) (Test, time.Duration) {
 	program := sandbox.Program{Path: "/bin/sh", Args: []string{"-c", script, mark}}
 	task := program.Task(sandbox.Submission, limitsFor(limits, false))
 	task.Stdin, task.Stdout = stdin, stdout
+	if more {
+		task.Limits.Wall *= moreWall
+	}
 	run, err := worker.Run(t.Context(), task)
 	judgetest.Check(t, err)
 	return ended(limits, program, run), run.Waited

@@ -86,6 +86,10 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		}
 		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
 		test.Idle = true
+	case slept(limits, run):
+		timedOut(fmt.Sprintf("wall-clock limit: of %v it slept %v (CPU used: %v)", round(run.Wall), round(run.Asleep),
+			round(run.CPU)))
+		test.Idle = true
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, test.Stderr)
 	case run.ExitCode != 0:

@@ -38,6 +38,31 @@ func TestDecide(t *testing.T) {
 			},
 			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
 		},
+		{
+			"slept in more time", sandbox.Result{
+				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Asleep: 2001 * time.Millisecond,
+			},
+			problem.TLE, "wall-clock limit: of 9s it slept 2s (CPU used: 1ms)",
+		},
+		{
+			"slept no longer than others may", sandbox.Result{
+				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Asleep: 2 * time.Second,
+			},
+			problem.AC, "checked",
+		},
+		{
+			"had children that waited", sandbox.Result{
+				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Waited: time.Second,
+				Asleep: 7 * time.Second,
+			},
+			problem.AC, "checked",
+		},
+		{
+			"had many children", sandbox.Result{
+				End: sandbox.Exited, Wall: 9 * time.Second, CPU: 200 * time.Millisecond, Asleep: 8 * time.Second,
+			},
+			problem.AC, "checked",
+		},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE,
 			"more than 64 MiB"},

@@ -29,9 +29,12 @@ type Result struct {
 	Wall     time.Duration
 	Memory   int64 // peak, in bytes; rough but for a submission
 
-	// Waited is for how long a program that was stopped at Limits.Wall waited for a core, while other programs had
-	// it. It is 0 where the system does not tell.
+	// Waited is for how long the program waited for a core, while other programs had it, as far as was seen. It is 0
+	// where the system does not tell.
 	Waited time.Duration
+	// Asleep is for how long the program neither ran nor waited for a core, as it slept or waited for input. It is 0
+	// where the system does not tell. What children waited that soon ended is not seen, and counts as sleep.
+	Asleep time.Duration
 
 	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
 	// or many pipes or sockets, which were sampled.

@@ -11,6 +11,7 @@ import (
 // A coreWait adds up how long the threads of a program have waited for a core while they could have run.
 type coreWait struct {
 	looked  time.Time
+	known   bool          // the kernel tells it
 	threads map[int]turns // by number
 	waited  time.Duration // as far as the kernel reports it
 	pending time.Duration // what those are waiting that have not run since: the kernel tells it when they run
@@ -50,6 +51,7 @@ func (w *coreWait) look(proc string, pids []int, now time.Time) {
 			if err != nil || err2 != nil || n != 3 {
 				continue
 			}
+			w.known = true
 			last, known := before[id]
 			if thread.waited < last.waited || thread.ran < last.ran { // its number was given away again
 				last, known = turns{}, false
@@ -78,4 +80,12 @@ func couldRun(dir string) bool {
 // are two. More of them wait longer for each other; such a program that then sleeps is run again once in vain.
 func (w *coreWait) result(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
+}
+
+// asleep is for how long the program neither ran nor waited; 0 if that is not known.
+func (w *coreWait) asleep(cpu, wall time.Duration) time.Duration {
+	if !w.known {
+		return 0
+	}
+	return max(0, wall-cpu-w.waited-w.pending)
 }

@@ -41,10 +41,11 @@ func TestWaited(t *testing.T) {
 				return result
 			}
 			r := run("while :; do :; done")
-			if r.End != StoppedWall || r.Waited < (r.Wall-r.CPU)/2 || r.Waited > r.Wall {
+			if r.End != StoppedWall || r.Waited < (r.Wall-r.CPU)/2 || r.Waited > r.Wall || r.Asleep > r.Wall/2 {
 				t.Errorf("one that computes: %+v", r)
 			}
-			if r := run("sleep 100 & sleep 100"); r.End != StoppedWall || r.Waited > r.Wall/2 {
+			if r := run("sleep 100 & sleep 100"); r.End != StoppedWall || r.Waited > r.Wall/2 ||
+				r.Asleep < r.Wall/2 {
 				t.Errorf("one that sleeps: %+v", r)
 			}
 		})
