@@ -33,7 +33,7 @@ type misnamed struct{ path string }
 
 func (m misnamed) Error() string { return m.path + ": ignored: " + nameRule }
 
-const nameRule = "a name may only have letters, digits and _ . - and at most 255 of them"
+const nameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
 
 // list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands,
 // with a warning for each that is not hidden. What is neither a file nor a folder is an error.
@@ -56,7 +56,7 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 	for _, f := range found {
 		path := filepath.Join(dir, f.Name())
 		if !fileName.MatchString(f.Name()) {
-			if !strings.HasPrefix(f.Name(), ".") && !strings.HasPrefix(f.Name(), "-") {
+			if !strings.HasPrefix(f.Name(), ".") {
 				warnings = append(warnings, misnamed{path})
 			}
 			continue

@@ -43,14 +43,16 @@ secret/1
 DIR/data/secret/g/2.in: no answer file 2.ans beside it: the test is left out; write it, or remove 2.in
 DIR/data/secret/g/3.ans: no input file 3.in beside it: the test is left out; write it, or remove 3.ans`, "refused"},
 	{"all tests are left out", today + "-- data/secret/1.in --\n-- data/secret/a b.in --\n-- data/secret/a b.ans --\n", `
-error: DIR/data/secret/a b.ans: ignored: a name may only have letters, digits and _ . - and at most 255 of them
-DIR/data/secret/a b.in: ignored: a name may only have letters, digits and _ . - and at most 255 of them
+error: DIR/data/secret/a b.ans: ignored: a name has letters, digits and _ . - only, at most 255, and no . or - first
+DIR/data/secret/a b.in: ignored: a name has letters, digits and _ . - only, at most 255, and no . or - first
 DIR/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in
 DIR/data/secret: no secret tests; put .in and .ans files there`, "refused"},
-	{"the format ignores such names", today + aTest + "-- data/secret/a b.in --\n-- data/secret/ä.ans --\n", `
+	{"the format ignores such names", today + aTest +
+		"-- data/secret/-a.in --\n-- data/secret/a b.in --\n-- data/secret/ä.ans --\n", `
 secret/1
-DIR/data/secret/a b.in: ignored: a name may only have letters, digits and _ . - and at most 255 of them
-DIR/data/secret/ä.ans: ignored: a name may only have letters, digits and _ . - and at most 255 of them`, ""},
+DIR/data/secret/-a.in: ignored: a name has letters, digits and _ . - only, at most 255, and no . or - first
+DIR/data/secret/a b.in: ignored: a name has letters, digits and _ . - only, at most 255, and no . or - first
+DIR/data/secret/ä.ans: ignored: a name has letters, digits and _ . - only, at most 255, and no . or - first`, ""},
 	{"what has a score is not left out", scored + aTest + "-- data/secret/2.in --\n", `
 error: DIR/data/secret/2.in: no answer file 2.ans beside it; write it, or remove 2.in`, "refused"},
 	{"nor in a legacy format", older + aTest + "-- data/secret/2.in --\n", `

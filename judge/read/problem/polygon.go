@@ -64,8 +64,8 @@ func (p *Problem) polygonFiles() error {
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
 		if name != "" && !fileName.MatchString(name) {
-			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; a name may "+
-				"only have letters, digits and _ . - and at most 255 of them", k.FilesAt, legible.Line(name)))
+			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+nameRule,
+				k.FilesAt, legible.Line(name)))
 		}
 	}
 	if k.InputFile != "" && k.InputFile == k.OutputFile {

@@ -62,11 +62,11 @@ func (r turns) command(c *compare.Commands, names [2]string) string {
 	}
 	undecided := r.paint.Yellow("UNDECIDED")
 	if s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) {
-		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer, with --time or without --count",
+		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer, with a larger --time or --count",
 			undecided, s.Layouts)
 	}
 	return fmt.Sprintf("%s %s may be slower or faster than %s, %s of CPU time %s: a slow-down below %.1f%% may be "+
-		"missed; measure longer, with --time or without --count", undecided, names[1], names[0], effect(s.Time),
+		"missed; measure longer, with a larger --time or --count", undecided, names[1], names[0], effect(s.Time),
 		rounds, 100*s.Found)
 }
 
