@@ -177,7 +177,7 @@ func join(ctx context.Context, bucket jetstream.KeyValue, digest string, index [
 		}
 		blocks = append(blocks, b)
 	}
-	var content []byte
+	content := make([]byte, 0, size)
 	for part, err := range fetch(ctx, bucket, blocks, get) {
 		if err != nil {
 			return nil, err
