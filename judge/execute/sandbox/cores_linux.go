@@ -47,16 +47,16 @@ type coreHold struct {
 const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
 
 // holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
-// the first of those given. It never waits. The folders are where the file may be. The error says why no core can be
+// that on which the least runs at this moment, then the first of those given. It never waits. The folders are where the file may be. The error says why no core can be
 // held.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
 	if err != nil {
 		return coreHold{}, err
 	}
-	held := heldCores()
-	among = slices.Clone(among)
-	slices.SortStableFunc(among, func(a, b int) int { return cmp.Compare(held[a], held[b]) })
+	if len(among) > 1 {
+		among = preferred(among, heldCores(), runningOn(longestLook))
+	}
 	for sharer := range mostSharers {
 		for _, core := range among {
 			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: firstHold + sharer*mostCores + int64(core), Len: 1}
@@ -72,6 +72,15 @@ func holdCore(folders []string, among []int) (coreHold, error) {
 	}
 	file.Close()
 	return coreHold{}, errors.New("too many workers hold all cores")
+}
+
+// preferred sorts cores by how many workers hold them, then by how many threads run there.
+func preferred(among []int, held, running map[int]int) []int {
+	among = slices.Clone(among)
+	slices.SortStableFunc(among, func(a, b int) int {
+		return cmp.Or(cmp.Compare(held[a], held[b]), cmp.Compare(running[a], running[b]))
+	})
+	return among
 }
 
 func (h *coreHold) release() {

@@ -28,7 +28,10 @@ func cpuOf(pid int) (time.Duration, bool) {
 // A procStat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type procStat struct {
 	ended    bool // it is a zombie: its parent has not waited for it yet
+	running  bool // or waiting for a core
 	parent   int
+	threads  int
+	core     int           // on which it runs, or has run last
 	cpu      time.Duration // of the process, in units of 10 ms
 	waited   time.Duration // of the children that it has waited for
 	resident int64         // bytes
@@ -41,7 +44,7 @@ func statOf(proc string, pid int) (procStat, bool) {
 	}
 	// The second field, the program's name in parentheses, may itself contain spaces and parentheses.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	if len(fields) < 22 {
+	if len(fields) < 37 {
 		return procStat{}, false
 	}
 	field := func(number int) int64 {
@@ -51,7 +54,10 @@ func statOf(proc string, pid int) (procStat, bool) {
 	const tick = time.Second / 100
 	return procStat{
 		ended:    fields[0][0] == 'Z' || fields[0][0] == 'X',
+		running:  fields[0][0] == 'R',
 		parent:   int(field(4)),
+		threads:  int(field(20)),
+		core:     int(field(39)),
 		cpu:      time.Duration(field(14)+field(15)) * tick,
 		waited:   time.Duration(field(16)+field(17)) * tick,
 		resident: field(24) * int64(os.Getpagesize()),
@@ -67,15 +73,24 @@ func residentOf(pid int) int64 {
 // residentOfThreads is residentOf for a process whose first thread may have ended: then only its other threads' files
 // in /proc still tell its memory.
 func residentOfThreads(proc string, pid int) (resident int64) {
-	dir := proc + "/" + strconv.Itoa(pid) + "/task"
-	threads, _ := os.ReadDir(dir) // none once it is gone
-	for _, thread := range threads {
-		if id, err := strconv.Atoi(thread.Name()); err == nil {
-			stat, _ := statOf(dir, id)
-			resident = max(resident, stat.resident) // threads share their memory
-		}
+	for _, stat := range statsOfThreads(proc, pid) {
+		resident = max(resident, stat.resident) // threads share their memory
 	}
 	return resident
+}
+
+// statsOfThreads is statOf for each thread of a process; none once it is gone.
+func statsOfThreads(proc string, pid int) (stats []procStat) {
+	dir := proc + "/" + strconv.Itoa(pid) + "/task"
+	threads, _ := os.ReadDir(dir)
+	for _, thread := range threads {
+		if id, err := strconv.Atoi(thread.Name()); err == nil {
+			if stat, ok := statOf(dir, id); ok {
+				stats = append(stats, stat)
+			}
+		}
+	}
+	return stats
 }
 
 // peakOfThreads is peakOf for a process whose first thread may have ended.
