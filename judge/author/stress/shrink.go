@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/author/shrink"
+	"dlxjudge/judge/author/validate"
 )
 
 // Shrunk says how far an input was shrunk.
@@ -127,23 +128,25 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	if err := b.write(input); err != nil {
 		return false, err
 	}
-	rejections, err := b.validators.Rejections(ctx, b.test(f.Group, b.input))
-	if err != nil || len(rejections) > 0 {
-		return false, err
-	}
 	defer b.empty()
-	o, err := b.judge(ctx, f.Group)
-	if noInput(err) { // a validator would have rejected it
+	rejections, err := b.validators.Rejections(ctx, b.test(f.Group, b.input))
+	var o Outcome
+	if err == nil && len(rejections) == 0 {
+		o, err = b.judge(ctx, f.Group)
+	}
+	if noInput(err) { // a validator would have rejected it, or nobody knows
 		return false, nil
 	}
-	return err == nil && o.Kind == f.Kind, err
+	return err == nil && len(rejections) == 0 && o.Kind == f.Kind, err
 }
 
-// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
+// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input, or
+// that it is not known whether the input is one.
 func noInput(err error) bool {
+	var busy *validate.BusyError
 	var generator *GeneratorError
 	var checker *checkerError
-	return errors.As(err, &generator) || errors.As(err, &checker)
+	return errors.As(err, &generator) || errors.As(err, &checker) || errors.As(err, &busy)
 }
 
 // first returns the smallest index for which the test holds, -1 if there is none. All benches test, in order.

@@ -76,9 +76,11 @@ func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *s
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	o.Sandbox = box
-	o.Cache, err = compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	t.Cleanup(func() { o.Cache.Close() })
+	if o.Cache == nil {
+		o.Cache, err = compile.OpenCache("", box)
+		judgetest.Check(t, err)
+		t.Cleanup(func() { o.Cache.Close() })
+	}
 	o.Files = map[string]problem.Source{"numbers": source(t, "numbers.go", numbers)}
 	c, err := stress.ParseCommand(command)
 	judgetest.Check(t, err)
@@ -138,6 +140,30 @@ func TestNothing(t *testing.T) {
 	stats := session.Stats()
 	if f != nil || err != nil || stats.Tests == 0 || stats.Next < 2 || stats.Next > uint64(stats.Tests)+1 ||
 		stats.Unknown != 0 {
+		t.Errorf("%+v, %v, %+v", f, err, stats)
+	}
+}
+
+// starving stops the programs that read an input by the clock after they waited for a core: here the validators.
+type starving struct{ sandbox.Executor }
+
+func (s starving) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if task.Profile != sandbox.Tool || task.Stdin == nil {
+		return s.Executor.Run(ctx, task)
+	}
+	return sandbox.Result{End: sandbox.StoppedWall, Wall: task.Limits.Wall, Waited: task.Limits.Wall}, nil
+}
+
+// Where the machine is too busy for the validator, a difference proves nothing, and no generator is blamed.
+func TestStarvedValidator(t *testing.T) {
+	cache, err := compile.OpenCache("", starving{sandbox.Uncontained()})
+	judgetest.Check(t, err)
+	t.Cleanup(func() { cache.Close() })
+	session := open(t, late, "numbers 8 6", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2, Cache: cache})
+	f, err := session.Search(t.Context())
+	stats := session.Stats()
+	if f != nil || err != nil || stats.Tests != 1 || stats.Unknown != 1 ||
+		!strings.Contains(stats.Reason, "the machine has too much other work") {
 		t.Errorf("%+v, %v, %+v", f, err, stats)
 	}
 }

@@ -29,12 +29,18 @@ func NewInputs(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*
 	return v, nil
 }
 
-// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input. They also
-// name one for which the machine was too busy: such an input cannot be used.
+// A BusyError says of an input validator that the machine was too busy for it: whether it rejects the input is not
+// known.
+type BusyError struct{ Reason string }
+
+func (e *BusyError) Error() string { return "the input validator " + e.Reason }
+
+// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input. It is a
+// BusyError if none rejects it, and one might.
 func (v *Inputs) Rejections(ctx context.Context, t problem.Test) ([]string, error) {
 	found, busy, err := rejections(ctx, v.cache, v.problem, t, v.programs)
-	if busy != "" {
-		found = append(found, busy)
+	if err == nil && busy != "" && len(found) == 0 {
+		err = &BusyError{busy}
 	}
 	return found, err
 }
