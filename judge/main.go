@@ -206,7 +206,8 @@ reads standard output any more.`,
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case a.misconfigured == nil:
-		case slices.Contains([]string{"help", "schema", "version"}, cmd.Name()): // need none of it, and help to mend it
+		case slices.Contains([]string{"help", "schema", "version", "doctor"}, cmd.Name()):
+			// they need none of it, and help to mend it
 			a.say("warning: %s", usage.Said(a.misconfigured))
 		default:
 			return a.misconfigured

@@ -22,7 +22,7 @@ import (
 // Config is what the file says. The zero value says nothing.
 type Config struct {
 	Path   string // of the file; "" if none was read
-	Unread error  // why a file that may be there was not read, such as one of another user's; else nil
+	Unread error  // why nothing is used of a file that may be there, such as one of another user's; else nil
 	Jobs   int    // tests side by side; 0 if it does not say
 	Color  string // Auto or Never; "" if it does not say
 	Editor string // a command for the shell, such as code --wait; "" if it does not say
@@ -54,7 +54,7 @@ func Path(name string) (string, error) {
 // InCI reports whether this is a run of continuous integration, by the variable that its services set.
 func InCI() bool { return os.Getenv("CI") != "" }
 
-// Read reads the user's file. There may be none.
+// Read reads the user's file. There may be none, or one of which nothing is used: that is an error only if it is wrong.
 func Read() (Config, error) {
 	path, err := Path("config.yaml")
 	if err != nil || InCI() { // without a home there is no file
@@ -67,11 +67,14 @@ func Read() (Config, error) {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // as in a home of another user's
 		return Config{Unread: err}, nil
 	case err != nil:
-		return Config{}, err
+		return Config{Unread: err}, err
 	}
 	c, err := decode(doc)
+	if err != nil {
+		return Config{Unread: err}, err
+	}
 	c.Path = path
-	return c, err
+	return c, nil
 }
 
 // Form is the form of the file.
