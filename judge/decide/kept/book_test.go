@@ -1,11 +1,13 @@
 package kept
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -274,8 +276,14 @@ func FuzzPage(f *testing.F) {
 		}
 		text, err := encode(p)
 		judgetest.Check(t, err)
-		if again, err := decode[result](text); err != nil || !reflect.DeepEqual(p, again) {
-			t.Errorf("%+v is written and read as %+v, %v", p, again, err)
+		// What encode writes has no empty lists and no pointers to empty texts; in other files there may be some.
+		again, err := decode[result](text)
+		judgetest.Check(t, err)
+		same, err := encode(again)
+		judgetest.Check(t, err)
+		if !reflect.DeepEqual(p.sums, again.sums) || !slices.Equal(p.results.names, again.results.names) ||
+			!bytes.Equal(text, same) {
+			t.Errorf("%+v is written and read as %+v", p, again)
 		}
 	})
 }
