@@ -179,7 +179,7 @@ func (a *app) auditOne(ctx context.Context, p *problem.Problem, how auditing) (o
 	show, _, stop := a.progress()
 	defer stop()
 	o.Observe = show
-	o.Kept, _ = grade.OpenKept(o.Sandbox, o.Cache) // without it everything runs again
+	o.Kept, _ = grade.OpenKept()(o.Sandbox, o.Cache) // without it everything runs again
 	how.tools = o
 	tampered, err := tamper.Checker(ctx, o.Cache, p, tamper.Options{Scratch: o.Sandbox.Scratch(), Time: how.time,
 		Observe: func(done, total int) { show(grade.Progress{Step: "the checker", Done: done, Total: total}) }})

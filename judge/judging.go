@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 )
@@ -26,6 +27,8 @@ type judging struct {
 	entries []grade.Entry
 	options grade.Options
 	known   failures.Failures // what was not as expected when it was last judged
+
+	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens results of earlier runs
 }
 
 // choose reads what the arguments name.
@@ -47,6 +50,7 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 
 // open opens what programs are built and run with, and reads what failed before; close closes it.
 func (j *judging) open(backend string) (close func(), err error) {
+	j.kept = grade.OpenKept()
 	tools, close, err := j.app.open(backend)
 	if err != nil {
 		return nil, err
@@ -74,7 +78,7 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	var clear func()
 	j.options.Observe, clear = j.status()
 	var err error
-	if j.options.Kept, err = grade.OpenKept(j.options.Sandbox, j.options.Cache); err != nil {
+	if j.options.Kept, err = j.kept(j.options.Sandbox, j.options.Cache); err != nil {
 		j.say("warning: results are not kept (%v): every test runs in each run", err)
 	}
 	if j.options.Kept != nil {

@@ -116,7 +116,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer store.Close()
-	kept, err := grade.OpenKept(box, cache)
+	kept, err := grade.OpenKept()(box, cache)
 	if err != nil {
 		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
 	}

@@ -27,26 +27,32 @@ type Kept struct {
 const KeptFolder = "JUDGE_VERDICTS"
 
 // OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
-// is nil if none are to be kept: then every test runs in each run.
-func OpenKept(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
+// begins at once with what verdicts depend on, since to look at all libraries of the system takes as long as to open a
+// sandbox; finish waits for that. Kept is nil, without an error, if the environment says that nothing is kept.
+func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
-		return nil, nil
+		return func(sandbox.Sandbox, *compile.Cache) (*Kept, error) { return nil, nil }
 	}
-	var err error
-	if folder == "" {
-		folder, err = cache.Folder("verdicts")
-	} else {
-		err = store.MakePrivate(folder, KeptFolder)
+	machine := sync.OnceValues(kept.Setting)
+	go machine()
+	return func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
+		folder, err := folder, error(nil)
+		if folder == "" {
+			folder, err = cache.Folder("verdicts")
+		} else {
+			err = store.MakePrivate(folder, KeptFolder)
+		}
+		if err != nil {
+			return nil, err
+		}
+		setting, err := machine()
+		if err != nil {
+			return nil, err
+		}
+		setting += "\n" + box.Name() + "\n" + box.Measures().String() + "\n" + sandbox.PromisesOf(box).Level
+		return &Kept{Store: kept.Open(folder), Setting: setting}, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	setting, err := kept.Setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
-	if err != nil {
-		return nil, err
-	}
-	return &Kept{Store: kept.Open(folder), Setting: setting}, nil
 }
 
 // keeper is the queue of a run that does not repeat kept results. A test with such a result is finished as it leaves

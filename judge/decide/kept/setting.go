@@ -21,14 +21,13 @@ import (
 // Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
 // processor, the limits that programs inherit, and the libraries of the system. The caller adds the rest, such as the
 // sandbox. It is an error if the judge cannot read its own program.
-func Setting(more ...string) (string, error) {
+func Setting() (string, error) {
 	judge, err := version.Program()
 	if err != nil {
 		return "", err
 	}
-	parts := []string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d", runtime.NumCPU(),
-		os.Geteuid()), inherited(), "libraries " + libraries()}
-	return strings.Join(append(parts, more...), "\n"), nil
+	return strings.Join([]string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d",
+		runtime.NumCPU(), os.Geteuid()), inherited(), "libraries " + libraries()}, "\n"), nil
 }
 
 func kernel() string {

@@ -47,8 +47,8 @@ type coreHold struct {
 const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
 
 // holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
-// that on which the least runs at this moment, then the first of those given. It never waits. The folders are where the file may be. The error says why no core can be
-// held.
+// that on which the least runs at this moment, then the first of those given. It never waits. The folders are where
+// the file may be. The error says why no core can be held.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
 	if err != nil {

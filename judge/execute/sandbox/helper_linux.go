@@ -50,7 +50,6 @@ type settings struct {
 	Profile   profile
 	Isolation isolation
 	Cgroups   cgroups
-	Core      int    // the core that programs are pinned to, or -1 for any
 	User      int    // the user and group that programs run as, or -1 for the judge's own
 	WorkDir   string // the programs' working folder
 	Program   string // the folder that holds the program
@@ -60,6 +59,7 @@ type settings struct {
 // helper runs the programs of one worker. One thread starts them all, since only the tracer can wait for them.
 type helper struct {
 	settings
+	core        int    // that this thread and what it forks are kept to, or -1 for any
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
 	lastPID     *os.File    // see resetPIDs
@@ -96,7 +96,7 @@ func serve() error {
 	if _, err := judge.receive(&s); err != nil {
 		return fmt.Errorf("reading the helper's settings: %w", err)
 	}
-	h := &helper{settings: s, proc: "/proc"}
+	h := &helper{settings: s, proc: "/proc", core: -1}
 	if err := h.prepare(); err != nil {
 		return judge.send(response{Error: err.Error()})
 	}
@@ -122,6 +122,7 @@ func serve() error {
 		if last := len(files) - 1; r.Watch && last >= 0 {
 			h.watched, files = files[last], files[:last]
 		}
+		h.keepTo(r.Core)
 		switch {
 		case len(files) == 0:
 		case h.Isolation.Namespaces:
@@ -153,6 +154,17 @@ func serve() error {
 	}
 }
 
+// keepTo keeps this thread and what it forks to a core, unless that is -1. At worst it is refused.
+func (h *helper) keepTo(core int) {
+	if core == h.core || core < 0 {
+		return
+	}
+	var set unix.CPUSet
+	set.Set(core)
+	unix.SchedSetaffinity(0, &set)
+	h.core = core
+}
+
 // prepare sets up the isolation for all runs of this worker.
 func (h *helper) prepare() error {
 	ignoreSignals()
@@ -166,11 +178,6 @@ func (h *helper) prepare() error {
 		if h.runCgroups, err = newCgroupPool(h.Cgroups); err != nil {
 			return err
 		}
-	}
-	if h.Core >= 0 {
-		var set unix.CPUSet
-		set.Set(h.Core)
-		unix.SchedSetaffinity(0, &set) // of this thread and what it forks; at worst refused
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {

@@ -17,6 +17,7 @@ type request struct {
 	Env    []string // added to what environment makes
 	Input  string   // path of the standard input
 	Limits Limits
+	Core   int // that the program is kept to, or -1 for any
 
 	Descriptors int // how many files come with it
 

@@ -118,7 +118,7 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 
 // cores is on how many cores a program runs, unless it changes that.
 func (h *helper) cores() int {
-	if h.Core >= 0 {
+	if h.core >= 0 {
 		return 1
 	}
 	return runtime.NumCPU()

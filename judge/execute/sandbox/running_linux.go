@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// longestLook is how long a worker looks for what runs on the cores before it takes one: much less than a judge's start.
+// longestLook is how long a worker looks for what runs on the cores before it takes one: much less than a judge's
+// start.
 const longestLook = 3 * time.Millisecond
 
-// runningOn counts the threads of other processes that run on each core at this moment, or wait there for their turn. On
-// an idle machine that is one read; else it looks through /proc until it has found all, or no longer than atMost. What
-// /proc does not show is not known: a container shows its own processes alone.
+// runningOn counts the threads of other processes that run on each core at this moment, or wait there for their turn.
+// On an idle machine that is one read; else it looks through /proc until it has found all, or no longer than atMost.
+// What proc does not show is not known: a container shows its own processes alone.
 func runningOn(atMost time.Duration) map[int]int {
 	left := runnable() - 1 // without this thread
 	if left <= 0 {

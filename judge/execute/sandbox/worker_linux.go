@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -27,10 +28,10 @@ type linuxWorker struct {
 	stderrs    [2]stderrFile // of the programs that are under way
 	log        *os.File      // standard error of the helper
 	process    *exec.Cmd
-	conn       *conn    // our end of the socket
-	control    *os.File // our end of the pipe
-	core       int      // that the helper keeps programs to; -1 for any
-	hold       coreHold // on that core
+	conn       *conn      // our end of the socket
+	control    *os.File   // our end of the pipe
+	core       func() int // that the helper keeps programs to; -1 for any. The first call chooses it
+	hold       coreHold   // on that core
 	run        uint64
 	pending    []*pendingRun // the runs under way, in the order in which they end
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
@@ -67,6 +68,11 @@ func (w *linuxWorker) path(name string) string { return filepath.Join(w.dir, nam
 
 // start starts the helper and waits until its isolation is set up.
 func (w *linuxWorker) start() error {
+	if w.core != nil {
+		w.core() // before it is chosen anew
+	}
+	w.core = sync.OnceValue(w.chooseCore)
+	go w.core() // while the helper starts: the kernel takes some 10 ms to show the locks of all users
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -102,13 +108,11 @@ func (w *linuxWorker) start() error {
 		Profile:   w.profile,
 		Isolation: w.box.isolation,
 		Cgroups:   w.box.cgroups,
-		Core:      w.chooseCore(),
 		User:      w.user,
 		WorkDir:   w.path("work"),
 		Program:   w.path("program"),
 		Root:      w.path("root"),
 	}
-	w.core = s.Core
 	var ready response
 	err = w.conn.send(s)
 	if err == nil {
@@ -147,7 +151,10 @@ func (w *linuxWorker) chooseCore() int {
 }
 
 // Core implements Pinned.
-func (w *linuxWorker) Core() (core int, pinned bool) { return w.core, w.core >= 0 }
+func (w *linuxWorker) Core() (core int, pinned bool) {
+	core = w.core()
+	return core, core >= 0
+}
 
 // Watches implements Watching.
 func (w *linuxWorker) Watches() {}
@@ -215,6 +222,7 @@ func (w *linuxWorker) Close() error {
 	if w.process != nil {
 		w.stopHelper()
 	}
+	w.core()
 	w.hold.release()
 	for i := range w.stderrs {
 		w.stderrs[i].close()
