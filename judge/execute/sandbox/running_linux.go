@@ -11,7 +11,7 @@ import (
 // start.
 const longestLook = 3 * time.Millisecond
 
-// runningOn counts the threads of other processes that run on each core at this moment, or wait there for their turn.
+// runningOn counts the threads of other programs that run on each core at this moment, or wait there for their turn.
 // On an idle machine that is one read; else it looks through /proc until it has found all, or no longer than atMost.
 // What proc does not show is not known: a container shows its own processes alone.
 func runningOn(atMost time.Duration) map[int]int {
@@ -30,7 +30,7 @@ func runningOn(atMost time.Duration) map[int]int {
 			continue
 		}
 		stat, ok := statOf("/proc", pid)
-		if !ok {
+		if !ok || stat.resident == 0 || stat.parent == os.Getpid() { // threads of the kernel run briefly, and helpers
 			continue
 		}
 		stats := []procStat{stat}

@@ -53,7 +53,7 @@ threading.Event().wait()`
 // A core that a judge holds is worse than one that is busy, and a busy one worse than an idle one.
 func TestPreferred(t *testing.T) {
 	held, running := map[int]int{1: 1, 2: 1}, map[int]int{2: 3, 3: 1, 4: 2}
-	got := preferred([]int{1, 2, 3, 4, 5, 0}, held, running)
+	got := preferred([]int{1, 2, 3, 4, 5, 0}, held, func(core int) int { return running[core] })
 	if want := []int{5, 0, 3, 4, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("preferred: %v, want %v", got, want)
 	}
