@@ -3,6 +3,7 @@ package sandbox
 import (
 	"os/exec"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -37,13 +38,14 @@ def spin():
 threading.Thread(target=spin, daemon=True).start()
 print(flush=True)
 threading.Event().wait()`
-	command := exec.Command(python, "-c", script)
+	command := exec.Command("timeout", "60", python, "-c", script) // not this process's own child: that is a helper
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	stdout, err := command.StdoutPipe()
 	judgetest.Check(t, err)
 	core := cores()[0]
 	judgetest.OnCore(t, core, func() { judgetest.Check(t, command.Start()) })
 	defer command.Wait()
-	defer command.Process.Kill()
+	defer func() { syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }()
 	stdout.Read(make([]byte, 1))
 	if !seen(core) {
 		t.Errorf("a thread that keeps core %d busy is not seen", core)
