@@ -76,6 +76,7 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 	return f, o, err
 }
 
+// tryOn is try where the error may say so.
 func (b *bench) tryOn(ctx context.Context, c call) (*Finding, Outcome, error) {
 	if err := b.generate(ctx, c, b.input); err != nil {
 		return nil, Outcome{}, err

@@ -167,8 +167,7 @@ func (p *pendingRun) send(program, own string, stderr *os.File) error {
 	r := request{
 		Run: p.worker.run, Path: program, Args: append([]string{t.Program}, replaceOwn(t.Args, own)...),
 		Env: replaceOwn(t.Env, own), Limits: p.limits(), Core: p.worker.core(), Watch: t.Watch != nil,
-		ReadOnly: t.ReadOnly,
-		Cores:    t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
+		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
 	}
 	stdin, err := openStdin(t)
 	if err != nil {

@@ -27,11 +27,12 @@ func cpuOf(pid int) (time.Duration, bool) {
 
 // A procStat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type procStat struct {
-	ended    bool // it is a zombie: its parent has not waited for it yet
-	running  bool // or waiting for a core
-	parent   int
-	threads  int
-	core     int           // on which it runs, or has run last
+	ended   bool // it is a zombie: its parent has not waited for it yet
+	running bool // or waiting for a core
+	parent  int
+	threads int
+	core    int // on which it runs, or has run last
+
 	cpu      time.Duration // of the process, in units of 10 ms
 	waited   time.Duration // of the children that it has waited for
 	resident int64         // bytes

@@ -13,7 +13,7 @@ const longestLook = 3 * time.Millisecond
 
 // runningOn counts the threads of other programs that run on each core at this moment, or wait there for their turn.
 // On an idle machine that is one read; else it looks through /proc until it has found all, or no longer than atMost.
-// What proc does not show is not known: a container shows its own processes alone.
+// What /proc does not show is not known: a container shows its own processes alone.
 func runningOn(atMost time.Duration) map[int]int {
 	left := runnable() - 1 // without this thread
 	if left <= 0 {
