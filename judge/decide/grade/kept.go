@@ -27,15 +27,14 @@ type Kept struct {
 const KeptFolder = "JUDGE_VERDICTS"
 
 // OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
-// begins at once with what verdicts depend on, since to look at all libraries of the system takes as long as to open a
-// sandbox; finish waits for that. Kept is nil, without an error, if the environment says that nothing is kept.
+// begins at once with kept.Setting, for which finish waits. Kept is nil, without an error, if the environment says that
+// nothing is kept.
 func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
 		return func(sandbox.Sandbox, *compile.Cache) (*Kept, error) { return nil, nil }
 	}
-	machine := sync.OnceValues(kept.Setting)
-	go machine()
+	setting := kept.Setting()
 	return func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
 		folder, err := folder, error(nil)
 		if folder == "" {
@@ -46,12 +45,11 @@ func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, 
 		if err != nil {
 			return nil, err
 		}
-		setting, err := machine()
+		said, err := setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
 		if err != nil {
 			return nil, err
 		}
-		setting += "\n" + box.Name() + "\n" + box.Measures().String() + "\n" + sandbox.PromisesOf(box).Level
-		return &Kept{Store: kept.Open(folder), Setting: setting}, nil
+		return &Kept{Store: kept.Open(folder), Setting: said}, nil
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -19,9 +20,22 @@ import (
 )
 
 // Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
-// processor, the limits that programs inherit, and the libraries of the system. The caller adds the rest, such as the
-// sandbox. It is an error if the judge cannot read its own program.
-func Setting() (string, error) {
+// processor, the limits that programs inherit, and the libraries of the system. It begins at once, since to look at all
+// libraries takes as long as to open a sandbox. The function waits for that, and adds the rest, such as the sandbox. It
+// is an error if the judge cannot read its own program.
+func Setting() (with func(more ...string) (string, error)) {
+	machine := sync.OnceValues(machine)
+	go machine()
+	return func(more ...string) (string, error) {
+		text, err := machine()
+		if err != nil {
+			return "", err
+		}
+		return strings.Join(append([]string{text}, more...), "\n"), nil
+	}
+}
+
+func machine() (string, error) {
 	judge, err := version.Program()
 	if err != nil {
 		return "", err

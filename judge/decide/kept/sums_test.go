@@ -50,12 +50,13 @@ func TestSums(t *testing.T) {
 
 // TestSetting shows that a setting is the same each time, and that a run-time system's files are looked at.
 func TestSetting(t *testing.T) {
-	first, err := Setting()
+	setting := Setting()
+	first, err := setting("sandbox")
 	judgetest.Check(t, err)
-	second, err := Setting()
+	second, err := Setting()("sandbox")
 	judgetest.Check(t, err)
-	if first != second || first == "" {
-		t.Errorf("got %q and %q", first, second)
+	if other, _ := setting("another"); first != second || first == other {
+		t.Errorf("got %q, %q, and %q with another sandbox", first, second, other)
 	}
 }
 

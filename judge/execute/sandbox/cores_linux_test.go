@@ -85,6 +85,7 @@ func judgeOnCore(t *testing.T, folder string) {
 		return
 	}
 	defer box.Close()
+	box.(*linux).spare.core() // which looks for one in the usual folders
 	box.(*linux).holds = []string{folder}
 	worker, err := box.Worker(1)
 	judgetest.Check(t, err)
