@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/loose"
+	"dlxjudge/judge/decide/loose"
 )
 
 // partFlags name the programs of a folder without problem.yaml, in place of those that are found by name.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/loose"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
 )

@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/archive"

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"

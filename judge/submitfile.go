@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"dlxjudge/judge/author/loose"
 	"dlxjudge/judge/author/watch"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 )
 
 // watchedFile is a program of no checkout and no package that is watched, with what is beside it.

@@ -1,6 +1,5 @@
 // Package author holds the rooms for people who write problems and programs: what is missing, and what is wrong.
 //
-//	loose         a program and the tests beside it in anybody's folder → problem
 //	watch         which files were saved
 //	submit        will the online judge take it
 //	submit/oldgo  what an old Go lacks

@@ -5,12 +5,14 @@
 //	kept       what runs came to, by all that they depend on: nothing is run twice
 //	grade      runs tests on workers, decides verdicts, compares them with what is expected
 //	selection  what the arguments of a command name, in a checkout or a package
+//	loose      a program and the tests beside it in anybody's folder → problem
 //	failures   remembers what failed when it was last judged
 //
 // Each imports, of this storey:
 //
 //	failures  → grade
 //	grade     → check kept talk
+//	loose     → check
 //	selection → check grade
 //	talk      → check
 package decide
