@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress calibrate bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures dist clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures dist clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -33,9 +33,6 @@ bench: judge ## measure all solutions, record in bench/ and compare with the new
 
 stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
-
-calibrate: ## measure how far comparisons can be trusted (three hours; CALIBRATE='-time 60m' for another time, -short for a minute, BLOCKS=DIR for another place of what is recorded)
-	go run ./bench/calibrate -blocks "$(or $(BLOCKS),bench/calibration)" $(CALIBRATE)
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
