@@ -30,11 +30,7 @@ type serveFlags struct {
 	maxStore            size
 	init                bool
 	hosts               []string
-	monitor             string
 }
-
-// usualMonitor is where NATS servers have their monitoring.
-const usualMonitor = "127.0.0.1:8222"
 
 func newServeCommand() *cobra.Command {
 	var f serveFlags
@@ -76,10 +72,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk f
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
 	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one "+
 		"by; may be given again")
-	flags.StringVar(&f.monitor, "monitor", "", "let NATS' monitoring listen on `ADDRESS` of this machine alone, "+
-		"for a browser or curl (default with the flag: "+usualMonitor+")")
-	flags.Lookup("monitor").NoOptDefVal = usualMonitor
-	for _, serving := range []string{"store", "max-store", "monitor"} {
+	for _, serving := range []string{"store", "max-store"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
 	}
 	return cmd
@@ -167,7 +160,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine only, in %s\n", f.keys)
 	}
 	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys,
-		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace, Monitor: f.monitor,
+		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace,
 		Say: func(line string) { fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line)) }})
 	if err != nil {
 		return err
@@ -193,9 +186,6 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	urls := s.URLs()
 	var text strings.Builder
 	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), f.keys, f.store)
-	if f.monitor != "" {
-		fmt.Fprintf(&text, "monitoring, for this machine alone: http://%s/\n", f.monitor)
-	}
 	worker, client, note := filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client), ""
 	if !s.Until().IsZero() {
 		note = ", with a copy of that folder"

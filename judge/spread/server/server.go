@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -34,7 +33,6 @@ type Options struct {
 	Keys     string // folder that Init made
 	MaxStore int64  // bytes that the streams may take; 0 for three quarters of what is free
 	Pace     wire.Pace
-	Monitor  string            // address of NATS' monitoring on loopback, "127.0.0.1:8222"; "" for none
 	Say      func(line string) // hears of changes of keys; may be nil
 }
 
@@ -124,41 +122,13 @@ func (o Options) nats() (*server.Options, error) {
 	if host == "" {
 		host = "0.0.0.0"
 	}
-	monitorHost, monitorPort, err := o.monitor()
-	if err != nil {
-		return nil, err
-	}
 	return &server.Options{
-		HTTPHost: monitorHost, HTTPPort: monitorPort,
 		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
 		DontListen: true, // until the streams are there
 		// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
 		SyncAlways: true, SyncInterval: 2 * time.Minute,
 		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
 	}, nil
-}
-
-// monitor is where NATS' monitoring listens: port 0 for nowhere. It asks for no key and knows no TLS, so only this
-// machine may reach it.
-func (o Options) monitor() (host string, port int, err error) {
-	if o.Monitor == "" {
-		return "", 0, nil
-	}
-	host, number, err := net.SplitHostPort(o.Monitor)
-	if err == nil {
-		if port, err = strconv.Atoi(number); err == nil && (port < 1 || port > 65535) {
-			err = errors.New("a port is a number from 1 to 65535")
-		}
-	}
-	switch {
-	case err != nil:
-		return "", 0, fmt.Errorf("--monitor %s: an address is a host and a port, such as 127.0.0.1:8222: %w", o.Monitor,
-			err)
-	case !wire.Loopback(host):
-		return "", 0, fmt.Errorf("--monitor %s: monitoring asks nobody for a key, and other machines can reach this "+
-			"address; use one of this machine alone, such as 127.0.0.1:%d, and reach it by ssh -L", o.Monitor, port)
-	}
-	return host, port, nil
 }
 
 // admit refuses addresses where others could read along, or for which the certificate is not valid.
@@ -214,9 +184,6 @@ func (s *Server) refused(o Options) error {
 
 // whyNot says why a server did not start.
 func whyNot(err error, o Options) error {
-	if _, why, is := strings.Cut(err.Error(), "the monitor port: "); is { // NATS says it only in words
-		return fmt.Errorf("--monitor %s: %s; choose another port", o.Monitor, why)
-	}
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
