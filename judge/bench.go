@@ -48,8 +48,7 @@ func newBenchCommand(a *app) *cobra.Command {
 the samples in the Go benchmark format (--out), and say with statistics whether
 anything became slower. Only what is accepted is measured, one program at a time,
 on one core, in shuffled rounds. What the programs execute is counted, too:
-statements and search nodes, and with --against instructions, where valgrind is
-installed.
+statements and search nodes.
 
 A workload is an input of many cases that a generator makes; a slower solution is
 given the first of them. Tests are measured if a problem has no workloads, or if a

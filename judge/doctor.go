@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
-	counting "dlxjudge/judge/measure/count"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -58,7 +57,6 @@ type (
 		Schema    int                 `json:"schema"`
 		Isolation []doctorFinding     `json:"isolation"`
 		Timing    []doctorFinding     `json:"timing"`
-		Counting  []doctorFinding     `json:"counting"`
 		Languages []installedLanguage `json:"languages"`
 		Settings  []setting           `json:"settings"`
 	}
@@ -91,12 +89,6 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		defer box.Close()
 		programs = box
 	}
-	counts := []sandbox.Diagnosis{instructions(ctx, programs, err)}
-	if ctx.Err() != nil { // an interrupted probe would report installed tools as missing
-		return exitError{Status: statusInterrupted}
-	}
-	fmt.Fprintln(out, "\nCounting:")
-	printDiagnoses(out, counts)
 	languages := compile.AskAll(ctx, programs)
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
@@ -106,7 +98,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	fmt.Fprintln(out, "\nSettings:")
 	d.Settings = a.settings()
 	a.printSettings(out, d.Settings)
-	d.Isolation, d.Timing, d.Counting = findingsOf(isolation), findingsOf(timing), findingsOf(counts)
+	d.Isolation, d.Timing = findingsOf(isolation), findingsOf(timing)
 	for _, l := range languages {
 		row := installedLanguage{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice}
 		if l.Missing != nil {
@@ -123,25 +115,6 @@ func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
 		findings = append(findings, doctorFinding{f.Name, f.Works, f.Detail, f.Means, f.Improve})
 	}
 	return findings
-}
-
-// instructions says whether judge bench --against can count instructions in the sandbox that it would use, unless an
-// error says why there is none.
-func instructions(ctx context.Context, programs sandbox.Executor, err error) sandbox.Diagnosis {
-	d := sandbox.Diagnosis{Name: "instructions", Works: true, Detail: "counted under valgrind"}
-	if err == nil {
-		_, err = counting.OpenValgrind(ctx, programs)
-	}
-	if err != nil {
-		d.Works, d.Detail, d.Means = false, err.Error(),
-			"judge bench --against compares statements in place of instructions"
-		d.Improve = "mend what does not work above"
-	}
-	var missing *counting.NoValgrindError
-	if errors.As(err, &missing) {
-		d.Detail, d.Improve = missing.Reason, missing.Advice
-	}
-	return d
 }
 
 // printLanguages prints a line for each language.

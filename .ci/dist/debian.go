@@ -20,7 +20,7 @@ Section: devel
 Priority: optional
 Installed-Size: %d
 Recommends: g++, python3
-Suggests: bash-completion, gdb, valgrind, golang-go, default-jdk-headless, rustc
+Suggests: bash-completion, gdb, golang-go, default-jdk-headless, rustc
 Description: judge for programs that are to be submitted to online judges
  Builds a program, runs it on its tests under the online judge's limits,
  says what that judge would say, and shows where the output first differs.

@@ -1,7 +1,7 @@
 // Package measure holds the rooms that find out how fast a program is.
 //
 //	workload            inputs of many cases to measure on, made by generators and cached
-//	count               counts statements, search nodes and instructions
+//	count               counts statements and search nodes
 //	sampling            takes samples
 //	sampling/reference  a program that always does the same work, measured beside the solutions
 //	record              reads and writes records

@@ -18,6 +18,9 @@ const (
 	Doubtful   Outcome = "slower, as the machine is" // what would be a regression of time without that
 )
 
+// ExactThreshold is the rise of a count above which it is a regression. Exact counts have no noise: no test is needed.
+const ExactThreshold = 0.005
+
 // decide fills in the outcomes of one report. All rank tests of the report are corrected together.
 func decide(pairs []*pair, threshold float64) {
 	var tested []*pair
@@ -28,8 +31,8 @@ func decide(pairs []*pair, threshold float64) {
 			row.Outcome = NotJudged
 		case row.Base.Bound || row.Now.Bound:
 			row.Outcome = row.overBound(threshold)
-		case row.unit.Counted():
-			row.Outcome = row.ofCounts()
+		case row.unit.Exact():
+			row.Outcome = row.change(ExactThreshold)
 		default:
 			tested = append(tested, row)
 			p = append(p, rankTest(row.base, row.now))

@@ -76,9 +76,6 @@ func seriesOf(r *record.Record) series {
 			s.values[sample.Key][u] = append(s.values[sample.Key][u], v)
 		}
 	}
-	for _, units := range s.values {
-		slices.Sort(units[record.Instructions]) // least first, as counts.go wants them
-	}
 	for _, b := range r.Bounds {
 		s.stopped[b.Key] = max(s.stopped[b.Key], float64(b.CPU))
 	}

@@ -75,7 +75,7 @@ func (c *Comparison) Regressions() []Table {
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
-var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements, record.Instructions}
+var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
 // Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set.
 // Exact counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error
@@ -88,9 +88,6 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	var all []*pair
 	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
 	for _, u := range compared {
-		if u == record.Instructions { // two records were not made together
-			continue
-		}
 		pairs := pairsOf(u, before, after)
 		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
 			continue

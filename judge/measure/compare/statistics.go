@@ -30,9 +30,6 @@ type Figure struct {
 }
 
 func figureOf(values []float64, u record.Unit) Figure {
-	if u == record.Instructions {
-		return leastOf(values)
-	}
 	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 	s := assumption(u).Summary(sample, confidence)
 	return Figure{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: len(values)}

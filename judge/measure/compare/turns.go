@@ -34,7 +34,7 @@ type TurnsOptions struct {
 type Turns struct {
 	Base, Now *record.Record
 	Threshold float64
-	Counts    []Table // the counted units that both sides have
+	Counts    []Table // the exact counts that both sides have
 	Solutions []Solution
 	Lost      []record.Key // counted in the base, but counts are missing now: counted as regressions
 	Notes     []string
@@ -72,9 +72,8 @@ func InTurns(base, now *record.Record, o TurnsOptions) *Turns {
 	c.lostCounts(false)
 	t := &Turns{Base: base, Now: now, Threshold: o.Threshold, Lost: c.Lost, Notes: notes(base, now)}
 	before, after := seriesOf(base), seriesOf(now)
-	preferInstructions(before, after)
 	for _, u := range compared {
-		if !u.Counted() {
+		if !u.Exact() {
 			continue
 		}
 		if pairs := pairsOf(u, before, after); len(pairs) > 0 {

@@ -1,8 +1,7 @@
-// Package count counts what a program executes: its statements, the nodes of its search, and the processor's
-// instructions. Statements and nodes are exact: the same program and input give the same, always and on every machine;
-// those of C and C++ with the same version of gcc. Instructions are not quite: see Valgrind.
+// Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
+// program and input give the same, always and on every machine; those of C and C++ with the same version of gcc.
 //
-// The counters of statements and nodes are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's
+// The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's
 // with --coverage. They are built from the untouched source file and do not change what the program computes, only how
 // long it takes; so the runs are never timed. A figure that is not certain, of a run that was stopped above all, is an
 // *UnknownError and never a number.

@@ -3,7 +3,6 @@ package count
 import (
 	"bytes"
 	"errors"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -408,17 +407,6 @@ func FuzzGcov(f *testing.F) {
 		if c, err := g.sum(text); err == nil && c.HasNodes && !bytes.Contains(text, []byte("main.c")) &&
 			!bytes.Contains(text, []byte(`\`)) {
 			t.Errorf("%+v of another file", c)
-		}
-	})
-}
-
-// FuzzInstructionsIn: what valgrind's log is read as, is a number of instructions that a run can have.
-func FuzzInstructionsIn(f *testing.F) {
-	f.Add("==1234== \n==1234== I   refs:      127,358\n")
-	f.Add("==1== I refs: ,\n==1== I refs: 99,999,999,999,999,999,999\n")
-	f.Fuzz(func(t *testing.T, log string) {
-		if n, err := instructionsIn(saying(log)); err == nil && (n < 0 || n != math.Trunc(n) || n > 1<<50) {
-			t.Errorf("%v instructions", n)
 		}
 	})
 }

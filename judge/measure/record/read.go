@@ -247,7 +247,7 @@ func (r *reader) sample(res *benchfmt.Result) error {
 		if v.OrigUnit != "" {
 			value, unit = v.OrigValue, Unit(v.OrigUnit)
 		}
-		if _, twice := s.Values[unit]; twice || !slices.Contains(Units, unit) {
+		if _, twice := s.Values[unit]; twice || unit != instructions && !slices.Contains(Units, unit) {
 			return r.errorf(line, "%s is not a unit of judge bench, or is there twice; the line is damaged: remove it",
 				unit)
 		}
@@ -265,7 +265,9 @@ func (r *reader) sample(res *benchfmt.Result) error {
 		}
 		r.exact[exactKey{key, unit}] = s
 	}
-	r.record.Samples = append(r.record.Samples, s)
+	if delete(s.Values, instructions); len(s.Values) > 0 {
+		r.record.Samples = append(r.record.Samples, s)
+	}
 	return nil
 }
 

@@ -29,22 +29,18 @@ const (
 	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
-
-	// Instructions are those of the processor, in one run under valgrind. Each run is a sample of its own: the run-time
-	// system of Go executes some more now and then. Libraries choose their code by processor, so only samples that were
-	// taken together are compared.
-	Instructions Unit = "instructions/op"
 )
 
+// instructions are in older records: those of one run under valgrind. They are checked like any other figure, and
+// dropped.
+const instructions Unit = "instructions/op"
+
 // Units are all units, in the order in which a line holds them.
-var Units = []Unit{CPU, Wall, Memory, Nodes, Statements, Instructions}
+var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
 // Exact reports whether the unit is counted, not measured: the same program and input give the same figure, always and
 // on every machine, in C and C++ with the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
-
-// Counted reports whether the unit is counted, and so a whole number: exactly, or as Instructions are.
-func (u Unit) Counted() bool { return u.Exact() || u == Instructions }
 
 // most bounds every figure: nanoseconds of eleven days, or a petabyte.
 const most = 1e15
@@ -52,7 +48,7 @@ const most = 1e15
 // plausible reports whether a record may hold a figure. A count is a whole number, and can be 0; a time or a memory of
 // less than one nanosecond or byte was never measured.
 func (u Unit) plausible(v float64) bool {
-	if u.Counted() {
+	if u.Exact() || u == instructions {
 		return v >= 0 && v <= most && v == math.Trunc(v)
 	}
 	return v >= 1 && v <= most

@@ -118,10 +118,6 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 
 // known stores counts: with the times of a test that is sampled, else as a sample of their own.
 func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
-	if p.statements[side] == nil {
-		p.statements[side] = make(map[record.Key]float64)
-	}
-	p.statements[side][key] = counts[record.Statements]
 	if i, sampled := p.at[key]; sampled && p.Count > 0 && !p.later && p.plan.Subjects[i].Sides[side] != nil {
 		p.plan.Subjects[i].Sides[side].Counts = counts
 		return

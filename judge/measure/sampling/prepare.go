@@ -22,7 +22,7 @@ type Options struct {
 	Against []Entry // the base commit's solutions, with today's tests
 	Count   int
 	Past    bool // the entries are of another commit: what is not accepted is left out with a note
-	Counts  bool // count what the programs execute, too; instructions only beside those of another commit
+	Counts  bool // count what the programs execute, too
 	Jobs    int  // programs judged or counted side by side
 	Seed    uint64
 	Brief   bool // give solutions as many cases as take about 30 ms, and not as many as they finish in time
@@ -78,9 +78,6 @@ func Prepare(ctx context.Context, entries []Entry, o Options) (*Plan, error) {
 		if err := p.count(ctx); err != nil {
 			return nil, err
 		}
-		if err := p.instructions(ctx); err != nil {
-			return nil, err
-		}
 	}
 	if o.Count == 0 {
 		p.plan.Subjects = nil
@@ -124,12 +121,6 @@ type preparation struct {
 	refused []string
 	counted []counted
 	later   bool // counts come when tests are sampled already
-
-	statements [Sides]map[record.Key]float64
-
-	// shorten makes a test with about this part of another's work, for counting instructions. The error is errWhole
-	// for a test that cannot be made shorter. It is nil where none can.
-	shorten func(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error)
 }
 
 // counted is a solution that is to be counted.
@@ -261,4 +252,8 @@ const processes = 256
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
+}
+
+func programOf(e grade.Entry) record.Program {
+	return record.Program{Problem: e.Problem.Name, Solution: e.Submission.Name}
 }

@@ -69,7 +69,6 @@ func (p *preparation) fit(ctx context.Context, now, base []Entry) error {
 		}
 	}
 	f.fits = slices.DeleteFunc(f.fits, func(one *fit) bool { return one.out })
-	p.shorten = f.shorter
 	return f.planFound(ctx)
 }
 
@@ -312,23 +311,6 @@ func (f *fitting) sampleAndCount(ctx context.Context, one *fit, built Executable
 	}
 	f.counted = append(f.counted, counted{one.side, ran})
 	return nil
-}
-
-// shorter makes a test of at most this part of a made input's cases, and about half of that at least, for both sides: a
-// number that other solutions and commits take, too, and that is made already. The error is errWhole for any other
-// test.
-func (f *fitting) shorter(ctx context.Context, e grade.Entry, t problem.Test, part float64) (problem.Test, error) {
-	for _, one := range f.fits {
-		if one.side == Now && programOf(one.entry.Entry) == programOf(e) && one.input.Name == path.Dir(t.Name) {
-			most := part * float64(record.Key{Test: t.Name}.Cases())
-			i := slices.IndexFunc(one.numbers, func(cases int) bool { return float64(cases) <= most })
-			if i < 0 {
-				return f.test(ctx, one, 1)
-			}
-			return f.test(ctx, one, one.numbers[i])
-		}
-	}
-	return problem.Test{}, errWhole
 }
 
 // noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.

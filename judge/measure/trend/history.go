@@ -5,8 +5,7 @@
 //	history := trend.Of(points, machine, trend.Options{Threshold: 0.03})
 //
 // Two neighbouring records are compared on the tests and workloads that both hold, and only on those; a series is the
-// chain of these comparisons. Times are of one machine. Statements and search nodes are of all machines. Instructions
-// have no series: libraries choose their code by the processor.
+// chain of these comparisons. Times are of one machine. Statements and search nodes are of all machines.
 package trend
 
 import (

@@ -27,7 +27,7 @@ func figure(f compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
 		return ">" + quantity(f.Center, u)
-	case u.Counted():
+	case u.Exact():
 		return quantity(f.Center, u)
 	}
 	return quantity(f.Center, u) + ends(f.Center, f.Lo, f.Hi)
@@ -75,11 +75,11 @@ func title(u record.Unit, rough bool) string {
 
 var unitTitles = map[record.Unit]string{
 	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes",
-	record.Statements: "statements", record.Instructions: "instructions",
+	record.Statements: "statements",
 }
 
 // worse is the word for a rise in a sentence.
 var worse = map[record.Unit]string{
 	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
-	record.Statements: "executes more statements", record.Instructions: "executes more instructions",
+	record.Statements: "executes more statements",
 }

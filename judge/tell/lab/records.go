@@ -47,7 +47,7 @@ func Samples(w io.Writer, r *record.Record, style terminal.Style) error {
 			g.Add(terminal.Cell{Text: programName(rows[0].Key)})
 			for _, row := range rows {
 				remark := samplesOf(row.Now.N)
-				if table.Unit.Counted() {
+				if table.Unit.Exact() {
 					remark = ""
 				}
 				if row.StartUp {
@@ -116,7 +116,7 @@ func change(r compare.Row) string {
 
 // evidence for an outcome is the corrected p-value and the numbers of samples. Counts need none.
 func evidence(r compare.Row, u record.Unit) string {
-	if u.Counted() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
+	if u.Exact() || r.Base.Bound || r.Now.Bound || r.Outcome == compare.NotJudged {
 		return ""
 	}
 	samples := samplesOf(r.Now.N)

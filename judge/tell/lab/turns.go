@@ -38,17 +38,14 @@ type turns struct {
 // counts writes the rows of counts that have changed.
 func (r turns) counts(w *terminal.Sheet) {
 	for _, table := range r.Counts {
-		changed, said := compare.Table{Unit: table.Unit}, "the same on both sides"
+		changed := compare.Table{Unit: table.Unit}
 		for _, row := range table.Rows {
-			if row.Outcome != compare.Equal && row.Outcome != compare.NoneShown {
+			if row.Outcome != compare.Equal {
 				changed.Rows = append(changed.Rows, row)
-			}
-			if row.Outcome == compare.NoneShown {
-				said = "no difference beyond their scatter"
 			}
 		}
 		if len(changed.Rows) == 0 {
-			w.Paragraph(2, fmt.Sprintf("%s: %s (%s)", unitTitles[table.Unit], said,
+			w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitTitles[table.Unit],
 				figures.Plural(len(table.Rows), "row")))
 			continue
 		}
