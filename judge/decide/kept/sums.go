@@ -110,14 +110,18 @@ func read(path string) sum {
 		return sum{err: err}
 	}
 	defer file.Close()
-	now := time.Now()
 	info, err := file.Stat()
 	if err != nil {
 		return sum{err: err}
 	}
-	var known sum
 	stamp, changed := store.Stamp(info)
-	known.stamp, known.lasting = stamp, now.Sub(changed) > coarse
+	known := sum{stamp: stamp, lasting: settled(file, time.Since(changed))}
+	if info, err = file.Stat(); err != nil {
+		return sum{err: err}
+	}
+	if now, _ := store.Stamp(info); now != stamp {
+		known.lasting = false
+	}
 	content := sha256.New()
 	_, known.err = io.Copy(content, file)
 	known.text = hex.EncodeToString(content.Sum(nil))

@@ -1,0 +1,11 @@
+//go:build !linux
+
+package kept
+
+import (
+	"os"
+	"time"
+)
+
+// settled reports whether any later change of a file's content changes its times.
+func settled(_ *os.File, age time.Duration) bool { return age > coarse }
