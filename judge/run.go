@@ -76,7 +76,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := f.look.Prepare(j.entries); err != nil {
 		return err
 	}
-	part, err := j.cut(f)
+	part, err := j.cut(ctx, f)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -48,7 +49,7 @@ func (f shardFlags) check(onlyFailed bool) error {
 
 // cut keeps only the entries of the shard that the flags name, and returns what judge merge must know of it; nil
 // without --shard.
-func (j *judging) cut(f runFlags) (*grade.Part, error) {
+func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	if f.shard == "" {
 		return nil, nil
 	}
@@ -79,7 +80,7 @@ func (j *judging) cut(f runFlags) (*grade.Part, error) {
 		}
 		part.Settings.Package = filepath.Base(path)
 	}
-	if part.Content, err = shard.Digest(j.picked.Roots, all); err != nil {
+	if part.Content, err = shard.Digest(ctx, j.picked.Roots, all); err != nil {
 		return nil, err
 	}
 	if len(j.entries) == 0 {

@@ -119,7 +119,7 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	}
 	queue.listener = o.Listener
 	queue.endFinished(judgings)
-	q := newKeeper(queue, o)
+	q := newKeeper(ctx, queue, o)
 	defer q.writing()()
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()

@@ -73,8 +73,8 @@ type shelf struct {
 	of *kept.Key
 }
 
-func newKeeper(q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(),
+func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
+	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(ctx),
 		books: make(map[*judging]func() shelf), byName: make(map[string]*kept.Book[Test]),
 		keys: make(map[*slot]*kept.Key)}
 }

@@ -285,7 +285,7 @@ func TestBorderlineOfEarlierRun(t *testing.T) {
 func TestChangedMeanwhile(t *testing.T) {
 	store := kept.Open(t.TempDir())
 	k := newKept(t, store)
-	q := newKeeper(newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+	q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 	j, i, _ := q.next()
 	k.write("1.in", "2.in") // as long as before
 	q.finish(j, i, Test{Verdict: problem.AC})
@@ -305,7 +305,7 @@ func TestSound(t *testing.T) {
 	for _, wrong := range []Test{{CPU: -1}, {Wall: -1}, {Memory: -1}, {Name: "sample/1"}, {Expected: true},
 		{Cached: true}} {
 		k := newKept(t, store)
-		q := newKeeper(newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 		wrong.Verdict = problem.WA
 		book := q.book(k.judging)
 		book.Put(q.key(k.judging, 0), wrong)
@@ -395,6 +395,24 @@ func TestUnreadable(t *testing.T) {
 		judgetest.Check(t, os.Remove(k.path("1.ans")))
 		if result, runs := k.judge(t.Context()); len(runs) != 1 || result.Cached {
 			t.Errorf("without an answer: %d runs", len(runs))
+		}
+	}
+}
+
+// A sparse file can have any size and take no space. Nothing reads it, and the test says so.
+func TestTooLarge(t *testing.T) {
+	for name := range map[string]bool{"1.in": true, "1.ans": true, "extra.txt": true} {
+		for _, store := range []*kept.Store{kept.Open(t.TempDir()), nil} {
+			k := newKept(t, store)
+			if store == nil {
+				k.kept = nil
+			}
+			judgetest.Check(t, os.Truncate(k.path(name), 1<<40))
+			result, runs := k.judge(t.Context())
+			want := k.path(name) + " has 1099511627776 bytes, and a file of a test at most 1073741824 (1 GiB)"
+			if len(runs) > 0 || result.Verdict != problem.JE || !strings.HasPrefix(result.Message, want) {
+				t.Errorf("got %d runs, %s: %s, want JE: %s", len(runs), result.Verdict, result.Message, want)
+			}
 		}
 	}
 }

@@ -2,9 +2,12 @@ package grade
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -66,6 +69,9 @@ type wait func() (sandbox.Result, error)
 // be under way; else underWay is nil.
 func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration,
 	underWay wait) (Test, error) {
+	if err := tooLarge(r.Test); err != nil {
+		return Test{Verdict: problem.JE, Message: err.Error()}, nil
+	}
 	switch {
 	case !p.runs(r.Test):
 		return p.unrun(ctx, r)
@@ -85,6 +91,20 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 		return Test{}, err
 	}
 	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
+}
+
+// tooLarge is an error if a file of a test is larger than the judge reads. It could be a sparse one, of any size.
+func tooLarge(t problem.Test) error {
+	for _, file := range t.Decides() {
+		if file.Path == "" { // a test without an answer
+			continue
+		}
+		if info, err := untrusted.Stat(file.Path); err == nil && info.Size() > problem.MaxTestFile {
+			return fmt.Errorf("%s has %d bytes, and a file of a test at most %d (1 GiB); make it smaller, or remove "+
+				"the test", legible.Line(file.Path), info.Size(), problem.MaxTestFile)
+		}
+	}
+	return nil
 }
 
 // limitsOf are the limits that decide the verdict of a run.

@@ -113,7 +113,8 @@ func (b *bench) begin(ctx context.Context, j *judging, i int) *order {
 	}
 	ctx, r.cancel = context.WithCancel(ctx)
 	oneRun := !j.problem.Talks() && j.runs(r.run.Test)
-	if b.ahead == nil || !oneRun || j.tests[i].before != nil { // the last is to run alone
+	if b.ahead == nil || !oneRun || tooLarge(r.run.Test) != nil ||
+		j.tests[i].before != nil { // the last is to run alone
 		return r
 	}
 	var underWay wait

@@ -33,7 +33,7 @@ func TestAloneAfterSettled(t *testing.T) {
 	}}
 	// The first one runs again, alone, so that the second is settled; when it is judged, the third is under way.
 	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}}.judgingOf(stopRule{})
-	q := newKeeper(newQueue([]*judging{j}, func(Progress) {}), Options{})
+	q := newKeeper(t.Context(), newQueue([]*judging{j}, func(Progress) {}), Options{})
 	done := make(chan error)
 	go func() { done <- work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: box}) }()
 	select {
@@ -81,7 +81,7 @@ func TestNothingBesideAgain(t *testing.T) {
 	again := 0
 	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/easy/3", "starved"}}.judgingOf(
 		stopRule{})
-	q := newKeeper(newQueue([]*judging{j}, func(Progress) {}), Options{})
+	q := newKeeper(t.Context(), newQueue([]*judging{j}, func(Progress) {}), Options{})
 	if err := work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: locked{t: t, alone: &alone,
 		again: &again}}); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 )
 
 func keyOf(part string) *Key {
-	key := NewKey("a machine", NewSums())
+	key := NewKey("a machine", NewSums(context.Background()))
 	key.Add("part", part)
 	return key
 }
@@ -198,14 +198,14 @@ func TestTrusted(t *testing.T) {
 			judgetest.Write(t, path, "one")
 			judgetest.Check(t, os.Chtimes(path, old, old))
 			keep := func() (book *Book[string], key *Key) {
-				sums := NewSums()
+				sums := NewSums(context.Background())
 				book = OpenBook[string](Open(dir), NewKey("a machine", sums))
 				key = NewKey("", sums)
 				key.File("input", path)
 				return book, key
 			}
 			if settled { // its inode changed long ago, too: that cannot be set, so another sum says which is believed
-				sums := NewSums()
+				sums := NewSums(context.Background())
 				known := sums.of(path)
 				page := newPage[string]()
 				page.sums.put(known.stamp, "the sum of an earlier run")
@@ -215,7 +215,7 @@ func TestTrusted(t *testing.T) {
 			}
 			judgetest.Check(t, row.change(path))
 			_, key := keep()
-			got, want := key.sums.of(path).text, read(path).text
+			got, want := key.sums.of(path).text, NewSums(context.Background()).read(path).text
 			if believed := settled && row.text == "one"; believed {
 				want = "the sum of an earlier run"
 			}
@@ -232,7 +232,7 @@ func TestRacy(t *testing.T) {
 	judgetest.Write(t, path, "one")
 	for _, since := range []time.Duration{0, 2 * coarse} {
 		<-time.After(since)
-		sums := NewSums()
+		sums := NewSums(context.Background())
 		book, key := OpenBook[string](Open(dir), NewKey("a machine", sums)), NewKey("", sums)
 		key.File("input", path)
 		info, err := os.Stat(path)

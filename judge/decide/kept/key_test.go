@@ -14,7 +14,7 @@ func TestNoFile(t *testing.T) {
 	fifo := filepath.Join(dir, "fifo")
 	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
 	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
-		key := NewKey("", NewSums())
+		key := NewKey("", NewSums(t.Context()))
 		if key.File("input", path); !key.Broken() || key.Unchanged() {
 			t.Errorf("%q is taken for a file", path)
 		}

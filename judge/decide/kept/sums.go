@@ -1,29 +1,34 @@
 package kept
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"io/fs"
 	"maps"
 	"sync"
 	"time"
 
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
 )
 
 // Sums are the checksums of files. Each file is read at most once in a run of the judge, and not at all if a book has
 // its sum.
 type Sums struct {
+	ctx context.Context // ends the reading of files
+
 	mu      sync.Mutex
 	known   map[string]func() sum
 	folders map[string]func() (string, error)
 	trusted map[string]string // of earlier runs, by stamp
 }
 
-// NewSums has no checksums yet.
-func NewSums() *Sums {
-	return &Sums{known: make(map[string]func() sum), folders: make(map[string]func() (string, error)),
+// NewSums has no checksums yet. No file is read after ctx is done.
+func NewSums(ctx context.Context) *Sums {
+	return &Sums{ctx: ctx, known: make(map[string]func() sum), folders: make(map[string]func() (string, error)),
 		trusted: make(map[string]string)}
 }
 
@@ -63,7 +68,7 @@ func (s *Sums) of(path string) sum {
 // others.
 func (s *Sums) Unchanged(paths []string) bool {
 	for _, path := range paths {
-		if !s.of(path).holds(path) {
+		if !s.holds(path) {
 			return false
 		}
 	}
@@ -81,15 +86,17 @@ func (s *Sums) look(path string) sum {
 			return sum{text: text, stamp: stamp, lasting: true}
 		}
 	}
-	return read(path)
+	return s.read(path)
 }
 
 // coarse is more than the resolution of file times in kernels. A file that is written twice within it can have equal
 // times before and after.
 const coarse = 100 * time.Millisecond
 
-// holds reports whether the file still has this sum. The file is read again only if its stamp is not conclusive.
-func (known sum) holds(path string) bool {
+// holds reports whether the file still has the sum that is known. The file is read again only if its stamp is not
+// conclusive.
+func (s *Sums) holds(path string) bool {
+	known := s.of(path)
 	if known.err != nil {
 		return false
 	}
@@ -100,11 +107,14 @@ func (known sum) holds(path string) bool {
 	if stamp, _ := store.Stamp(info); known.lasting && stamp == known.stamp {
 		return true
 	}
-	again := read(path)
+	again := s.read(path)
 	return again.err == nil && again.text == known.text
 }
 
-func read(path string) sum {
+// maxFile bounds the size of a file that is read.
+const maxFile = problem.MaxTestFile
+
+func (s *Sums) read(path string) sum {
 	file, err := untrusted.Open(path)
 	if err != nil {
 		return sum{err: err}
@@ -113,6 +123,9 @@ func read(path string) sum {
 	info, err := file.Stat()
 	if err != nil {
 		return sum{err: err}
+	}
+	if info.Size() > maxFile {
+		return sum{err: &fs.PathError{Op: "open", Path: path, Err: &untrusted.SizeError{Most: maxFile}}}
 	}
 	stamp, changed := store.Stamp(info)
 	known := sum{stamp: stamp, lasting: settled(file, time.Since(changed))}
@@ -123,7 +136,14 @@ func read(path string) sum {
 		known.lasting = false
 	}
 	content := sha256.New()
-	_, known.err = io.Copy(content, file)
+	for known.err == nil {
+		if known.err = s.ctx.Err(); known.err == nil {
+			_, known.err = io.CopyN(content, file, 1<<20)
+		}
+	}
+	if known.err == io.EOF {
+		known.err = nil
+	}
 	known.text = hex.EncodeToString(content.Sum(nil))
 	return known
 }

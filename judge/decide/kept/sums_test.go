@@ -1,6 +1,8 @@
 package kept
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,7 +16,7 @@ func TestSums(t *testing.T) {
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
 	judgetest.Write(t, one, "same")
 	judgetest.Write(t, two, "same")
-	sums := NewSums()
+	sums := NewSums(t.Context())
 	first, err := sums.Of(one)
 	judgetest.Check(t, err)
 	if second, err := sums.Of(two); err != nil || first != second {
@@ -67,7 +69,7 @@ func TestFolder(t *testing.T) {
 	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0")
 	judgetest.Check(t, os.Symlink(runtime, link))
 	of := func(path string) string {
-		sum, err := NewSums().Folder(path)
+		sum, err := NewSums(t.Context()).Folder(path)
 		judgetest.Check(t, err)
 		return sum
 	}
@@ -81,5 +83,16 @@ func TestFolder(t *testing.T) {
 	}
 	if none := of(filepath.Join(dir, "none")); none == old {
 		t.Errorf("no run-time system has the sum %s", none)
+	}
+}
+
+// A large file on a slow disk takes long to read. The end of the run ends that.
+func TestSumsAreInterrupted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "1.in")
+	judgetest.Write(t, path, "1\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := NewSums(ctx).Of(path); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %q, %v, want %v", got, err, context.Canceled)
 	}
 }

@@ -78,6 +78,10 @@ type testWalk struct {
 	full        bool    // a bound was exceeded and reported; nothing more is read
 }
 
+// MaxTestFile is the largest file of a test that is read, in bytes: an input, an answer, or a file that a program finds
+// in its folder.
+const MaxTestFile = 1 << 30
+
 // The bounds on tests and their folders. Links can make more of them than there are, and without end.
 const (
 	maxFolderDepth = 16 // below the data folder

@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -17,8 +18,8 @@ import (
 
 // Digest stands for the submissions and tests of entries, by name, and for the files that decide their verdicts
 // (problem.Needed), by content. The entries were read from roots; where those are does not matter.
-func Digest(roots problem.Roots, entries []grade.Entry) (string, error) {
-	sum, sums := sha256.New(), kept.NewSums()
+func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (string, error) {
+	sum, sums := sha256.New(), kept.NewSums(ctx)
 	submissions := make(map[*problem.Problem][]problem.Submission)
 	for _, e := range entries {
 		submissions[e.Problem] = append(submissions[e.Problem], e.Submission)

@@ -46,7 +46,7 @@ func digestOf(t *testing.T, change func(root string), patterns ...string) string
 	}
 	entries, err := grade.Select(set, parsed)
 	judgetest.Check(t, err)
-	sum, err := Digest(problem.Tree(root), entries)
+	sum, err := Digest(t.Context(), problem.Tree(root), entries)
 	judgetest.Check(t, err)
 	return sum
 }
@@ -101,17 +101,17 @@ func TestDigestOfLinks(t *testing.T) {
 	judgetest.Check(t, err)
 	entries, err := grade.Select(set, nil)
 	judgetest.Check(t, err)
-	before, err := Digest(problem.Tree(root), entries)
+	before, err := Digest(t.Context(), problem.Tree(root), entries)
 	judgetest.Check(t, err)
 	link := func(to, name string) {
 		judgetest.Check(t, os.Symlink(to, filepath.Join(root, "problems/sum", name)))
 	}
 	link("/dev/zero", "submissions/zero") // not among the entries
-	if after, err := Digest(problem.Tree(root), entries); err != nil || after != before {
+	if after, err := Digest(t.Context(), problem.Tree(root), entries); err != nil || after != before {
 		t.Errorf("with a link to a device that nobody reads: %v, %v", after == before, err)
 	}
 	link(filepath.Join(root, "solutions"), "output_validator/all")
-	if after, err := Digest(problem.Tree(root), entries); err != nil || after == before {
+	if after, err := Digest(t.Context(), problem.Tree(root), entries); err != nil || after == before {
 		t.Errorf("with a link to a folder: %v, %v", after == before, err)
 	}
 	for name, row := range map[string]struct{ to, want string }{
@@ -120,7 +120,7 @@ func TestDigestOfLinks(t *testing.T) {
 		"none":  {"missing", "output_validator/none: a symbolic link to nothing; remove it or fix its target"},
 	} {
 		link(row.to, "output_validator/"+name)
-		if _, err := Digest(problem.Tree(root), entries); err == nil || !strings.Contains(err.Error(), row.want) {
+		if _, err := Digest(t.Context(), problem.Tree(root), entries); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		judgetest.Check(t, os.Remove(filepath.Join(root, "problems/sum/output_validator", name)))
