@@ -34,6 +34,9 @@ func (a *app) open(backend string) (tools grade.Options, close func(), err error
 	}
 	cache.Programs = box
 	a.warn(sandbox.Warning(box)) // first, not last
+	for _, lost := range sandbox.Lost(box) {
+		a.warn(lost)
+	}
 	a.warn(cache.Warning())
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, func() { cache.Close(); box.Close() }, nil
 }

@@ -155,6 +155,9 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 		}
 		say("warning: " + warning)
 	}
+	for _, lost := range sandbox.Lost(box) {
+		say("warning: " + lost)
+	}
 	cache, err := compile.OpenCache("", box)
 	if err != nil {
 		return nil, nil, errors.Join(exit.Failed(err), box.Close())

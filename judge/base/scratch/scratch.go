@@ -33,10 +33,11 @@ func Make(parent string) (string, error) {
 }
 
 // MakeAt makes a folder of a path whose name is that of one that Make has made, and holds it likewise. Where another
-// judge removes it first, because nobody held it yet, it waits up to a second for that, and makes it again.
+// judge removes it first, because nobody held it yet, it waits up to a second for that, and makes it again. Other users
+// cannot open the folder, and so cannot hold it before this judge does.
 func MakeAt(dir string) (err error) {
 	for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
-		if err = os.Mkdir(dir, 0o755); err == nil {
+		if err = os.Mkdir(dir, 0o700); err == nil {
 			err = Hold(dir)
 			if err == nil || errors.Is(err, errors.ErrUnsupported) {
 				return nil

@@ -26,7 +26,7 @@ func isolations() map[string]isolation {
 func openForTest(t *testing.T, name, scratch string) *linux {
 	t.Helper()
 	box, err := openIsolated(Options{Scratch: scratch}, isolations()[name], true)
-	if errors.Is(err, errNoCgroups) {
+	if none := new(noCgroupsError); errors.As(err, &none) {
 		box, err = openIsolated(Options{Scratch: scratch}, isolations()[name], false)
 	}
 	if err != nil {

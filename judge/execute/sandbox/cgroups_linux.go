@@ -55,10 +55,10 @@ func (c cgroups) kinds() (kinds []string) {
 // newCgroups makes cgroups of this name in the hierarchies that are needed. The reasons say why it could not make the
 // others. Since each hierarchy slows the start of a program, there is none to limit processes where programs run as a
 // user of their own: RLIMIT_NPROC does that.
-func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
+func newCgroups(name string, ownUser bool) (c cgroups, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
-		return c, []string{err.Error()}
+		return c, []error{err}
 	}
 	made := map[string]bool{}
 	makeIn := func(controller string) string {
@@ -74,7 +74,7 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 			return dir
 		}
 		if err := scratch.MakeAt(dir); err != nil {
-			reasons = append(reasons, fmt.Sprintf("cgroup v1 %s: %v", controller, err))
+			reasons = append(reasons, fmt.Errorf("cgroup v1 %s: %w", controller, err))
 			return ""
 		}
 		made[dir] = true
@@ -87,7 +87,7 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []string) {
 	if c.Memory == "" {
 		dir, err := newUnifiedCgroup(mounts["unified"], name)
 		if err != nil {
-			reasons = append(reasons, "cgroup v2: "+err.Error())
+			reasons = append(reasons, fmt.Errorf("cgroup v2: %w", err))
 		}
 		c.Unified = dir
 	}
@@ -187,14 +187,16 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 	return mounts, nil
 }
 
+var errNotMounted, errNoController = errors.New("not mounted"), errors.New("no memory controller")
+
 // newUnifiedCgroup makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for
 // its children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can
 // enable them.
 func newUnifiedCgroup(m cgroupMount, name string) (string, error) {
 	if m.root == "" {
-		return "", errors.New("not mounted")
+		return "", errNotMounted
 	}
-	reason := errors.New("no memory controller")
+	reason := error(errNoController)
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
 		if err := delegate(parent); err != nil {
 			reason = err

@@ -98,7 +98,7 @@ func serve() error {
 	}
 	h := &helper{settings: s, proc: "/proc", core: -1}
 	if err := h.prepare(); err != nil {
-		return judge.send(response{Error: err.Error()})
+		return judge.send(errorResponse(err))
 	}
 	go h.watchControl()
 	if err := judge.send(response{}); err != nil {

@@ -41,6 +41,29 @@ const maxFiles = 253
 type response struct {
 	Result Result
 	Error  string
+	Errno  unix.Errno // of the system call that failed; 0 if none did
+}
+
+// errorResponse reports an error to the judge.
+func errorResponse(err error) response {
+	answer := response{Error: err.Error()}
+	errors.As(err, &answer.Errno)
+	return answer
+}
+
+// A helperError is an error that a helper has reported.
+type helperError struct {
+	text  string
+	errno unix.Errno
+}
+
+func (e *helperError) Error() string { return e.text }
+
+func (e *helperError) Unwrap() error {
+	if e.errno == 0 {
+		return nil
+	}
+	return e.errno
 }
 
 // A conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are

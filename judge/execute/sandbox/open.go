@@ -59,6 +59,15 @@ func Warning(box Sandbox) string {
 	return ""
 }
 
+// Lost names what this machine seems to offer and the sandbox failed to set up: levels of isolation, and cgroups. Each
+// is a sentence for the user. What a machine does not offer is not lost.
+func Lost(box Sandbox) []string {
+	if b, ok := box.(interface{ lostHere() []string }); ok {
+		return b.lostHere()
+	}
+	return nil
+}
+
 // closeFilesOnExec keeps programs from inheriting files that this process has itself inherited.
 func closeFilesOnExec() {
 	for fd := 3; fd < 1024; fd++ {

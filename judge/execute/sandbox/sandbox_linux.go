@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,6 +45,7 @@ type linux struct {
 	pinned    []int    // the cores for programs; workers take them in this order where they cannot tell which are free
 	holds     []string // the folders where the file of holdCore may be
 	tested    *tested  // nil where all is tested
+	lost      []error  // see Lost
 
 	mutex sync.Mutex
 	spare *linuxWorker // worker 0, which was started for the self-test
@@ -65,17 +67,21 @@ func openLinux(options Options) (Sandbox, error) {
 	if noLandlock != nil { // else it works for anybody, and the user can remove what keeps it from that
 		candidates = append(candidates, isolation{})
 	}
-	var reasons []error
+	var reasons, lost []error
 	for _, iso := range candidates {
 		for _, withCgroup := range []bool{true, false} {
 			box, err := openIsolated(options, iso, withCgroup)
 			if err == nil {
+				box.lost = append(lost, box.lost...)
 				return box, nil
+			}
+			if unexpected(err) {
+				lost = append(lost, fmt.Errorf("%v: %w", iso, err))
 			}
 			if ofScratch(err) {
 				return nil, err
 			}
-			if !errors.Is(err, errNoCgroups) {
+			if none := new(noCgroupsError); !errors.As(err, &none) {
 				reasons = append(reasons, fmt.Errorf("%v: %w", iso, err))
 			}
 		}
@@ -89,10 +95,35 @@ func openLinux(options Options) (Sandbox, error) {
 	return nil, err
 }
 
-var errNoCgroups = errors.New("no cgroup can be made")
+// A noCgroupsError says why no cgroup can be made.
+type noCgroupsError struct{ reasons []error }
+
+func (e *noCgroupsError) Error() string {
+	return "no cgroup can be made: " + strings.ReplaceAll(errors.Join(e.reasons...).Error(), "\n", "; ")
+}
+
+// notOffered are the errors by which the kernel says that this user cannot have a level or a cgroup here.
+var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.ENOENT, unix.EINVAL, unix.EOPNOTSUPP,
+	unix.ENOSPC, unix.EUSERS, unix.EBUSY, errNotMounted, errNoController}
+
+// unexpected reports whether a level or a cgroup failed although this machine seems to offer it.
+func unexpected(err error) bool {
+	if none := new(noCgroupsError); errors.As(err, &none) {
+		return slices.ContainsFunc(none.reasons, unexpected)
+	}
+	return !slices.ContainsFunc(notOffered, func(known error) bool { return errors.Is(err, known) })
+}
+
+func (l *linux) lostHere() (lost []string) {
+	for _, err := range l.lost {
+		lost = append(lost, fmt.Sprintf("%v; the judge uses a lesser sandbox instead: %s (judge doctor says more)", err,
+			l.promises().Level))
+	}
+	return lost
+}
 
 // openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it,
-// unless options say that one ran. If no cgroup can be made the error is errNoCgroups.
+// unless options say that one ran. If no cgroup can be made, the error is a *noCgroupsError.
 func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, error) {
 	scratch, err := newScratch(options.Scratch)
 	if err != nil {
@@ -106,10 +137,11 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 		return nil, cmp.Or(full, err)
 	}
 	if withCgroup {
-		var reasons []string
+		var reasons []error
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
-			return failed(fmt.Errorf("%w: %s", errNoCgroups, strings.Join(reasons, "; ")))
+			return failed(&noCgroupsError{reasons})
 		}
+		l.lost = slices.DeleteFunc(reasons, func(err error) bool { return !unexpected(err) })
 		if err := l.cgroups.record(scratch); err != nil {
 			return failed(err)
 		}

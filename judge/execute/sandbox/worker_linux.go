@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -123,7 +122,7 @@ func (w *linuxWorker) start() error {
 	}
 	if ready.Error != "" {
 		w.stopHelper()
-		return errors.New(ready.Error)
+		return &helperError{ready.Error, ready.Errno}
 	}
 	return nil
 }
