@@ -143,11 +143,15 @@ func TestCustomSays(t *testing.T) {
 func TestCustomIsStopped(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	for script, want := range map[string]string{
+		"kill -STOP $$":                          "the checker was stopped by a signal such as SIGSTOP",
 		"echo thinking >&2; exec sleep 1000":     "the checker did not end within 500ms, 10 times its limit of CPU time",
 		"echo thinking >&2; while :; do :; done": "the checker did not end within 50ms of CPU time (validation_time)",
 	} {
-		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
-			problem.ToolLimits{Time: time.Second / 20}), files)
+		limits := problem.ToolLimits{Time: time.Second / 20}
+		if strings.Contains(want, "signal") {
+			limits = generous
+		}
+		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, limits), files)
 		if got.Verdict != je || !strings.HasPrefix(got.Message, want) {
 			t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
 		}

@@ -25,7 +25,7 @@ func closeTo(limit time.Duration, t Test) bool {
 // memory limit, whose verdict comes first, and needs several times the CPU time beside others that use the machine's
 // caches and memory.
 func starved(run sandbox.Result) bool {
-	return run.End == sandbox.StoppedWall && (run.CPU >= run.Wall/50 || waitedLong(run))
+	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
 
 // waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.

@@ -79,6 +79,9 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		timedOut(fmt.Sprintf("stopped after %s, limit %s", seconds(run.CPU), seconds(limits.Time)))
 	case run.CPU > limits.Time:
 		timedOut(fmt.Sprintf("%s, limit %s", seconds(run.CPU), seconds(limits.Time)))
+	case run.Suspended:
+		timedOut("the program " + run.String())
+		test.Idle = true
 	case run.End == sandbox.StoppedWall:
 		used := fmt.Sprintf("CPU used: %v", round(run.CPU))
 		if waitedLong(run) {

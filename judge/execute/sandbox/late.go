@@ -16,10 +16,45 @@ func (l Limits) Within(cpu time.Duration) Limits {
 	return l
 }
 
+// longestStop is how long a signal may keep a process of a program stopped.
+const longestStop = time.Second
+
+// suspended says what the judge did to a program that was stopped for that long.
+const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
+
+// A stopwatch measures for how long a signal such as SIGSTOP has kept a process of a program stopped while none of its
+// processes used the CPU.
+type stopwatch struct {
+	looked, since time.Time // since is zero if no process is stopped
+	cpu           time.Duration
+}
+
+// tooLong reports whether a process has been stopped for longestStop. It calls stopped only if no CPU time was used
+// since the last look.
+func (s *stopwatch) tooLong(cpu time.Duration, stopped func() bool) bool {
+	const interval = 100 * time.Millisecond
+	now := time.Now()
+	if now.Sub(s.looked) < interval {
+		return false
+	}
+	s.looked = now
+	if cpu != s.cpu || !stopped() {
+		s.cpu, s.since = cpu, time.Time{}
+		return false
+	}
+	if s.since.IsZero() {
+		s.since = now
+	}
+	return now.Sub(s.since) >= longestStop
+}
+
 // Late says how a program that was bounded by Within did not end in time: on its CPU time, or on the clock, and then
 // what it was that took the time. The name is that of the limit for a user, or "". It is "" if the program was not
 // stopped for its time.
 func (r Result) Late(limits Limits, name string) string {
+	if r.Suspended {
+		return suspended
+	}
 	if name != "" {
 		name = " (" + name + ")"
 	}
@@ -42,7 +77,9 @@ func (r Result) Late(limits Limits, name string) string {
 
 // Starved reports whether the clock stopped a program which waited for a core most of the time: then the machine was
 // too busy to tell anything of it.
-func (r Result) Starved() bool { return r.End == StoppedWall && r.Waited >= (r.Wall-r.CPU)/2 }
+func (r Result) Starved() bool {
+	return r.End == StoppedWall && !r.Suspended && r.Waited >= (r.Wall-r.CPU)/2
+}
 
 // shortTime is a time to three digits or so.
 func shortTime(d time.Duration) time.Duration {

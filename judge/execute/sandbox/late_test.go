@@ -23,6 +23,8 @@ func TestLate(t *testing.T) {
 			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1ms of CPU time: the " +
 				"machine has too much other work (try again when it has less), or the program waits for what does " +
 				"not come"},
+		{Result{End: StoppedWall, Suspended: true, Wall: time.Second}, "was stopped by a signal such as SIGSTOP, and " +
+			"nothing continued it within a second"},
 		{Result{End: Exited}, ""},
 		{Result{End: StoppedMemory}, ""},
 	} {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -28,8 +29,11 @@ type monitor struct {
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
+	// it was killed since a signal had stopped one of its processes
+	suspended bool
 	memory   int64         // the leader's peak, as far as it was sampled
 	waits    coreWait
+	still    stopwatch // for how long a signal has kept a process stopped
 	watch    *watcher // nil if nobody asks what the program waits for
 }
 
@@ -97,9 +101,21 @@ func (m *monitor) check() {
 		m.kill(limit)
 		return
 	}
+	if m.still.tooLong(cpu, m.anyStopped) {
+		m.suspended = true
+		m.kill(StoppedWall)
+		return
+	}
 	m.lookAtWaits(cpu)
 	m.watch.look(cpu)
 	m.timer.Reset(m.pause(cpu))
+}
+
+func (m *monitor) anyStopped() bool {
+	return m.held.Load() || slices.ContainsFunc(m.descendants(), func(pid int) bool {
+		stat, ok := statOf(m.proc, pid)
+		return ok && stat.stopped
+	})
 }
 
 // pause is the time until the next check: at most until the first time limit that the program could reach, with threads

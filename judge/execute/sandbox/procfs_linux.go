@@ -28,6 +28,7 @@ func cpuOf(pid int) (time.Duration, bool) {
 // A procStat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type procStat struct {
 	ended   bool // it is a zombie: its parent has not waited for it yet
+	stopped bool // by a signal
 	running bool // or waiting for a core
 	parent  int
 	threads int
@@ -55,6 +56,7 @@ func statOf(proc string, pid int) (procStat, bool) {
 	const tick = time.Second / 100
 	return procStat{
 		ended:    fields[0][0] == 'Z' || fields[0][0] == 'X',
+		stopped:  fields[0][0] == 'T',
 		running:  fields[0][0] == 'R',
 		parent:   int(field(4)),
 		threads:  int(field(20)),
@@ -63,6 +65,12 @@ func statOf(proc string, pid int) (procStat, bool) {
 		waited:   time.Duration(field(16)+field(17)) * tick,
 		resident: field(24) * int64(os.Getpagesize()),
 	}, true
+}
+
+// isStopped reports whether a signal has stopped a process.
+func isStopped(pid int) bool {
+	stat, _ := statOf("/proc", pid)
+	return stat.stopped
 }
 
 // residentOf is the resident memory of a process in bytes, or 0 once it is gone.

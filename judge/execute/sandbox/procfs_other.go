@@ -24,6 +24,7 @@ var rusageUnit = func() int64 {
 // program, and its other figures are known afterwards.
 func cpuOf(int) (time.Duration, bool) { return 0, false }
 func residentOf(int) int64            { return 0 }
+func isStopped(int) bool              { return false }
 func setKernelLimits(int, Limits)     {}
 func removeLeftovers(string)          {}
 

@@ -36,6 +36,10 @@ type Result struct {
 	// where the system does not tell. What children waited that soon ended is not seen, and counts as sleep.
 	Asleep time.Duration
 
+	// Suspended reports that a signal such as SIGSTOP had stopped a process for a second, and that the program was
+	// killed for it. End is StoppedWall then.
+	Suspended bool
+
 	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
 	// or many pipes or sockets, which were sampled.
 	MemoryAtLeast bool
@@ -58,6 +62,8 @@ func (r Result) Stopped() string {
 // String says how the program ended, in the words of package os: "exit status 1", "signal: killed".
 func (r Result) String() string {
 	switch {
+	case r.Suspended:
+		return suspended
 	case r.Stopped() != "":
 		return fmt.Sprintf("stopped at the %s limit", r.Stopped())
 	case r.End == Signaled:

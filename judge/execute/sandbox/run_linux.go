@@ -254,6 +254,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
+	result.Suspended = m.suspended
 	result.Waited, result.Asleep = m.waits.result(result.CPU, wall), m.waits.asleep(result.CPU, wall)
 	last := t.usage.Maxrss * rusageUnit
 	if last > t.ownPeak(last)+peakTolerance {

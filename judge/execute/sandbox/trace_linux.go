@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,6 +31,7 @@ type traced struct {
 	execed map[int]bool
 	seen   map[int]bool // other threads and processes that have reached a stop
 	cpu    cpuCount     // if all processes are traced
+	held   atomic.Bool  // a signal has stopped one of them, which shows as a stop by its tracer
 }
 
 // tracesAll reports whether all threads and processes of the program are traced.
@@ -113,7 +115,8 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 		}
 	case first: // the SIGSTOP that it starts with
 	case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
-		return nil // leave it stopped until the wall limit
+		t.held.Store(true)
+		return nil // the monitor ends it
 	default:
 		forward = int(signal)
 	}

@@ -76,7 +76,7 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
-	stopped := watch(ctx, task.Stop, pid, start, task.Limits, files, ended)
+	stopped, suspended := watch(ctx, task, pid, start, files, ended)
 	wall := time.Since(start)
 	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
 	if err := ctx.Err(); err != nil {
@@ -92,6 +92,7 @@ func runUncontained(ctx context.Context, dir string, task Task) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
+	result.Suspended = suspended && result.End == StoppedWall
 	if task.Profile == Command {
 		result.CPU += reapGroup(pid)
 	}
@@ -225,25 +226,26 @@ func restoreMode(output *os.File, before os.FileMode) error {
 	return output.Chmod(before.Perm())
 }
 
-// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "".
-func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, limits Limits, files runFiles,
-	ended <-chan error) End {
+// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "", and
+// whether it killed the program since a signal had stopped it.
+func watch(ctx context.Context, task Task, pid int, start time.Time, files runFiles,
+	ended <-chan error) (stopped End, suspended bool) {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
-	var stopped End
+	limits, still := task.Limits, stopwatch{}
 	timer := time.NewTimer(shortest)
 	defer timer.Stop()
 	for {
 		select {
 		case <-ended:
-			return stopped
+			return "", false
 		case <-ctx.Done():
 			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
-			return stopped
-		case <-stop:
+			return "", false
+		case <-task.Stop:
 			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
-			return StoppedWall
+			return StoppedWall, false
 		case <-timer.C:
 		}
 		// The program's threads may use up the remaining CPU time on all cores at once.
@@ -264,12 +266,14 @@ func watch(ctx context.Context, stop <-chan struct{}, pid int, start time.Time, 
 			stopped = StoppedMemory
 		case files.overLimit(limits.Output):
 			stopped = StoppedOutput
+		case task.Profile != Command && still.tooLong(cpu, func() bool { return isStopped(pid) }):
+			stopped, suspended = StoppedWall, true
 		default:
 			timer.Reset(max(pause, shortest))
 			continue
 		}
 		syscall.Kill(-pid, syscall.SIGKILL)
 		<-ended
-		return stopped
+		return stopped, suspended
 	}
 }
