@@ -31,10 +31,10 @@ type monitor struct {
 	stopped  End           // the limit it was killed at
 	// it was killed since a signal had stopped one of its processes
 	suspended bool
-	memory   int64         // the leader's peak, as far as it was sampled
-	waits    coreWait
-	still    stopwatch // for how long a signal has kept a process stopped
-	watch    *watcher // nil if nobody asks what the program waits for
+	memory    int64 // the leader's peak, as far as it was sampled
+	waits     coreWait
+	still     stopwatch // for how long a signal has kept a process stopped
+	watch     *watcher  // nil if nobody asks what the program waits for
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
