@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/report"
 )
@@ -27,7 +25,7 @@ func (f *shardFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.shard, "shard", "", "judge one part of several, such as `2/5`; judge merge puts their --json "+
 		"files together")
 	flags.StringVar(&f.times, "times", "", "split into shards by the times in `RESULTS.json`, which an earlier run "+
-		"wrote, in place of the records in bench/")
+		"wrote with --json (default: by the number of tests)")
 }
 
 // check refuses values that no run has, before anything is read.
@@ -62,15 +60,18 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	times, err := j.knownTimes(f)
-	if err != nil {
-		return nil, err
+	var earlier *grade.Results
+	if f.times != "" {
+		results, err := report.ReadFile(f.times)
+		if err != nil {
+			return nil, fmt.Errorf("--times %w", err)
+		}
+		earlier = &results
 	}
 	all := j.entries
-	expected := shard.Expect(all, times, shard.Options{All: f.all, TimeLimit: limit})
 	var part grade.Part
 	var share shard.Share
-	j.entries, part, share = shard.Cut(all, expected, number)
+	j.entries, part, share = shard.Cut(all, shard.Weigh(all, earlier), number)
 	part.Judge = version.Judge()
 	part.Settings = grade.Settings{All: f.all, First: f.first, TimeLimit: limit, AllowSkips: f.allowSkips}
 	if f.pack != "" {
@@ -83,34 +84,15 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	if part.Content, err = shard.Digest(ctx, j.picked.Roots, all); err != nil {
 		return nil, err
 	}
-	if len(j.entries) == 0 {
+	switch {
+	case len(j.entries) == 0:
 		j.say("shard %s has nothing to judge: there are fewer submissions than shards (%d)", number, share.Of)
-	} else {
-		j.say("shard %s: %d of %s, about %s of %s", number, share.Submissions, count(share.Of, "submission"),
-			roughly(share.Expected), roughly(share.Overall))
+	case earlier == nil:
+		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, count(share.Of, "submission"), share.Weight,
+			count(int(share.Whole), "test"))
+	default:
+		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, count(share.Of, "submission"),
+			share.Weight, share.Whole)
 	}
 	return &part, nil
-}
-
-// knownTimes are those of the run that --times names, or of the records in bench/. They must be the same on all
-// machines, so what only this machine knows, such as its cache, does not count.
-func (j *judging) knownTimes(f runFlags) (shard.Times, error) {
-	switch {
-	case f.times != "":
-		results, err := report.ReadFile(f.times)
-		if err != nil {
-			return nil, fmt.Errorf("--times %w", err)
-		}
-		return shard.FromResults(results), nil
-	case f.pack != "":
-		return shard.Times{}, nil
-	}
-	records, notes, _ := trend.Read(filepath.Join(j.picked.Root(), "bench")) // there may be none
-	j.sayAll(notes...)
-	return shard.FromRecords(records), nil
-}
-
-// roughly is a time in whole seconds.
-func roughly(d time.Duration) string {
-	return fmt.Sprintf("%d s", max(1, int(d.Round(time.Second).Seconds())))
 }

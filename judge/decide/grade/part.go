@@ -10,7 +10,6 @@ type Part struct {
 	Places       []int // of the submissions of this one among them, from 0
 
 	Content  string // digest of all that was selected: problems, submissions, tests and their files
-	Split    string // digest of which shard judges what
 	Judge    string // the version of the judge
 	Settings Settings
 }

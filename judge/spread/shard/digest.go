@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
-	"strings"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/kept"
@@ -50,17 +48,6 @@ func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (st
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// splitDigest stands for which entry is in which shard.
-func splitDigest(entries []grade.Entry, of []int) string {
-	var rows []string
-	for i, e := range entries {
-		rows = append(rows, fmt.Sprintf("%s %d\n", name(e), of[i]))
-	}
-	slices.Sort(rows)
-	sum := sha256.Sum256([]byte(strings.Join(rows, "")))
-	return hex.EncodeToString(sum[:])
 }
 
 // add adds a part to a sum. Quoted, no two lists of parts have the same bytes.

@@ -110,8 +110,6 @@ func difference(a, b grade.Results) string {
 	case x.Content != y.Content || x.Submissions != y.Submissions:
 		return "they were given other submissions or tests, or files that differ; give all shards the same patterns " +
 			"and files"
-	case x.Split != y.Split:
-		return "they were split in other ways; give all shards the same --times, and the same records in bench/"
 	case a.Backend != b.Backend:
 		return fmt.Sprintf("the one was judged in the sandbox %s, the other in %s; name one with --backend for all "+
 			"shards", a.Backend, b.Backend)
@@ -193,6 +191,9 @@ func listed(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
+// splitDifferently ends the message about parts that overlap or leave a gap.
+const splitDifferently = "they were split in different ways: give all shards the same --times, or none"
+
 // fit refuses parts whose submissions do not make a run together: each place must be taken once.
 func fit(parts []Part) error {
 	taken := make(map[int]string)
@@ -210,7 +211,7 @@ func fit(parts []Part) error {
 			case place < 0 || place >= part.Submissions:
 				return damaged(p, "there is no place %d among %d submissions", place, part.Submissions)
 			case taken[place] != "":
-				return damaged(p, "%s has a submission in the same place", taken[place])
+				return fmt.Errorf("%s and %s overlap; %s", taken[place], p.File, splitDifferently)
 			}
 			taken[place] = p.File
 		}
@@ -223,8 +224,7 @@ func fit(parts []Part) error {
 		}
 	}
 	if whole := parts[0].Results.Part.Submissions; total != whole {
-		return fmt.Errorf("%s hold %d of %d submissions; the files were changed: judge the shards again",
-			listed(names(parts)), total, whole)
+		return fmt.Errorf("%s hold %d of %d submissions; %s", listed(names(parts)), total, whole, splitDifferently)
 	}
 	return nil
 }

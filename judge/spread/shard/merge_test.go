@@ -23,7 +23,7 @@ func parts() []Part {
 				Memory: fmt.Sprintf("VmHWM; cgroup v%d", 1+i%2)},
 			Jobs: i + 1, Elapsed: time.Duration(10-i) * time.Second, Commit: "0123456789abcdef", Dirty: i == 1,
 			Part: &grade.Part{Index: i + 1, Count: 3, Submissions: 7, Places: places, Content: "content",
-				Split: "split", Judge: "v1.2.0"},
+				Judge: "v1.2.0"},
 		}
 		for _, place := range places {
 			r.Submissions = append(r.Submissions, grade.Submission{Problem: "p", Name: fmt.Sprint(place),
@@ -96,10 +96,6 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Content = "other"
 			return p
 		},
-		"they were split in other ways; give all shards the same --times": func(p []Part) []Part {
-			p[1].Results.Part.Split = "other"
-			return p
-		},
 		"the one was judged in the sandbox linux, the other in portable; name one with --backend": func(p []Part) []Part {
 			p[1].Results.Backend = "portable"
 			return p
@@ -124,7 +120,7 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Places = []int{1, 2, 5, -1}
 			return p
 		},
-		"part2.json: part1.json has a submission in the same place": func(p []Part) []Part {
+		"part1.json and part2.json overlap; they were split in different ways: give all shards the same --times": func(p []Part) []Part {
 			p[1].Results.Part.Places = []int{1, 2, 5, 0}
 			return p
 		},
@@ -136,7 +132,7 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Submissions[0].Name = "2"
 			return p
 		},
-		"part1.json, part2.json and part3.json hold 7 of 8 submissions; the files were changed": func(p []Part) []Part {
+		"part1.json, part2.json and part3.json hold 7 of 8 submissions; they were split in different ways": func(p []Part) []Part {
 			for i := range p {
 				p[i].Results.Part.Submissions = 8
 			}

@@ -1,13 +1,13 @@
 // Package shard splits a run of the judge into parts that several machines judge, without a server between them, and
 // puts their results together again. It judges nothing.
 //
-//	own, part, share, err := shard.Cut(entries, shard.Expect(entries, times, o), shard.Number{Index: 2, Count: 5})
+//	own, part, share := shard.Cut(entries, shard.Weigh(entries, nil), shard.Number{Index: 2, Count: 5})
 //	results.Part = &part                          of judging own; written with report.JSON
 //	whole, err := shard.Merge(parts)              results of one run
 //
-// The split depends only on the entries and the expected times, not on the machine: every machine works it out by
-// itself, with the same result. Digests in the parts show whether it did, and whether all had the same submissions,
-// tests and files.
+// The split depends only on the entries and on the results of an earlier run, if the user names one. It does not depend
+// on the machine: every machine works it out by itself, with the same result. A digest in the parts shows whether all
+// machines had the same submissions, tests and files.
 package shard
 
 import (
@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/decide/grade"
 )
@@ -49,42 +48,74 @@ func Parse(text string) (Number, error) {
 	return n, nil
 }
 
-// Share is how much of a run a shard has.
-type Share struct {
-	Submissions, Of   int
-	Expected, Overall time.Duration
+// Weigh returns how much each entry weighs when a run is split: its number of tests or, with the results of an earlier
+// run, the seconds that its tests took then. A test that the earlier run does not have counts as an average one of it.
+func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
+	weights := make([]float64, len(entries))
+	if earlier == nil {
+		for i, e := range entries {
+			weights[i] = float64(len(e.Tests))
+		}
+		return weights
+	}
+	type key struct{ problem, submission, test string }
+	took, total := make(map[key]float64), 0.0
+	for _, s := range earlier.Submissions {
+		for _, t := range s.Tests {
+			seconds := max(t.CPU, t.Wall, t.PassesCPU).Seconds() // 0 if it was skipped
+			took[key{s.Problem, s.Name, t.Name}] = seconds
+			total += seconds
+		}
+	}
+	average := total / float64(max(len(took), 1))
+	for i, e := range entries {
+		for _, t := range e.Tests {
+			seconds, known := took[key{e.Problem.Name, e.Submission.Name, t.Name}]
+			if !known {
+				seconds = average
+			}
+			weights[i] += seconds
+		}
+	}
+	return weights
 }
 
-// Cut returns the entries of one shard, in their order, and what Merge must know of it: Index, Count, Submissions,
-// Places and Split. Expected is the time of each entry.
-func Cut(entries []grade.Entry, expected []time.Duration, n Number) ([]grade.Entry, grade.Part, Share) {
-	of := Split(entries, expected, n.Count)
-	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries), Split: splitDigest(entries, of)}
+// Share is how much of a run a shard has.
+type Share struct {
+	Submissions, Of int
+	Weight, Whole   float64
+}
+
+// Cut returns the entries of one shard, in their order, and what Merge must know of it: Index, Count, Submissions and
+// Places.
+func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, grade.Part, Share) {
+	of := split(entries, weights, n.Count)
+	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries)}
 	share := Share{Of: len(entries)}
 	var own []grade.Entry
 	for i, e := range entries {
-		share.Overall += expected[i]
+		share.Whole += weights[i]
 		if of[i] == n.Index {
 			own, part.Places = append(own, e), append(part.Places, i)
-			share.Expected += expected[i]
+			share.Weight += weights[i]
 		}
 	}
 	share.Submissions = len(own)
 	return own, part, share
 }
 
-// Split says for each entry in which of so many shards it is, from 1. It goes from the longest entry to the shortest,
-// and gives each to the shard with the least to do, so that no two shards differ by more than the longest entry.
-// Entries stay whole: which tests are skipped, and the verdict of a submission, depend on all its tests.
-func Split(entries []grade.Entry, expected []time.Duration, count int) []int {
+// split returns for each entry the number of its shard, from 1. It goes from the heaviest entry to the lightest, and
+// gives each to the shard with the least to do, so that no two shards differ by more than the heaviest entry. Entries
+// stay whole: which tests are skipped, and the verdict of a submission, depend on all its tests.
+func split(entries []grade.Entry, weights []float64, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(expected[j], expected[i]), cmp.Compare(name(entries[i]), name(entries[j])))
+		return cmp.Or(cmp.Compare(weights[j], weights[i]), cmp.Compare(name(entries[i]), name(entries[j])))
 	})
-	loads := make([]time.Duration, count)
+	loads := make([]float64, count)
 	of := make([]int, len(entries))
 	for _, i := range order {
 		least := 0
@@ -93,7 +124,7 @@ func Split(entries []grade.Entry, expected []time.Duration, count int) []int {
 				least = k
 			}
 		}
-		loads[least] += expected[i]
+		loads[least] += weights[i]
 		of[i] = least + 1
 	}
 	return of

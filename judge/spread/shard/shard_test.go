@@ -47,9 +47,9 @@ func TestCut(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		entries := randomEntries(random)
-		times := make(map[string]time.Duration)
+		times := make(map[string]float64)
 		for _, e := range entries {
-			times[name(e)] = time.Duration(random.Int64N(5)) * time.Second // many take as long as another
+			times[name(e)] = float64(random.IntN(5)) // many take as long as another
 		}
 		count := 1 + random.IntN(8)
 		shardOf := cut(t, entries, times, count)
@@ -61,24 +61,23 @@ func TestCut(t *testing.T) {
 }
 
 // cut checks the shards of a run, and returns the shard of each submission by its name.
-func cut(t *testing.T, entries []grade.Entry, times map[string]time.Duration, count int) map[string]int {
+func cut(t *testing.T, entries []grade.Entry, times map[string]float64, count int) map[string]int {
 	t.Helper()
-	expected := make([]time.Duration, len(entries))
-	overall, longest := time.Duration(0), time.Duration(0)
+	expected := make([]float64, len(entries))
+	overall, longest := 0.0, 0.0
 	for i, e := range entries {
 		expected[i] = times[name(e)]
 		overall, longest = overall+expected[i], max(longest, expected[i])
 	}
 	shardOf := make(map[string]int)
-	var loads []time.Duration
-	splits := make(map[string]bool)
+	var loads []float64
 	for index := 1; index <= count; index++ {
 		own, part, share := Cut(entries, expected, Number{index, count})
 		if len(own) != len(part.Places) || share.Submissions != len(own) || share.Of != len(entries) ||
-			part.Submissions != len(entries) || share.Overall != overall {
+			part.Submissions != len(entries) || share.Whole != overall {
 			t.Fatalf("shard %d: %d entries, %+v, %+v", index, len(own), part, share)
 		}
-		load := time.Duration(0)
+		load := 0.0
 		for i, e := range own {
 			if shardOf[name(e)] != 0 || name(entries[part.Places[i]]) != name(e) {
 				t.Fatalf("%s is in shard %d, in place %d, and in shard %d", name(e), index, part.Places[i],
@@ -87,14 +86,13 @@ func cut(t *testing.T, entries []grade.Entry, times map[string]time.Duration, co
 			shardOf[name(e)] = index
 			load += times[name(e)]
 		}
-		if load != share.Expected || !slices.IsSorted(part.Places) {
-			t.Fatalf("shard %d takes %v, and says %v; places %v", index, load, share.Expected, part.Places)
+		if load != share.Weight || !slices.IsSorted(part.Places) {
+			t.Fatalf("shard %d takes %v, and says %v; places %v", index, load, share.Weight, part.Places)
 		}
 		loads = append(loads, load)
-		splits[part.Split] = true
 	}
-	if len(shardOf) != len(entries) || len(splits) != 1 {
-		t.Fatalf("%d of %d entries are in a shard; %d digests of one split", len(shardOf), len(entries), len(splits))
+	if len(shardOf) != len(entries) {
+		t.Fatalf("%d of %d entries are in a shard", len(shardOf), len(entries))
 	}
 	if slices.Max(loads)-slices.Min(loads) > longest {
 		t.Fatalf("the longest submission takes %v, and the shards %v", longest, loads)
@@ -120,20 +118,28 @@ func TestLongestFirst(t *testing.T) {
 		entries = append(entries, grade.Entry{Problem: &problem.Problem{Name: "p"},
 			Submission: problem.Submission{Name: name}})
 	}
-	expected := []time.Duration{time.Second, time.Second, time.Second, time.Second, 4 * time.Second}
-	if diff := cmp.Diff([]int{2, 2, 2, 2, 1}, Split(entries, expected, 2)); diff != "" {
+	expected := []float64{1, 1, 1, 1, 4}
+	if diff := cmp.Diff([]int{2, 2, 2, 2, 1}, split(entries, expected, 2)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// The digest of a split differs as soon as one submission is in another shard.
-func TestSplitDigest(t *testing.T) {
-	entries := randomEntries(rand.New(rand.NewPCG(3, 4)))
-	of := Split(entries, make([]time.Duration, len(entries)), 3)
-	before := splitDigest(entries, of)
-	of[0] = of[0]%3 + 1
-	if splitDigest(entries, of) == before {
-		t.Error("another split has the same digest")
+// Without an earlier run tests count, and with one the longest of its times; an unknown test counts as an average one.
+func TestWeigh(t *testing.T) {
+	p := &problem.Problem{Name: "p"}
+	tests := []problem.Test{{Name: "secret/1"}, {Name: "secret/2"}, {Name: "secret/3"}}
+	entries := []grade.Entry{{Problem: p, Submission: problem.Submission{Name: "a"}, Tests: tests},
+		{Problem: p, Submission: problem.Submission{Name: "b"}, Tests: tests[:2]}}
+	earlier := &grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Tests: []grade.Test{
+		{Name: "secret/1", CPU: time.Second, Wall: 3 * time.Second}, {Name: "secret/2", PassesCPU: 5 * time.Second},
+		{Name: "secret/3"}, // skipped
+		{Name: "secret/4", Wall: 4 * time.Second},
+	}}}}
+	if diff := cmp.Diff([]float64{3, 2}, Weigh(entries, nil)); diff != "" {
+		t.Errorf("by tests (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]float64{8, 6}, Weigh(entries, earlier)); diff != "" {
+		t.Errorf("by times (-want +got):\n%s", diff)
 	}
 }
 

@@ -11,7 +11,6 @@ type shard struct {
 	Submissions int      `json:"submissions"` // of all shards
 	Places      []int    `json:"places"`      // of each submission of this one among them, from 0
 	Content     string   `json:"content"`     // digest of all that was selected
-	Split       string   `json:"split"`       // digest of which shard judges what
 	Judge       string   `json:"judge"`
 	Settings    settings `json:"settings"`
 }
@@ -29,7 +28,7 @@ func shardOf(p grade.Part) *shard {
 	s := p.Settings
 	return &shard{
 		Index: p.Index, Count: p.Count, Submissions: p.Submissions, Places: append([]int{}, p.Places...),
-		Content: p.Content, Split: p.Split, Judge: p.Judge,
+		Content: p.Content, Judge: p.Judge,
 		Settings: settings{s.Package, s.All, s.First, s.TimeLimit.Seconds(), s.AllowSkips},
 	}
 }
@@ -37,7 +36,7 @@ func shardOf(p grade.Part) *shard {
 func (s shard) read() *grade.Part {
 	return &grade.Part{
 		Index: s.Index, Count: s.Count, Submissions: s.Submissions, Places: s.Places,
-		Content: s.Content, Split: s.Split, Judge: s.Judge,
+		Content: s.Content, Judge: s.Judge,
 		Settings: grade.Settings{
 			Package: s.Settings.Package, All: s.Settings.All, First: s.Settings.First,
 			TimeLimit: duration(s.Settings.TimeSeconds), AllowSkips: s.Settings.AllowSkips,
