@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -36,7 +37,7 @@ func newFakeCompiler(t *testing.T, body string) *fakeCompiler {
 
 func (f *fakeCompiler) install(version, body string) {
 	f.t.Helper()
-	script := `#!/bin/sh
+	f.write(`#!/bin/sh
 if [ "$1" = --version ]; then echo "fake ` + version + `"; exit; fi
 if [ "$1" = -fsyntax-only ]; then exit; fi
 echo compiled >> '` + f.log + `'
@@ -50,7 +51,17 @@ while [ $# -gt 0 ]; do
 done
 { echo '#!/bin/sh'; echo 'cat <<"END"'; cat "$source"; echo END; } > "$out"
 chmod +x "$out"
-`
+`)
+}
+
+// installShim has a script run before the compiler does anything.
+func (f *fakeCompiler) installShim(script string) {
+	f.t.Helper()
+	f.write(strings.Replace(judgetest.Read(f.t, f.bin), "\n", "\n"+script+"\n", 1))
+}
+
+func (f *fakeCompiler) write(script string) {
+	f.t.Helper()
 	write(f.t, f.bin, script)
 	if err := os.Chmod(f.bin, 0o777); err != nil {
 		f.t.Fatal(err)

@@ -92,7 +92,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	}
 	limits := compilerLimits(c.limits)
 	result, err := c.programs.Run(ctx, sandbox.Task{
-		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads,
+		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads, Scratch: c.work,
 		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: limits,

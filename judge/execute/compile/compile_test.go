@@ -326,6 +326,36 @@ func TestShim(t *testing.T) {
 	}
 }
 
+// A shim searches the folders above the one that it starts in for settings. Any user can put some into a temporary
+// folder that all share, so no compiler starts below it, neither to say its version nor to compile.
+func TestNoSettingsOfOthers(t *testing.T) {
+	shared, obeyed := filepath.Join(t.TempDir(), "tmp"), filepath.Join(t.TempDir(), "obeyed")
+	judgetest.Write(t, filepath.Join(shared, ".shim-version"), "evil")
+	newFakeCompiler(t, "").installShim(`
+folder=$PWD
+while [ "$folder" != "" ]; do
+	if [ -e "$folder/.shim-version" ]; then echo "$@" >> '` + obeyed + `'; fi
+	folder=${folder%/*}
+done`)
+	t.Setenv("TMPDIR", shared)
+	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := OpenCache(t.TempDir(), box)
+	judgetest.Check(t, err)
+	program := mustBuild(t, cache, Submission, newSource(t, "main.c", "built\n"))
+	if got := output(t, program); got != "built\n" {
+		t.Errorf("the program prints %q", got)
+	}
+	language, _ := byName("c")
+	if version, err := language.installed(t.Context(), sandbox.Uncontained()); err != nil || version != "fake 1.0" {
+		t.Errorf("its version is %q, %v", version, err)
+	}
+	if text, err := os.ReadFile(obeyed); err == nil {
+		t.Errorf("it was started below a folder with another user's settings, with:\n%s", text)
+	}
+}
+
 // A source that never ends is not read.
 func TestSourcesThatAreNoFiles(t *testing.T) {
 	newFakeCompiler(t, "")

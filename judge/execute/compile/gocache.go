@@ -145,7 +145,7 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 		Files:    []sandbox.File{{Name: "main.go", Path: main}},
 		Folders:  []string{own},
 		Products: []sandbox.Product{{Folder: own, Into: cache, Limit: goFillLimits.Output}},
-		Limits:   goFillLimits,
+		Limits:   goFillLimits, Scratch: work,
 	})
 	if err == nil && (result.ExitCode != 0 || result.Stopped() != "") {
 		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Said.Head()))

@@ -43,7 +43,7 @@ func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, err
 		Profile: sandbox.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
 		Args:     []string{"build", "-o", sandbox.Folder + "/" + programOut, "--", path},
 		Products: []sandbox.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
-		Limits:   compilerLimits(limits),
+		Limits:   compilerLimits(limits), Scratch: work,
 	})
 	if err == nil && result.ExitCode != 0 {
 		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Said.Head()))

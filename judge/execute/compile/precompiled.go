@@ -160,7 +160,7 @@ func (c compilation) makeHeader(ctx context.Context) (entry string, err error) {
 	task := sandbox.Task{
 		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: c.tools.Reads,
 		Args:  c.headerArgs("./"+given, ""),
-		Files: []sandbox.File{{Name: given, Path: include}}, Limits: headerLimits,
+		Files: []sandbox.File{{Name: given, Path: include}}, Limits: headerLimits, Scratch: c.work,
 	}
 	task.Output = filepath.Join(c.work, "listed")
 	if err := c.succeeds(ctx, task); err != nil {

@@ -201,12 +201,13 @@ func join(a, b []string) []string {
 
 // ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
 // shim cannot answer there, since it needs files in the user's home. Then the compiler is asked again with the user's
-// environment, and no files of a problem are involved.
+// environment. It starts in /, since shims obey settings in the folders above, such as /tmp/.python-version, which any
+// user can write. No files of a problem are involved.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{
-		Profile: sandbox.Compile, Program: compiler, Args: question, Reads: join(foldersOf(compiler, ""),
-			language.found()),
+		Profile: sandbox.Compile, Program: compiler, Args: question, Start: "/",
+		Reads:  join(foldersOf(compiler, ""), language.found()),
 		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
 		Limits: questionLimits,
 	}
@@ -219,7 +220,8 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	}
 	command.Reads, command.Env = nil, nil
 	for _, entry := range os.Environ() {
-		if name, _, _ := strings.Cut(entry, "="); !strings.HasPrefix(name, "GO") || name == "GOROOT" {
+		name, _, _ := strings.Cut(entry, "=")
+		if name == "GOROOT" || name != "PWD" && !strings.HasPrefix(name, "GO") {
 			command.Env = append(command.Env, entry)
 		}
 	}

@@ -50,11 +50,14 @@ type Task struct {
 	// Files lie in its working folder when it starts; of several with one name, the last. A submission may change them
 	// there, unless its folder is ReadOnly; other programs may not.
 	Files    []File
-	ReadOnly bool      // it can make and change no file there; uncontained, only the permission is taken away
-	Copies   []File    // as Files, but it may change them, which nothing outside its folder sees
-	Folders  []string  // names of empty folders in its folder, parents first
-	Start    string    // one of Folders, in which it starts; "" for its folder itself
+	ReadOnly bool     // it can make and change no file there; uncontained, only the permission is taken away
+	Copies   []File   // as Files, but it may change them, which nothing outside its folder sees
+	Folders  []string // names of empty folders in its folder, parents first
+	// one of Folders, in which it starts; "" for its folder itself; "/" if it needs no folder. A program of the user's
+	// that is not contained may search for its settings in the folders above, where another user may have put some
+	Start    string
 	Products []Product // that are taken from its folder when it has ended
+	Scratch  string    // where Uncontained makes its folder; "" for the system's temporary folder
 
 	Limits Limits
 }

@@ -22,7 +22,7 @@ func Uncontained() Executor { return uncontained{} }
 type uncontained struct{}
 
 func (uncontained) Run(ctx context.Context, task Task) (Result, error) {
-	dir, err := scratch.Make("")
+	dir, err := scratch.Make(task.Scratch)
 	if err != nil {
 		return Result{}, err
 	}
@@ -130,6 +130,9 @@ func startUncontained(workDir string, task Task, files runFiles, said *Said) (*e
 			SysProcAttr: processGroup(),
 		}
 		start := func() error { return startWithStack(command) }
+		if task.Start == "/" {
+			command.Dir = "/"
+		}
 		if task.Profile == Command {
 			start, command.Dir, command.Env = command.Start, "", append(os.Environ(), task.Env...)
 			command.Args[0] = cmp.Or(task.Name, task.Program)

@@ -26,9 +26,12 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// said is the first line of a command's output, "" if the command fails.
+// said is the first line of a command's output, "" if the command fails. The command runs in /: shims obey settings in
+// the folders above their own, such as /tmp/.python-version, which any user can write.
 func said(ctx context.Context, name string, args ...string) string {
-	out, err := exec.CommandContext(ctx, name, args...).Output()
+	command := exec.CommandContext(ctx, name, args...)
+	command.Dir = "/"
+	out, err := command.Output()
 	if err != nil {
 		return ""
 	}
