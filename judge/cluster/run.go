@@ -22,7 +22,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/selection"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/client"
 	"dlxjudge/judge/spread/server"
@@ -197,7 +196,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 
 // show has the first test that failed run once more, and sets what belongs to it side by side.
 func (r runner) show(ctx context.Context, entries []grade.Entry, results grade.Results, o client.Options) error {
-	cache, err := compile.OpenCache("", sandbox.Uncontained()) // for its folder
+	cache, err := compile.OpenCache("", nil) // for its folder; it runs no compiler
 	if err != nil {
 		return exit.Failed(err)
 	}
@@ -241,7 +240,7 @@ func (r runner) remember() (memory, error) {
 		return memory{}, exit.Failed(err)
 	}
 	m := memory{origin: origin}
-	cache, err := compile.OpenCache("", sandbox.Uncontained()) // for its folders
+	cache, err := compile.OpenCache("", nil) // for its folders; it runs no compiler
 	if err != nil {
 		return m, exit.Failed(err)
 	}
