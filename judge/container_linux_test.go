@@ -15,10 +15,9 @@ import (
 )
 
 // TestContainer: in a container of an ordinary user, with podman's usual filter of system calls and without any
-// capability, the judge takes the best level that there is, and no attack gets through that this level promises to
-// refuse. judge/container has a whole image; here the container has this machine's /usr.
+// capability, the judge takes the best level that there is. judge/container has a whole image; here the container has this machine's /usr.
 func TestContainer(t *testing.T) {
-	judgetest.Long(t, "starts containers, and tries attacks in them")
+	judgetest.Long(t, "starts containers")
 	for _, program := range []string{"podman", "crun", "unshare"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("needs podman with crun: ", err)
@@ -48,13 +47,11 @@ func TestContainer(t *testing.T) {
 			t.Errorf("in a container: a sandbox %t, Landlock %t; without one: %+v", works, landlock, here)
 		}
 	}
-	var attacks attackDocument
-	inContainer(t, root, &attacks, "doctor", "--attack", "--json", "-")
-	if attacks.Broken > 0 || attacks.Refused == 0 || landlock && strings.Contains(attacks.Level, "no isolation") {
-		t.Errorf("%+v", attacks)
+	var version versionDocument
+	inContainer(t, root, &version, "version", "--json", "-")
+	if landlock && strings.Contains(version.Level, "no isolation") {
+		t.Errorf("%+v", version)
 	}
-	t.Logf("%s: %d refused, %d got through, %d skipped", attacks.Level, attacks.Refused, attacks.Through,
-		attacks.Skipped)
 }
 
 // containerRoot is a folder that can be a container's /, once /usr is mounted in it.

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/execute/attack"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/tell/terminal"
@@ -17,15 +15,11 @@ import (
 )
 
 func newDoctorCommand(a *app) *cobra.Command {
-	attacks, json := false, ""
+	json := ""
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what this machine can measure and contain, and what would improve it",
 		Long: `Say what this machine can measure and contain, and what would improve it.
-
-With --attack, try a few attacks in the sandbox that judge run would use, and say
-which of them were refused. The exit status is 1 if an attack succeeds that the
-sandbox promises to refuse here; SECURITY.md lists the promises.
 
 The settings are those of ~/.config/judge/config.yaml, which may hold:
 
@@ -36,17 +30,12 @@ The settings are those of ~/.config/judge/config.yaml, which may hold:
 
 Flags and the environment go first; NO_COLOR= (empty) is auto. Where CI is set, the
 file is not read.`,
-		Example: `  judge doctor
-  judge doctor --attack`,
-		Args: usage.None,
+		Example: "  judge doctor",
+		Args:    usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if attacks {
-				return a.attack(cmd.Context(), sandbox.Options{}, json)
-			}
 			return a.doctor(cmd.Context(), json)
 		},
 	}
-	cmd.Flags().BoolVar(&attacks, "attack", false, "try attacks on the sandbox instead")
 	addJSON(cmd, &json)
 	return cmd
 }
@@ -159,78 +148,4 @@ func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
 		}
 		terminal.Message(out, fmt.Sprintf("judge: warning: %s: %s: %s%s", f.Name, f.Detail, f.Means, better))
 	}
-}
-
-// The document of judge doctor --attack.
-type (
-	attackDocument struct {
-		Schema  int           `json:"schema"`
-		Level   string        `json:"level"`
-		Refused int           `json:"refused"`
-		Through int           `json:"got_through"`
-		Broken  int           `json:"against_a_promise"`
-		Skipped int           `json:"skipped"`
-		Attacks []attackTried `json:"attacks"`
-	}
-	attackTried struct {
-		Attack   string `json:"attack"`
-		State    string `json:"state"` // refused, got through, skipped
-		Promised bool   `json:"promised"`
-		Detail   string `json:"detail"`
-	}
-)
-
-// attack prints a row for each attack.
-func (a *app) attack(ctx context.Context, options sandbox.Options, json string) (err error) {
-	box, err := sandbox.Open(options)
-	if err != nil {
-		return judgeFailed(err)
-	}
-	defer func() {
-		if closed := box.Close(); err == nil && closed != nil {
-			err = judgeFailed(closed)
-		}
-	}()
-	a.warn(sandbox.Warning(box))
-	out, d := a.sheet(json), attackDocument{Schema: jsonSchema, Level: fmt.Sprint(sandbox.PromisesOf(box).Level),
-		Attacks: []attackTried{}}
-	out.Paragraph(0, fmt.Sprintf("Attacks on the sandbox that judge run uses (%s):", d.Level))
-	results, err := attack.Run(ctx, box)
-	if ctx.Err() != nil {
-		return exitError{Status: statusInterrupted}
-	}
-	if err != nil {
-		return judgeFailed(err)
-	}
-	for _, r := range results {
-		row, state := "  ✓ refused: "+r.Name, "refused"
-		switch {
-		case r.Skipped != "":
-			d.Skipped++
-			state, row = "skipped", fmt.Sprintf("  ∅ skipped: %s: %s", r.Name, r.Skipped)
-		case r.Broken():
-			d.Through, d.Broken = d.Through+1, d.Broken+1
-			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s", r.Name, r.Through)
-		case r.Through != "":
-			d.Through++
-			state, row = "got through", fmt.Sprintf("  ✖ got through: %s: %s (not promised at this level)", r.Name,
-				r.Through)
-		default:
-			d.Refused++
-		}
-		d.Attacks = append(d.Attacks, attackTried{r.Name, state, r.Promised, r.Through + r.Skipped})
-		out.Paragraph(4, row)
-	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d attacks: %d refused, %d got through, %d of them against a promise, %d "+
-		"skipped",
-		len(results), d.Refused, d.Through, d.Broken, d.Skipped))
-	out.Flush()
-	if err := a.writeDocument(json, d); err != nil {
-		return err
-	}
-	if d.Broken > 0 {
-		return exitError{Status: statusUnexpected, Err: errors.New("this sandbox does not hold what it promises; " +
-			"SECURITY.md says how to report it")}
-	}
-	return nil
 }

@@ -105,7 +105,7 @@ func TestInterruptedBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
-		{"doctor"}, {"doctor", "--attack"}, {"list"}, {"validate", "double"}, {"limits", "double"},
+		{"doctor"}, {"list"}, {"validate", "double"}, {"limits", "double"},
 		{"mutants", "double/plus"}, {"submit", "double/plus"},
 		{"stress", "double", "plus", "--gen", "x"}, {"bench", "--count", "1"}, {"compare", "double"}, {"gen", "double"},
 		{"run", "--shard", "1/2"},

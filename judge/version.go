@@ -40,7 +40,7 @@ func (a *app) version(json string) error {
 	box, err := sandbox.Open(sandbox.Options{})
 	isolation := "no sandbox can be opened: judge doctor says more"
 	if err == nil {
-		d.Level = sandbox.PromisesOf(box).Level
+		d.Level = sandbox.Level(box)
 		isolation = d.Level
 		err = box.Close()
 	}

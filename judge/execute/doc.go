@@ -3,10 +3,8 @@
 //
 //	sandbox  runs every program, each under a profile and within limits; knows no verdicts
 //	compile  source → program: the table of languages, compilers, a cache by content
-//	attack   attacks for judge doctor --attack: what does the sandbox refuse on this machine
 //
 // Each imports, of this storey:
 //
-//	attack  → sandbox
 //	compile → sandbox
 package execute

@@ -45,7 +45,7 @@ func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, 
 		if err != nil {
 			return nil, err
 		}
-		said, err := setting(box.Name(), box.Measures().String(), sandbox.PromisesOf(box).Level)
+		said, err := setting(box.Name(), box.Measures().String(), sandbox.Level(box))
 		if err != nil {
 			return nil, err
 		}

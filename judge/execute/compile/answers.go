@@ -29,7 +29,7 @@ var answerBounds = store.Bounds{Each: sandbox.HeadBytes, Entries: 400}
 func (c *Cache) asks() sandbox.Executor {
 	if c.asker == nil {
 		c.asker = c.Programs
-		if box, is := c.Programs.(sandbox.Sandbox); is && !c.temporary && sandbox.PromisesOf(box).Files {
+		if box, is := c.Programs.(sandbox.Sandbox); is && !c.temporary && sandbox.Warning(box) == "" {
 			if dir, err := c.Folder("answers"); err == nil {
 				c.asker = openAnswers(c.Programs, dir)
 			}

@@ -59,6 +59,14 @@ func Warning(box Sandbox) string {
 	return ""
 }
 
+// Level says in a few words how a sandbox isolates programs on this machine. SECURITY.md lists what each level promises.
+func Level(box Sandbox) string {
+	if b, ok := box.(interface{ levelOf() string }); ok {
+		return b.levelOf()
+	}
+	return box.Name()
+}
+
 // Lost names what this machine seems to offer and the sandbox failed to set up: levels of isolation, and cgroups. Each
 // is a sentence for the user. What a machine does not offer is not lost.
 func Lost(box Sandbox) []string {

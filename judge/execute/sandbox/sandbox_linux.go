@@ -114,10 +114,18 @@ func unexpected(err error) bool {
 	return !slices.ContainsFunc(notOffered, func(known error) bool { return errors.Is(err, known) })
 }
 
+func (l *linux) levelOf() string {
+	level := l.Name() + ", with " + l.isolation.String()
+	if l.cgroups.any() {
+		level += " and cgroups"
+	}
+	return level
+}
+
 func (l *linux) lostHere() (lost []string) {
 	for _, err := range l.lost {
 		lost = append(lost, fmt.Sprintf("%v; the judge uses a lesser sandbox instead: %s (judge doctor says more)", err,
-			l.promises().Level))
+			l.levelOf()))
 	}
 	return lost
 }

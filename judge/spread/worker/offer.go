@@ -23,7 +23,7 @@ import (
 func Describe(ctx context.Context, name string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, CPU: processor.Name(ctx), Cores: runtime.NumCPU(), Backend: box.Name()},
-		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: sandbox.PromisesOf(box).Level, Jobs: jobs,
+		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: sandbox.Level(box), Jobs: jobs,
 	}
 }
 
