@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
@@ -18,7 +17,7 @@ import (
 // The problem and the approaches that judge compare is given.
 
 // pickOne picks solutions of one problem, all of them if none is named. In approaches it writes their whole names.
-func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*selection.Selection, error) {
+func (a *app) pickOne(ctx context.Context, pack, name string, approaches []string) (*pick.Picked, error) {
 	if strings.ContainsAny(name, "/:*?[") {
 		words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("/:*?[]", r) })
 		return nil, fmt.Errorf("%q is not a problem's name; write it as: judge compare%s", name,
@@ -45,7 +44,7 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 			return nil, err
 		}
 		approaches[i] = solution.Name
-		pattern, err := grade.ParsePattern(name + "/" + grade.Literal(solution.Name))
+		pattern, err := pick.ParsePattern(name + "/" + pick.Literal(solution.Name))
 		if err != nil {
 			return nil, err
 		}

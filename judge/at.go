@@ -10,7 +10,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
@@ -19,7 +19,7 @@ import (
 // solutionsAt replaces the solutions of a selection by those of another commit; problems and tests stay as they are
 // now. The commit is checked out beside the checkout until remove is called. For "" nothing is replaced, and at is nil.
 func (a *app) solutionsAt(ctx context.Context, ref string,
-	s *selection.Selection) (at *record.Run, remove func(), err error) {
+	s *pick.Picked) (at *record.Run, remove func(), err error) {
 	if ref == "" {
 		return nil, func() {}, nil
 	}

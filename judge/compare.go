@@ -13,7 +13,7 @@ import (
 
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
@@ -263,7 +263,7 @@ func (a *app) sayWide(r *record.Record, name string, names []string, interval fl
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be
 // read anywhere.
 func ladderOrder(pack string) ([]string, error) {
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err != nil || pack != "" {
 		return nil, nil
 	}

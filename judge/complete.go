@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -69,7 +69,7 @@ func entriesOf(pack string) []grade.Entry {
 // completeProblems offers the problems of the checkout.
 func completeProblems(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var offers []string
-	if roots, err := selection.FindTree(); err == nil {
+	if roots, err := pick.FindTree(); err == nil {
 		names, _ := problem.Names(roots)
 		for _, name := range names {
 			if strings.HasPrefix(name, typed) {

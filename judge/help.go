@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/terminal"
@@ -88,7 +87,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if err := cmd.Help(); err != nil {
 		return err
 	}
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err != nil {
 		_, err = fmt.Fprint(a.stdout, "\n", terminal.Wrap("No problems here: change to a checkout, or name a package "+
 			"with --package DIR.", a.style().Width, 0))
@@ -132,8 +131,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // namesProblem reports whether a word is a pattern that selects a problem of this checkout.
 func namesProblem(word string) bool {
-	pattern, err := grade.ParsePattern(word)
-	roots, missing := selection.FindTree()
+	pattern, err := pick.ParsePattern(word)
+	roots, missing := pick.FindTree()
 	if errors.Join(err, missing) != nil {
 		return false
 	}

@@ -16,8 +16,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -131,13 +130,13 @@ func TestTopicPatterns(t *testing.T) {
 			continue
 		}
 		words, _, _ := strings.Cut(rest, "  ")
-		var patterns []grade.Pattern
+		var patterns []pick.Pattern
 		for _, word := range strings.Fields(words) {
-			pattern, err := grade.ParsePattern(strings.Trim(word, "'"))
+			pattern, err := pick.ParsePattern(strings.Trim(word, "'"))
 			judgetest.Check(t, err)
 			patterns = append(patterns, pattern)
 		}
-		if _, err := grade.Select(set, patterns); err != nil {
+		if _, err := pick.Select(set, patterns); err != nil {
 			t.Errorf("judge run %s: %v", words, err)
 		}
 		examples++
@@ -269,9 +268,10 @@ func TestTypedExamples(t *testing.T) {
 			continue
 		}
 		examples++
-		pattern, err := selection.Typed("../"+path, roots, names)
+		text, _ := pick.Placed("../"+path, roots, names)
+		pattern, err := pick.ParsePattern(text)
 		judgetest.Check(t, err)
-		if _, err := grade.Select(set, []grade.Pattern{pattern}); err != nil {
+		if _, err := pick.Select(set, []pick.Pattern{pattern}); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

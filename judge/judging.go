@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/workload"
@@ -21,9 +21,9 @@ import (
 // open, judge; what they show in the end is their own.
 type judging struct {
 	*app
-	picked  *selection.Selection // nil for a program of no checkout and no package
-	root    string               // of the checkout or the package, or the folder of the program
-	folder  *loose.Folder        // of the program; nil for problems of a checkout or a package
+	picked  *pick.Picked  // nil for a program of no checkout and no package
+	root    string        // of the checkout or the package, or the folder of the program
+	folder  *loose.Folder // of the program; nil for problems of a checkout or a package
 	entries []grade.Entry
 	options grade.Options
 	known   failures.Failures // what was not as expected when it was last judged
@@ -44,7 +44,7 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 	entries, err := a.picker.Judged(picked)
 	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
 		Several: picked.Roots.Several()}
-	root := cmp.Or(picked.Archive(), picked.Root())
+	root := cmp.Or(picked.Archive, picked.Root())
 	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
 

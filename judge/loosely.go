@@ -15,10 +15,9 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/strictyaml"
 )
 
 // looseFlags are the flags for a program in a folder without problem.yaml: what a package would say.
@@ -58,7 +57,7 @@ func (f *looseFlags) refuse(why string) (err error) {
 
 // check refuses flags that cannot work, before anything is read.
 func (f *looseFlags) check() error {
-	if f.tests != "" && !selection.IsFolder(f.tests) {
+	if f.tests != "" && !pick.IsFolder(f.tests) {
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
 	return nil
@@ -81,9 +80,9 @@ func looseArg(pack, arg string) (path, test string, is bool) {
 	if !is || pack != "" {
 		return "", "", false
 	}
-	if roots, err := selection.FindTree(); err == nil {
+	if roots, err := pick.FindTree(); err == nil {
 		if names, err := problem.Names(roots); err == nil {
-			if _, ours := selection.Placed(path, roots, names); ours {
+			if _, ours := pick.Placed(path, roots, names); ours {
 				return "", "", false
 			}
 		}
@@ -96,9 +95,6 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mostNames is how many tests are listed where one is not found.
-const mostNames = 20
-
 // entryOf is the program of a folder with the tests of that name, or all for "".
 func entryOf(folder *loose.Folder, test string) (grade.Entry, error) {
 	p := folder.Problem
@@ -106,22 +102,9 @@ func entryOf(folder *loose.Folder, test string) (grade.Entry, error) {
 	if test == "" {
 		return entry, nil
 	}
-	var names []string
-	entry.Tests = nil
-	for _, t := range p.Tests {
-		names = append(names, t.Name)
-		if t.Name == test || filepath.Clean(test) == folder.Tests.Call(t.Input) {
-			entry.Tests = append(entry.Tests, t)
-		}
-	}
-	if len(entry.Tests) == 0 {
-		said := strictyaml.Instead(test, names)
-		if len(names) > mostNames {
-			said = strictyaml.DidYouMean(test, names)
-		}
-		return entry, fmt.Errorf("%s has no test %q%s", folder.Program.Name, test, said)
-	}
-	return entry, nil
+	var err error
+	entry.Tests, err = folder.Named(test)
+	return entry, err
 }
 
 // answered has the brute force of a folder, if there is one, make the answers that its tests lack.

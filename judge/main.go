@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/config"
@@ -54,7 +54,7 @@ type app struct {
 	config         config.Config   // of the user
 	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
 	color          setting
-	picker         selection.Picker
+	picker         pick.Picker
 	documented     bool // whether a document was written, or begun
 }
 

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
@@ -112,7 +112,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
 		cobra.ShellCompDirective) {
-		roots, err := selection.FindTree()
+		roots, err := pick.FindTree()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -245,7 +245,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 
 // checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
 func (a *app) checkout() (problem.Roots, error) {
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err == nil {
 		if root := filepath.Dir(roots.Problems); root != "." {
 			if root, err := filepath.Abs(root); err == nil {

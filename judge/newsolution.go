@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/scaffold"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -25,7 +25,7 @@ func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
 	if err := scaffold.CheckApproach(approach); err != nil {
 		return err
 	}
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -49,7 +49,7 @@ func (a *app) warn(warning string) {
 }
 
 // problem picks one problem.
-func (a *app) problem(ctx context.Context, pack, name string, load selection.Loader) (*problem.Problem, error) {
+func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) (*problem.Problem, error) {
 	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
@@ -160,7 +160,7 @@ func problemsOf(entries []grade.Entry) []*problem.Problem {
 // judgedIn is the name of the folder of a checkout or of a package, for people.
 func judgedIn(pack string) string {
 	folder := pack
-	if roots, err := selection.FindTree(); pack == "" && err == nil {
+	if roots, err := pick.FindTree(); pack == "" && err == nil {
 		folder = filepath.Dir(roots.Problems)
 	}
 	path, err := filepath.Abs(folder)

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -70,7 +70,7 @@ func (f *measureFlags) check(counts, against bool) error {
 
 // newSession opens a session that measures the selected solutions; close closes it.
 func (a *app) newSession(ctx context.Context, f measureFlags,
-	s *selection.Selection) (session *sampling.Session, close func(), err error) {
+	s *pick.Picked) (session *sampling.Session, close func(), err error) {
 	entries, err := sampling.Selected(s)
 	if err != nil {
 		return nil, nil, err

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
@@ -248,7 +248,7 @@ func (f *stressFlags) check() error {
 	switch {
 	case f.folder.given() != "":
 		return fmt.Errorf("--%s is for files in a folder: judge stress a.cpp brute.py gen.py", f.folder.given())
-	case f.keep && f.pack != "" && archive.Is(f.pack) && !selection.IsFolder(f.pack):
+	case f.keep && f.pack != "" && archive.Is(f.pack) && !pick.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:
 		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)

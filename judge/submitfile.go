@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
@@ -50,7 +50,7 @@ func (f *submitFile) add(cmd *cobra.Command) {
 
 // judgesHere are the online judges of the checkout that the working directory is in, or those that the judge knows.
 func judgesHere() (map[string]problem.OnlineJudge, error) {
-	if roots, err := selection.FindTree(); err == nil {
+	if roots, err := pick.FindTree(); err == nil {
 		return scaffold.Judges(&roots)
 	}
 	return scaffold.Judges(nil)

@@ -14,8 +14,7 @@ import (
 	"dlxjudge/judge/base/legible"
 
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
@@ -64,15 +63,15 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err := drawable("--plot", f.plot); err != nil {
 		return err
 	}
-	var patterns []grade.Pattern
+	var patterns []pick.Pattern
 	for _, arg := range args {
-		pattern, err := grade.ParsePattern(arg)
+		pattern, err := pick.ParsePattern(arg)
 		if err != nil {
 			return err
 		}
 		patterns = append(patterns, pattern)
 	}
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err != nil {
 		return err
 	}
@@ -110,12 +109,12 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 }
 
 // wanted are the keys that any of the patterns selects; nil for all.
-func wanted(patterns []grade.Pattern) func(record.Key) bool {
+func wanted(patterns []pick.Pattern) func(record.Key) bool {
 	if len(patterns) == 0 {
 		return nil
 	}
 	return func(k record.Key) bool {
-		return slices.ContainsFunc(patterns, func(p grade.Pattern) bool {
+		return slices.ContainsFunc(patterns, func(p pick.Pattern) bool {
 			return p.Match(k.Problem, k.Solution, k.Test)
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -77,7 +77,7 @@ type watched interface {
 	choose(ctx context.Context) (*judging, error)
 	// touched are the patterns of what saved files belong to, nil for all that is watched, and a title that names
 	// these; "" if they belong to nothing.
-	touched(paths []string) (title string, patterns []grade.Pattern)
+	touched(paths []string) (title string, patterns []pick.Pattern)
 	// stress are the arguments of the command that tries random tests on what was saved last.
 	stress() []string
 }
@@ -175,12 +175,12 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 
 // portion is what a round judges of what is watched; the zero value is all of it.
 type portion struct {
-	only   []grade.Pattern // what any of these selects; nil for all
-	failed bool            // what was not as expected when it was last judged
-	show   bool            // and the first failure is set side by side
-	saved  bool            // since it was saved
-	first  bool            // the rest is judged next, and takes the place of these results
-	again  bool            // that rest
+	only   []pick.Pattern // what any of these selects; nil for all
+	failed bool           // what was not as expected when it was last judged
+	show   bool           // and the first failure is set side by side
+	saved  bool           // since it was saved
+	first  bool           // the rest is judged next, and takes the place of these results
+	again  bool           // that rest
 }
 
 // judge is a round that judges a part of what is watched: of what was saved, first what failed the last time.
@@ -208,7 +208,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	}
 	defer j.remove()
 	if len(p.only) > 0 {
-		if j.entries = grade.Narrow(j.entries, p.only); len(j.entries) == 0 {
+		if j.entries = pick.Narrow(j.entries, p.only); len(j.entries) == 0 {
 			w.say("nothing of that is watched")
 			return nil
 		}

@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/author/watch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 )
 
 // watchedFile is a program of no checkout and no package that is watched, with what is beside it.
@@ -79,7 +80,7 @@ func (w *watchedFile) choose(context.Context) (*judging, error) {
 
 // touched: of what lies beside a program only that starts a round which may be a part of its problem. An executable
 // that the user compiles is none.
-func (w *watchedFile) touched(paths []string) (title string, patterns []grade.Pattern) {
+func (w *watchedFile) touched(paths []string) (title string, patterns []pick.Pattern) {
 	for _, path := range paths {
 		if loose.Matters(path) {
 			title = cmp.Or(title, filepath.Base(path)+" was saved")

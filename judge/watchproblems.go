@@ -10,8 +10,7 @@ import (
 
 	"dlxjudge/judge/author/watch"
 	"dlxjudge/judge/decide/failures"
-	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,7 +32,7 @@ func (a *app) watchedProblems(ctx context.Context, f watchFlags, args []string) 
 		return nil, nil, err
 	}
 	picked, entries := chosen.picked, chosen.entries
-	if picked.Archive() != "" {
+	if picked.Archive != "" {
 		return nil, nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the "+
 			"folder", f.pack)
 	}
@@ -49,7 +48,7 @@ func (a *app) watchedProblems(ctx context.Context, f watchFlags, args []string) 
 }
 
 // foldersOf are the folders that hold what a selection names.
-func foldersOf(s *selection.Selection, names []string) []string {
+func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}
 	}
@@ -77,11 +76,11 @@ func (w *watchedProblems) stress() []string {
 	return args
 }
 
-func (w *watchedProblems) touched(paths []string) (title string, patterns []grade.Pattern) {
+func (w *watchedProblems) touched(paths []string) (title string, patterns []pick.Pattern) {
 	var texts []string
 	for _, path := range paths {
-		text, is := selection.Placed(existingAbove(path), w.roots, w.names)
-		pattern, err := grade.ParsePattern(text)
+		text, is := pick.Placed(existingAbove(path), w.roots, w.names)
+		pattern, err := pick.ParsePattern(text)
 		if !is || err != nil || slices.Contains(texts, text) {
 			continue
 		}

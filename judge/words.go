@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 )
 
 // count is a number of things: "1 test", "2 tests".
@@ -16,6 +17,6 @@ func count(n int, thing string) string {
 
 // patternOf selects the first test of a submission.
 func patternOf(e grade.Entry) string {
-	return grade.Literal(e.Problem.Name) + "/" + grade.Literal(e.Submission.Name) + ":" +
-		grade.Literal(e.Problem.Tests[0].Name)
+	return pick.Literal(e.Problem.Name) + "/" + pick.Literal(e.Submission.Name) + ":" +
+		pick.Literal(e.Problem.Tests[0].Name)
 }

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -83,7 +84,7 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	roots := problem.Package(dir)
 	set, err := problem.Load(roots, func(string) bool { return true })
 	judgetest.Check(t, err)
-	entries, err := grade.Select(set, nil)
+	entries, err := pick.Select(set, nil)
 	judgetest.Check(t, err)
 	box, err := sandbox.Open(sandbox.Options{})
 	judgetest.Check(t, err)

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -87,9 +88,9 @@ func chosen(t *testing.T, root, pattern string) []grade.Entry {
 	t.Helper()
 	set, err := problem.Load(problem.Package(root), nil)
 	judgetest.Check(t, err)
-	p, err := grade.ParsePattern(pattern)
+	p, err := pick.ParsePattern(pattern)
 	judgetest.Check(t, err)
-	entries, err := grade.Select(set, []grade.Pattern{p})
+	entries, err := pick.Select(set, []pick.Pattern{p})
 	judgetest.Check(t, err)
 	return entries
 }

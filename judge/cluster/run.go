@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/client"
@@ -145,7 +145,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
-	picker := selection.Picker{Say: r.say, Strict: r.strict}
+	picker := pick.Picker{Say: r.say, Strict: r.strict}
 	defer picker.Close()
 	memory, err := r.remember()
 	if err != nil {
@@ -229,7 +229,7 @@ type memory struct {
 func (r runner) remember() (memory, error) {
 	root := r.pack
 	if root == "" {
-		roots, err := selection.FindTree()
+		roots, err := pick.FindTree()
 		if err != nil {
 			return memory{}, err
 		}
@@ -258,14 +258,14 @@ func (r runner) remember() (memory, error) {
 
 // choice is what is to be judged.
 type choice struct {
-	picked  *selection.Selection
+	picked  *pick.Picked
 	entries []grade.Entry
 	known   failures.Failures
 	resume  *client.List // the run to continue; nil for a new one
 }
 
 // choose finds what the arguments name, or what a run has asked for. It is nil if there is nothing to judge.
-func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, args []string) (*choice, error) {
+func (r runner) choose(ctx context.Context, picker *pick.Picker, m memory, args []string) (*choice, error) {
 	c := &choice{}
 	if r.resume {
 		if len(args) > 1 {
@@ -283,7 +283,7 @@ func (r runner) choose(ctx context.Context, picker *selection.Picker, m memory, 
 	if c.picked, err = picker.Pick(ctx, r.pack, args, problem.Load); err != nil {
 		return nil, err
 	}
-	c.known = failures.Read(m.failures, cmp.Or(c.picked.Archive(), c.picked.Root()))
+	c.known = failures.Read(m.failures, cmp.Or(c.picked.Archive, c.picked.Root()))
 	if c.resume != nil {
 		c.entries, err = c.resume.Entries(c.picked.Set)
 		return c, err

@@ -4,7 +4,7 @@
 //	talk       a submission and the checker of an interactive problem talk: pipes, deadlocks, who is to blame
 //	kept       what runs came to, by all that they depend on: nothing is run twice
 //	grade      runs tests on workers, decides verdicts, compares them with what is expected
-//	selection  what the arguments of a command name, in a checkout or a package
+//	pick       what the arguments of a command name: submissions and tests
 //	loose      a program and the tests beside it in anybody's folder → problem
 //	failures   remembers what failed when it was last judged
 //
@@ -13,6 +13,6 @@
 //	failures  → grade
 //	grade     → check kept talk
 //	loose     → check
-//	selection → check grade
+//	pick      → check grade loose
 //	talk      → check
 package decide

@@ -8,23 +8,23 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
 
 // Paths are the files that the packages go to: out for one problem, or files in the folder out.
 func Paths(set *problem.Set, out string) ([]string, error) {
-	if archive.Is(out) && !selection.IsFolder(out) {
+	if archive.Is(out) && !pick.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
 			return nil, fmt.Errorf("%s: one file cannot hold %d problems; name one problem, or a folder", out, n)
 		}
-		if dir := filepath.Dir(out); !selection.IsFolder(dir) {
+		if dir := filepath.Dir(out); !pick.IsFolder(dir) {
 			return nil, fmt.Errorf("%s: there is no folder %s; make it", out, dir)
 		}
 		return []string{out}, nil
 	}
-	if ext := filepath.Ext(out); ext != "" && !selection.IsFolder(out) {
+	if ext := filepath.Ext(out); ext != "" && !pick.IsFolder(out) {
 		return nil, fmt.Errorf("%s: the last argument is where packages go: a file called .zip, or a folder", out)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -18,7 +19,7 @@ func ExampleInspect() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	entries, err := grade.Select(set, nil)
+	entries, err := pick.Select(set, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

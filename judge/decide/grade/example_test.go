@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -18,11 +19,11 @@ func ExampleJudge() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pattern, err := grade.ParsePattern("double/*:sample")
+	pattern, err := pick.ParsePattern("double/*:sample")
 	if err != nil {
 		log.Fatal(err)
 	}
-	entries, err := grade.Select(set, []grade.Pattern{pattern})
+	entries, err := pick.Select(set, []pick.Pattern{pattern})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -53,28 +54,4 @@ func ExampleJudge() {
 	// times: AC, 1 of 1 accepted, expected: true
 	// presentation_error/spaced: PE, 0 of 1 accepted, expected: true
 	// wrong_answer/once: WA, 0 of 1 accepted, expected: true
-}
-
-// A pattern that selects nothing is an error, which says what there is.
-func ExampleSelect() {
-	set, err := problem.Load(problem.Tree("../../testdata/checkout"), nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, text := range []string{"double/plus:secret/small", "double/plum"} {
-		pattern, err := grade.ParsePattern(text)
-		if err != nil {
-			log.Fatal(err)
-		}
-		entries, err := grade.Select(set, []grade.Pattern{pattern})
-		if err != nil {
-			fmt.Println(err)
-		}
-		for _, e := range entries {
-			fmt.Println(e.Problem.Name, e.Submission.Name, len(e.Tests))
-		}
-	}
-	// Output:
-	// double plus 2
-	// no submission "plum" of double; did you mean plus?
 }

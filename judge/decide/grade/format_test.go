@@ -208,9 +208,7 @@ func judged(t *testing.T, dir string) string {
 	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
-	entries, err := Select(set, nil)
-	judgetest.Check(t, err)
-	results, err := Judge(t.Context(), entries, Options{Jobs: 1, Sandbox: box, Cache: cache})
+	results, err := Judge(t.Context(), everything(set), Options{Jobs: 1, Sandbox: box, Cache: cache})
 	judgetest.Check(t, err)
 	var lines strings.Builder
 	for _, s := range results.Submissions {

@@ -1,10 +1,10 @@
 // Package grade runs submissions on tests and compares the verdicts with what is expected of them.
 //
-// It is the middle of the pipeline, load → build → run → check → report: it takes the entries that Select chose, builds
-// them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to
+// It is the middle of the pipeline, load → build → run → check → report: it takes the entries that package pick chose,
+// builds them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to
 // Options.Observe.
 //
-//	entries, err := grade.Select(set, patterns)
+//	entries, err := pick.Select(set, patterns)
 //	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 package grade
 
@@ -18,7 +18,15 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
 )
+
+// Entry is one submission with the tests it is to be run on.
+type Entry struct {
+	Problem    *problem.Problem
+	Submission problem.Submission
+	Tests      []problem.Test // which must not be changed: they may be the problem's own
+}
 
 // Options are how entries are judged.
 type Options struct {

@@ -188,9 +188,7 @@ func TestTestlib(t *testing.T) {
 func messages(t *testing.T, box sandbox.Sandbox, cache *compile.Cache, dir string) string {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
-	entries, err := Select(set, nil)
-	judgetest.Check(t, err)
-	results, err := Judge(t.Context(), entries, Options{Jobs: 1, Sandbox: box, Cache: cache})
+	results, err := Judge(t.Context(), everything(set), Options{Jobs: 1, Sandbox: box, Cache: cache})
 	if err != nil {
 		return strings.ReplaceAll(err.Error(), dir, "PACKAGE") + "\n"
 	}

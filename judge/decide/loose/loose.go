@@ -24,6 +24,7 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
 )
 
 // Options are what a problem package would say, and which of it is asked for.
@@ -245,6 +246,28 @@ func (f *Folder) SetTests(tests Tests) error {
 		f.Problem.Tests = append(f.Problem.Tests, t)
 	}
 	return nil
+}
+
+// mostNames is how many tests are listed where one is not found.
+const mostNames = 20
+
+// Named are the tests with a name, or with an input of that path.
+func (f *Folder) Named(test string) (tests []problem.Test, err error) {
+	var names []string
+	for _, t := range f.Problem.Tests {
+		names = append(names, t.Name)
+		if t.Name == test || filepath.Clean(test) == f.Tests.Call(t.Input) {
+			tests = append(tests, t)
+		}
+	}
+	if len(tests) == 0 {
+		said := strictyaml.Instead(test, names)
+		if len(names) > mostNames {
+			said = strictyaml.DidYouMean(test, names)
+		}
+		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, said)
+	}
+	return tests, nil
 }
 
 // nameOf is the name of a folder, which the problem is called by.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
@@ -27,11 +28,11 @@ func ExamplePrepare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pattern, err := grade.ParsePattern("double/plus:sample")
+	pattern, err := pick.ParsePattern("double/plus:sample")
 	if err != nil {
 		log.Fatal(err)
 	}
-	selected, err := grade.Select(set, []grade.Pattern{pattern})
+	selected, err := pick.Select(set, []pick.Pattern{pattern})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 )
 
 // Selected are the solutions that are named, with what they are measured on: the workloads of their problem that are
 // named, and the tests that are; its workloads, or if it has none its tests, where a pattern names neither.
-func Selected(s *selection.Selection) ([]Entry, error) {
+func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
@@ -34,7 +34,7 @@ func Selected(s *selection.Selection) ([]Entry, error) {
 		problems[p.Name] = p
 		shown.Problems = append(shown.Problems, &view)
 	}
-	selected, err := grade.Select(shown, s.Patterns)
+	selected, err := pick.Select(shown, s.Patterns)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Selected(s *selection.Selection) ([]Entry, error) {
 			if hasWorkloads {
 				i = slices.IndexFunc(one.Set.Workloads, func(in workload.Input) bool { return in.Name == t.Name })
 			}
-			named := slices.ContainsFunc(s.Patterns, func(p grade.Pattern) bool {
+			named := slices.ContainsFunc(s.Patterns, func(p pick.Pattern) bool {
 				return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name)
 			})
 			switch {

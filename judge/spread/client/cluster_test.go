@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
@@ -92,7 +93,7 @@ func (c *cluster) load() {
 	c.Helper()
 	set, err := problem.Load(problem.Package(c.root), nil)
 	judgetest.Check(c, err)
-	c.entries, err = grade.Select(set, nil)
+	c.entries, err = pick.Select(set, nil)
 	judgetest.Check(c, err)
 }
 

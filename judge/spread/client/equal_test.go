@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -106,10 +107,10 @@ func newJudges(t *testing.T, languages ...string) *judges {
 // equal judges entries here and in the cluster.
 func (j *judges) equal(roots problem.Roots, patterns ...string) {
 	j.Helper()
-	var selected []grade.Pattern
+	var selected []pick.Pattern
 	wanted := func(name string) bool { return len(selected) == 0 || selected[0].MatchProblem(name) }
 	for _, text := range patterns {
-		pattern, err := grade.ParsePattern(text)
+		pattern, err := pick.ParsePattern(text)
 		judgetest.Check(j, err)
 		selected = append(selected, pattern)
 	}
@@ -118,7 +119,7 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 	for _, p := range set.Problems {
 		compile.Unfit(p) // as all commands do
 	}
-	entries, err := grade.Select(set, selected)
+	entries, err := pick.Select(set, selected)
 	judgetest.Check(j, err)
 	want, err := grade.Judge(j.Context(), entries, j.here)
 	judgetest.Check(j, err)

@@ -15,7 +15,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
-	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
@@ -42,7 +42,7 @@ func clientProcess(url, keys, root, runs string) error {
 	if err != nil {
 		return err
 	}
-	entries, err := grade.Select(set, nil)
+	entries, err := pick.Select(set, nil)
 	if err != nil {
 		return err
 	}

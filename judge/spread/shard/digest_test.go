@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -38,13 +38,13 @@ func digestOf(t *testing.T, change func(root string), patterns ...string) string
 	change(root)
 	set, err := problem.Load(problem.Tree(root), nil)
 	judgetest.Check(t, err)
-	var parsed []grade.Pattern
+	var parsed []pick.Pattern
 	for _, text := range patterns {
-		pattern, err := grade.ParsePattern(text)
+		pattern, err := pick.ParsePattern(text)
 		judgetest.Check(t, err)
 		parsed = append(parsed, pattern)
 	}
-	entries, err := grade.Select(set, parsed)
+	entries, err := pick.Select(set, parsed)
 	judgetest.Check(t, err)
 	sum, err := Digest(t.Context(), problem.Tree(root), entries)
 	judgetest.Check(t, err)
@@ -99,7 +99,7 @@ func TestDigestOfLinks(t *testing.T) {
 	judgetest.Unpack(t, root, checkout)
 	set, err := problem.Load(problem.Tree(root), nil)
 	judgetest.Check(t, err)
-	entries, err := grade.Select(set, nil)
+	entries, err := pick.Select(set, nil)
 	judgetest.Check(t, err)
 	before, err := Digest(t.Context(), problem.Tree(root), entries)
 	judgetest.Check(t, err)

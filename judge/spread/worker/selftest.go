@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -83,7 +84,7 @@ func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	if err != nil {
 		return err
 	}
-	entries, err := grade.Select(set, nil)
+	entries, err := pick.Select(set, nil)
 	if err != nil {
 		return err
 	}

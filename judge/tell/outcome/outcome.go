@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -36,7 +36,7 @@ func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	if r.ByFile {
 		return "judge debug" + legible.Words(s.Source+":"+test.Name)
 	}
-	pattern := grade.Literal(s.Problem) + "/" + grade.Literal(s.Name) + ":" + grade.Literal(test.Name)
+	pattern := pick.Literal(s.Problem) + "/" + pick.Literal(s.Name) + ":" + pick.Literal(test.Name)
 	if r.Package != "" {
 		return "judge debug --package" + legible.Words(r.Package, pattern)
 	}
@@ -69,9 +69,9 @@ func (r Reports) Check() error {
 func Writable(flag, path string) error {
 	switch {
 	case path == "" || path == "-":
-	case selection.IsFolder(path):
+	case pick.IsFolder(path):
 		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
-	case !selection.IsFolder(filepath.Dir(path)):
+	case !pick.IsFolder(filepath.Dir(path)):
 		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
 	}
 	return nil
@@ -106,13 +106,13 @@ func write(path string, report func(io.Writer) error) error {
 func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	dir := pack
 	if pack == "" {
-		roots, err := selection.FindTree()
+		roots, err := pick.FindTree()
 		if err != nil {
 			return "", false
 		}
 		dir = filepath.Dir(roots.Problems)
 	}
-	if !selection.IsFolder(dir) { // a package that is an archive
+	if !pick.IsFolder(dir) { // a package that is an archive
 		return "", false
 	}
 	commit, dirty, err := checkout.Of(ctx, dir)

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/selection"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -22,7 +22,7 @@ import (
 // Charts draws what the records of the checkout say of the problems of these results: the ladder of each, and the trend
 // of all. What there are no records for is not drawn; which records are left out, judge trend says.
 func Charts(ctx context.Context, results grade.Results) []Chart {
-	roots, err := selection.FindTree()
+	roots, err := pick.FindTree()
 	if err != nil {
 		return nil
 	}

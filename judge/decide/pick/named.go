@@ -1,4 +1,4 @@
-package selection
+package pick
 
 import (
 	"errors"
@@ -8,26 +8,24 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
 
 // Users also name programs and tests by their files, as their shell completes them, or by the current folder.
 
-// Typed is the pattern that an argument means. What matches a problem's name is a pattern; otherwise it may be the path
+// typed is the pattern that an argument means. What matches a problem's name is a pattern; otherwise it may be the path
 // of a file or folder of a problem, with or without :test.
-func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, error) {
-	pattern, err := grade.ParsePattern(arg)
+func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
+	pattern, err := ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
 		return pattern, nil
 	}
-	path, test := arg, ""
-	if _, missing := os.Stat(path); missing != nil {
-		path, test, _ = strings.Cut(arg, ":")
-	}
-	if _, missing := os.Stat(path); missing != nil || path == "" {
+	path, test := pathAndTest(arg)
+	if path == "" {
 		if err == nil {
-			err = errors.New(grade.NoProblem(pattern.Problem(), names))
+			err = errors.New(noProblem(pattern.problem, names))
 		}
 		return pattern, err
 	}
@@ -41,7 +39,63 @@ func Typed(arg string, roots problem.Roots, names []string) (grade.Pattern, erro
 	case test != "":
 		text += ":" + test
 	}
-	return grade.ParsePattern(text)
+	return ParsePattern(text)
+}
+
+// pathAndTest are the path that an argument names, "" if nothing is there, and what follows it: PATH[:TEST].
+func pathAndTest(arg string) (path, test string) {
+	if exists(arg) {
+		return arg, ""
+	}
+	if path, test, _ = strings.Cut(arg, ":"); exists(path) {
+		return path, test
+	}
+	return "", ""
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// A kind is what an argument may be that names no pattern.
+type kind int
+
+const (
+	notAPath  kind = iota
+	part           // a file or folder of the checkout, or one of its problems
+	packaged       // a package, or a folder of packages
+	elsewhere      // any other file or folder
+)
+
+// kindOf tells what an argument names. A name of one of the checkout's problems is a pattern, even if there is a folder
+// of that name.
+func kindOf(arg string) kind {
+	path, _ := pathAndTest(arg)
+	if path == "" {
+		return notAPath
+	}
+	tree, err := FindTree()
+	if err == nil {
+		names, err := problem.Names(tree)
+		pattern, wrong := ParsePattern(arg)
+		_, placed := Placed(path, tree, names)
+		if err != nil || placed || wrong == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
+			return part
+		}
+	}
+	_, above := below(path, filepath.Dir(tree.Problems))
+	switch {
+	case err == nil && above:
+		return part
+	case !IsFolder(path) && archive.Is(path), IsFolder(path) && problem.IsPackage(path):
+		return packaged
+	case IsFolder(path):
+		if roots, err := problem.Packages(path); err == nil && roots.Several() {
+			return packaged
+		}
+	}
+	return elsewhere
 }
 
 // Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. There is
@@ -144,4 +198,48 @@ func (p *Picker) Here(pack string, args []string) []string {
 	}
 	p.Say("this is the folder of %s; what else there is: judge run '*'", pattern)
 	return []string{pattern}
+}
+
+// RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or
+// of the checkout for "".
+func (p *Picker) RootsOf(pack string) (roots problem.Roots, file string, err error) {
+	switch {
+	case pack == "":
+		roots, err = FindTree()
+	case archive.Is(pack) && !IsFolder(pack):
+		file = pack
+		var dir string
+		if dir, err = p.unpack(file); err == nil {
+			roots = problem.Package(dir)
+		}
+	default:
+		roots, err = problem.Packages(pack)
+	}
+	return roots, file, err
+}
+
+// FindTree returns the roots of the checkout that the working directory is in, as git finds its own: the nearest
+// folder, here or above, that holds problems/ and testdata/.
+func FindTree() (problem.Roots, error) {
+	root := "."
+	for {
+		if IsFolder(filepath.Join(root, "problems")) && IsFolder(filepath.Join(root, "testdata")) {
+			return problem.Tree(root), nil
+		}
+		here, err := filepath.Abs(root)
+		if err != nil {
+			return problem.Roots{}, exit.Failed(err)
+		}
+		if here == filepath.Dir(here) {
+			return problem.Roots{}, errors.New("no problems/ and testdata/ here or in a folder above; change to a " +
+				"checkout, begin one with judge new, or name a package with --package DIR")
+		}
+		root = filepath.Join("..", root)
+	}
+}
+
+// IsFolder reports whether there is a folder at path.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }

@@ -1,4 +1,4 @@
-package selection
+package pick
 
 import (
 	"path/filepath"

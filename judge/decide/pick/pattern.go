@@ -1,4 +1,4 @@
-package grade
+package pick
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
@@ -67,9 +68,6 @@ func (p Pattern) Short(set *problem.Set) Pattern {
 // stem is the name of a program without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// Problem is the part of the pattern that names problems.
-func (p Pattern) Problem() string { return p.problem }
-
 // NamesTest reports whether the pattern says which tests it selects, and this one is among them.
 func (p Pattern) NamesTest(problem, submission, test string) bool {
 	return p.test != "" && p.Match(problem, submission, test)
@@ -88,49 +86,22 @@ func matches(glob, name string) bool {
 	return false
 }
 
-// Entry is one submission with the tests it is to be run on.
-type Entry struct {
-	Problem    *problem.Problem
-	Submission problem.Submission
-	Tests      []problem.Test // which must not be changed: they may be the problem's own
-}
-
 // Select returns the submissions and tests that any of the patterns selects, in the set's order. Without patterns it
 // returns all. A pattern that selects nothing is an error, which says which part of it names nothing.
-func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
+func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{{}}
 	}
-	used := make([]bool, len(patterns))
-	var entries []Entry
+	var all []grade.Entry
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
-			entry := Entry{Problem: p, Submission: s}
-			all, first := p.Run(), 0
-			for i, t := range all {
-				selected := false
-				for k, pattern := range patterns {
-					if pattern.Match(p.Name, s.Name, t.Name) {
-						selected, used[k] = true, true
-					}
-				}
-				switch n := len(entry.Tests); {
-				case !selected:
-				case n == 0 || first+n == i: // one after the other: no copy of thousands of tests for each submission
-					first = i - n
-					entry.Tests = all[first : i+1 : i+1]
-				default:
-					entry.Tests = append(entry.Tests, t)
-				}
-			}
-			if len(entry.Tests) > 0 {
-				entries = append(entries, entry)
-			}
+			all = append(all, grade.Entry{Problem: p, Submission: s, Tests: p.Run()})
 		}
 	}
-	for i, pattern := range patterns {
+	entries := Narrow(all, patterns)
+	for _, pattern := range patterns {
 		switch {
-		case used[i]:
+		case slices.ContainsFunc(entries, pattern.selectsAny):
 		case pattern.text == "":
 			return nil, fmt.Errorf("nothing to judge; %s", nothing(set, pattern))
 		default:
@@ -141,19 +112,30 @@ func Select(set *problem.Set, patterns []Pattern) ([]Entry, error) {
 }
 
 // Narrow returns what any of the patterns selects of the entries. It may be nothing.
-func Narrow(entries []Entry, patterns []Pattern) []Entry {
-	var narrowed []Entry
+func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
+	var narrowed []grade.Entry
 	for _, e := range entries {
-		e.Tests = slices.DeleteFunc(slices.Clone(e.Tests), func(t problem.Test) bool {
-			return !slices.ContainsFunc(patterns, func(p Pattern) bool {
+		var tests []problem.Test
+		for _, t := range e.Tests {
+			if slices.ContainsFunc(patterns, func(p Pattern) bool {
 				return p.Match(e.Problem.Name, e.Submission.Name, t.Name)
-			})
-		})
-		if len(e.Tests) > 0 {
+			}) {
+				tests = append(tests, t)
+			}
+		}
+		if len(tests) < len(e.Tests) { // else the problem's own: thousands of tests need not be copied
+			e.Tests = tests
+		}
+		if len(tests) > 0 {
 			narrowed = append(narrowed, e)
 		}
 	}
 	return narrowed
+}
+
+func (p Pattern) selectsAny(e grade.Entry) bool {
+	return p.MatchProgram(e.Problem.Name, e.Submission.Name) &&
+		slices.ContainsFunc(e.Tests, func(t problem.Test) bool { return matches(p.test, t.Name) })
 }
 
 // nothing says which part of a pattern matches nothing, and what there is instead.
@@ -191,12 +173,12 @@ func nothing(set *problem.Set, pattern Pattern) string {
 		return fmt.Sprintf("%s has no submission; write one, such as solutions/%[1]s/mine/main.go, or "+
 			"submissions/accepted/mine.go in a package", problems[0])
 	}
-	return NoProblem(pattern.problem, all)
+	return noProblem(pattern.problem, all)
 }
 
-// NoProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean
+// noProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean
 // poj3074?`
-func NoProblem(name string, problems []string) string {
+func noProblem(name string, problems []string) string {
 	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }
 

@@ -1,0 +1,87 @@
+package pick
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+)
+
+// archived is a package that came as an archive.
+type archived struct {
+	file   string // the archive
+	folder string // that was made for it
+	dir    string // of the package, in folder
+}
+
+// unpack unpacks a package into a folder that lives as long as the command.
+func (p *Picker) unpack(file string) (dir string, err error) {
+	a := archived{file: file}
+	if a.folder, err = scratch.Make(""); err != nil {
+		return "", exit.Failed(err)
+	}
+	if a.dir, err = archive.Unpack(file, a.folder); err != nil {
+		a.dir = a.folder
+	}
+	p.archives = append(p.archives, a)
+	return a.dir, err
+}
+
+// Unpacked reports whether any package came as an archive.
+func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
+
+// Named is a text in which the files of an archive have the names that they have there, not where they were unpacked.
+func (p *Picker) Named(text string) string {
+	for _, a := range p.archives {
+		text = strings.ReplaceAll(text, a.dir, a.file)
+	}
+	return text
+}
+
+// inArchives makes an error name files as Named does.
+func (p *Picker) inArchives(err error) error {
+	if err == nil || errors.As(err, new(exit.Error)) || p.Named(err.Error()) == err.Error() {
+		return err
+	}
+	return errors.New(p.Named(err.Error()))
+}
+
+// nameArchives does so for the places that messages about a problem name.
+func (p *Picker) nameArchives(of *problem.Problem) {
+	if !p.Unpacked() {
+		return
+	}
+	for i := range of.Expectations {
+		of.Expectations[i].File = p.Named(of.Expectations[i].File)
+	}
+	for i := range of.Submissions {
+		of.Submissions[i].Broken = p.Named(of.Submissions[i].Broken)
+	}
+	for i := range of.Faults {
+		of.Faults[i] = p.inArchives(of.Faults[i])
+	}
+	for i := range of.Tests {
+		of.Tests[i].CheckerArgsAt = p.Named(of.Tests[i].CheckerArgsAt)
+	}
+}
+
+// Told are results with such names, for documents that others read.
+func (p *Picker) Told(results grade.Results) grade.Results {
+	if !p.Unpacked() {
+		return results
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i := range results.Submissions {
+		s := &results.Submissions[i]
+		s.Source, s.Tests = p.Named(s.Source), slices.Clone(s.Tests)
+		for j := range s.Tests {
+			s.Tests[j].InputFile = p.Named(s.Tests[j].InputFile)
+		}
+	}
+	return results
+}

@@ -1,0 +1,219 @@
+// Package pick finds what the arguments of a command name: problems of a checkout, of a package or of a folder of
+// packages, or a program in anybody's folder; and submissions and tests of them.
+//
+//	picker := pick.Picker{Say: say}
+//	defer picker.Close()
+//	picked, err := picker.Pick(ctx, "", []string{"poj3074/dlx:sample"}, problem.Load)
+//	entries, err := picked.Entries()
+//
+// It runs nothing.
+package pick
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+)
+
+// Picker finds what arguments name. Close removes the files that it makes.
+type Picker struct {
+	Say     func(format string, args ...any) // receives warnings
+	Strict  bool                             // packages are refused for what a checkout's own problem is refused for
+	Loose   *loose.Options                   // of programs in anybody's folder; nil if none may be named
+	Refused []string                         // packages of a folder that were picked, and cannot be judged
+
+	archives []archived
+	folders  []*loose.Folder
+}
+
+// Picked is what the arguments of a command name.
+type Picked struct {
+	Roots    problem.Roots // of the checkout or the package
+	Archive  string        // the file that the package came in; "" if it is a folder
+	Folder   *loose.Folder // of a program that is of no checkout and no package; else nil
+	Set      *problem.Set
+	Patterns []Pattern // none for all
+}
+
+// Loader reads the problems that want accepts: problem.Load, or problem.LoadPrograms to leave out their tests.
+type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
+
+// Pick finds what the arguments of a command name, in the package pack, or for "" in the checkout that the working
+// folder is in. An argument is a pattern, or the path of a file or folder of a problem. Without pack, the first one may
+// also be a package, in which the others are then; and with Picker.Loose the only one may be a program in anybody's
+// folder, PATH[:TEST], or that folder. It reads the problems that are named, all of them without arguments.
+func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
+	if pack == "" && len(args) > 0 {
+		switch kind := kindOf(args[0]); {
+		case kind == packaged:
+			pack, args = args[0], args[1:]
+		case kind == elsewhere && p.Loose != nil:
+			return p.pickLoose(args)
+		}
+	}
+	s := &Picked{}
+	var err error
+	if s.Roots, s.Archive, err = p.RootsOf(pack); err != nil {
+		return nil, err
+	}
+	s.Roots.Strict = p.Strict
+	names, err := problem.Names(s.Roots)
+	if err != nil {
+		return nil, err
+	}
+	for _, arg := range args {
+		pattern, err := typed(arg, s.Roots, names)
+		if err != nil {
+			return nil, err
+		}
+		s.Patterns = append(s.Patterns, pattern)
+	}
+	if s.Set, err = loaded(ctx, load, s); err != nil {
+		return nil, p.inArchives(err)
+	}
+	for i, pattern := range s.Patterns {
+		s.Patterns[i] = pattern.Short(s.Set)
+	}
+	for _, each := range slices.Clone(s.Set.Problems) {
+		if err := s.Set.Refuse(s.Roots, each, p.inspect(each)); err != nil {
+			return nil, p.inArchives(err)
+		}
+	}
+	for _, each := range s.Set.Refused {
+		p.Say("%s is refused: %v", each.Name, each.Refused)
+		p.Refused = append(p.Refused, each.Name)
+	}
+	return s, nil
+}
+
+// inspect says what is odd about a problem, and returns what it is refused for.
+func (p *Picker) inspect(each *problem.Problem) error {
+	compile.Unfit(each)
+	p.nameArchives(each)
+	for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
+		p.Say("warning: %s", legible.Line(p.Named(warning.Error())))
+	}
+	err := check.Arguments(each)
+	if each.Strict() {
+		err = errors.Join(err, compile.Codes(each))
+	}
+	return err
+}
+
+// loaded reads the problems that are picked. A signal ends that at once: a network file system can block for ever, and
+// there is nothing to tidy up yet.
+func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
+	var set *problem.Set
+	done := make(chan error, 1)
+	go func() {
+		read, err := load(s.Roots, s.Wants)
+		set = read
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		if ctx.Err() == nil {
+			return set, err
+		}
+	case <-ctx.Done():
+	}
+	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
+}
+
+// pickLoose picks a program in anybody's folder, and its tests of that name.
+func (p *Picker) pickLoose(args []string) (*Picked, error) {
+	if len(args) > 1 {
+		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
+	}
+	path, test := pathAndTest(args[0])
+	folder, err := loose.Open(path, *p.Loose)
+	if err != nil {
+		return nil, err
+	}
+	p.folders = append(p.folders, folder)
+	s := &Picked{Folder: folder, Set: &problem.Set{Problems: []*problem.Problem{folder.Problem}}}
+	if test != "" {
+		tests, err := folder.Named(test)
+		if err != nil {
+			return nil, err
+		}
+		s.Patterns = []Pattern{{text: args[0], problem: Literal(folder.Problem.Name), test: Literal(tests[0].Name)}}
+	}
+	return s, nil
+}
+
+// PickProblems is Pick for a command that takes whole problems.
+func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
+	for i, arg := range args {
+		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || kindOf(arg) != packaged) {
+			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:part])
+		}
+	}
+	s, err := p.Pick(ctx, pack, args, load)
+	if err != nil {
+		return nil, err
+	}
+	return s.Set, nil
+}
+
+// Wants reports whether a problem is named.
+func (s *Picked) Wants(name string) bool {
+	names := func(p Pattern) bool { return p.MatchProblem(name) }
+	return len(s.Patterns) == 0 || slices.ContainsFunc(s.Patterns, names)
+}
+
+// Root is the folder of the checkout, of the package or of the program.
+func (s *Picked) Root() string {
+	switch {
+	case s.Folder != nil:
+		return s.Folder.Program.Dir
+	case s.Roots.Package != "":
+		return s.Roots.Package
+	}
+	return filepath.Dir(s.Roots.Problems)
+}
+
+// Entries are the submissions that are named, with the tests that are.
+func (s *Picked) Entries() ([]grade.Entry, error) {
+	patterns := slices.Clone(s.Patterns)
+	if len(s.Set.Refused) > 0 { // a pattern that names only such a package selects nothing else
+		patterns = slices.DeleteFunc(patterns, func(p Pattern) bool {
+			names := func(each *problem.Problem) bool { return p.MatchProblem(each.Name) }
+			return !slices.ContainsFunc(s.Set.Problems, names) && slices.ContainsFunc(s.Set.Refused, names)
+		})
+	}
+	return Select(s.Set, patterns)
+}
+
+// Judged are the entries of a run: those of Entries, and one for each package that was refused, which results show in
+// place of Picker.Refused.
+func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
+	entries, err := s.Entries()
+	for _, each := range s.Set.Refused {
+		entries = append(entries, grade.Entry{Problem: each, Submission: each.Submissions[0]})
+	}
+	p.Refused = nil
+	return entries, err
+}
+
+// Close removes what was unpacked, and what was made of a program's folder.
+func (p *Picker) Close() {
+	for _, a := range p.archives {
+		os.RemoveAll(a.folder) // what cannot be removed, the next judge removes
+	}
+	for _, f := range p.folders {
+		f.Close()
+	}
+}

@@ -1,0 +1,114 @@
+package pick
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/read/problem"
+)
+
+// Reading problems ends with the first signal, even if the file system never answers.
+func TestLoadingIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	forever := make(chan struct{})
+	defer close(forever)
+	never := func(problem.Roots, func(string) bool) (*problem.Set, error) {
+		cancel()
+		<-forever
+		return nil, nil
+	}
+	_, err := loaded(ctx, never, &Picked{})
+	var ended exit.Error
+	if !errors.As(err, &ended) || ended.Status != exit.Interrupted {
+		t.Errorf("got %v, want exit status %d", err, exit.Interrupted)
+	}
+}
+
+// TestPick shows what one argument may name, in a checkout and elsewhere.
+func TestPick(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, `
+-- checkout/problems/sum/problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+uuid: 8ee7605a-ab3c-8226-0d7b-8b0a7b0a7b0a
+license: public domain
+limits: {time_limit: 1}
+-- checkout/testdata/sum/secret/1.in --
+1
+-- checkout/testdata/sum/secret/1.ans --
+1
+-- checkout/solutions/sum/one.py --
+print(1)
+-- checkout/own/a.py --
+print(1)
+-- checkout/own/1.in --
+1
+-- checkout/own/1.ans --
+1
+-- checkout/own/2.in --
+1
+-- checkout/own/2.ans --
+1
+-- packs/p/problem.yaml --
+problem_format_version: 2025-09
+name: P
+uuid: 8ee7605a-ab3c-8226-0d7b-8b0a7b0a7b0b
+license: public domain
+limits: {time_limit: 1}
+-- packs/p/data/secret/1.in --
+1
+-- packs/p/data/secret/1.ans --
+1
+-- packs/p/submissions/accepted/b.py --
+print(1)
+`)
+	judgetest.Check(t, os.CopyFS(filepath.Join(dir, "packs/q"), os.DirFS(filepath.Join(dir, "packs/p"))))
+	t.Chdir(filepath.Join(dir, "checkout"))
+	for _, row := range []struct{ pack, args, want string }{
+		{"", "", "sum/one.py:secret/1"},
+		{"", "sum", "sum/one.py:secret/1"},
+		{"", "solutions/sum/one.py", "sum/one.py:secret/1"},
+		{"", "own/a.py", "own/a.py:1 own/a.py:2"},
+		{"", "own", "own/a.py:1 own/a.py:2"},
+		{"", "own/a.py:2", "own/a.py:2"},
+		{"", "own/a.py:3", `error: a.py has no test "3"; did you mean 1 or 2?`},
+		{"", "own/a.py sum", "error: own/a.py is a program beside its tests; name it alone"},
+		{"", "../packs/p", "p/accepted/b.py:secret/1"},
+		{"../packs/p", "p/accepted", "p/accepted/b.py:secret/1"},
+		{"", "../packs", "p/accepted/b.py:secret/1 q/accepted/b.py:secret/1"},
+		{"", "../packs q", "q/accepted/b.py:secret/1"},
+		{"", "../packs r", `error: no problem "r"; did you mean p or q?`},
+		{"", "nothing", `error: no problem "nothing"; there is only sum`},
+		{"", "..", "error: ..: this is no part of a problem here; a pattern is problem[/approach[:test]], and judge " +
+			"list shows what there is"},
+	} {
+		p := Picker{Say: t.Logf, Loose: &loose.Options{}}
+		got := ""
+		picked, err := p.Pick(t.Context(), row.pack, strings.Fields(row.args), problem.Load)
+		if err == nil {
+			var entries []grade.Entry
+			entries, err = picked.Entries()
+			for _, e := range entries {
+				for _, test := range e.Tests {
+					got += " " + e.Problem.Name + "/" + e.Submission.Name + ":" + test.Name
+				}
+			}
+		}
+		p.Close()
+		if err != nil {
+			got = " error: " + err.Error()
+		}
+		if got[1:] != row.want {
+			t.Errorf("%s %q: got %s, want %s", row.pack, row.args, got[1:], row.want)
+		}
+	}
+}
