@@ -3,28 +3,32 @@ package whole
 
 import (
 	"bufio"
+	"crypto/rand"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 )
 
-// Write writes a file completely or not at all, by renaming a temporary one beside it. A device or a pipe, such as
-// /dev/null, is written to directly.
+// Write writes a file completely or not at all, by renaming a temporary one beside it, also if the machine stops
+// meanwhile. The umask decides who may read the file. A device or a pipe, such as /dev/null, is written to directly.
 func Write(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return err
 		}
-		return fill(f, write)
+		return errors.Join(fill(f, write), f.Close())
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	err = f.Chmod(0o644)
-	if err = errors.Join(err, fill(f, write)); err == nil {
+	if err = fill(f, write); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
@@ -33,29 +37,24 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// fill writes a file and closes it.
 func fill(f *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
-	err := write(out)
-	if err == nil { // a writer that has failed would fail again
-		err = out.Flush()
+	if err := write(out); err != nil {
+		return err
 	}
-	return errors.Join(err, f.Close())
+	return out.Flush()
 }
 
 // Replace replaces the text of a file, all at once, and keeps its permissions. The file need not exist. If the path is
 // a link, the link stays.
 func Replace(path string, text []byte) error {
-	mode := os.FileMode(0o644)
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
+	before, missing := os.Stat(path)
 	err := Write(path, func(w io.Writer) error { _, err := w.Write(text); return err })
-	if err == nil && mode != 0o644 {
-		err = os.Chmod(path, mode)
+	if err == nil && missing == nil {
+		err = os.Chmod(path, before.Mode().Perm())
 	}
 	return err
 }

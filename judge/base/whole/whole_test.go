@@ -33,6 +33,20 @@ func TestWriteWhole(t *testing.T) {
 	}
 }
 
+// The umask decides who may read a new file.
+func TestUmask(t *testing.T) {
+	for mask, want := range map[int]os.FileMode{0o022: 0o644, 0o077: 0o600, 0o002: 0o664} {
+		file := filepath.Join(t.TempDir(), "results.json")
+		before := syscall.Umask(mask)
+		err := Write(file, func(w io.Writer) error { _, err := io.WriteString(w, "{}"); return err })
+		syscall.Umask(before)
+		judgetest.Check(t, err)
+		if info, err := os.Stat(file); err != nil || info.Mode() != want {
+			t.Errorf("umask %03o: %v, %v, want %v", mask, info.Mode(), err, want)
+		}
+	}
+}
+
 // TestWriteWholeToPipe shows that what is no file is written to and not replaced, which would make a file of /dev/null.
 func TestWriteWholeToPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
