@@ -238,7 +238,8 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 	return key
 }
 
-// program adds a program to a key: its files, and the run-time system that runs them.
+// program adds a program to a key, and the run-time system that runs it. Its version stands for the files of its
+// folder. Their change times would not do: the sandbox makes links to the files.
 func program(key *kept.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
@@ -248,7 +249,6 @@ func program(key *kept.Key, name string, p sandbox.Program) {
 	if p.Plain {
 		key.Add("plain", "")
 	}
-	key.Folders("files", []string{p.Dir})
 	key.Folders("run-time system", p.Reads)
 }
 

@@ -168,6 +168,21 @@ func TestRunsAgain(t *testing.T) {
 	}
 }
 
+// The sandbox makes links to the files that a run-time system runs, which changes their change times. A verdict is kept
+// all the same.
+func TestLinkedFilesAreKept(t *testing.T) {
+	k := newKept(t, kept.Open(t.TempDir()))
+	k.write("files/main.py", "print(1)")
+	k.judging.program.Dir = k.path("files")
+	k.judge(t.Context())
+	judgetest.Check(t, os.Link(k.path("files/main.py"), k.path("link.py")))
+	again := newKept(t, k.kept.Store)
+	again.judging.program.Dir = k.judging.program.Dir
+	if result, runs := again.judge(t.Context()); len(runs) != 0 || !result.Cached {
+		t.Errorf("%d runs: %+v", len(runs), result)
+	}
+}
+
 // A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped
 // again.
 func TestStarvedOnceIsKept(t *testing.T) {
