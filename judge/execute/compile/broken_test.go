@@ -72,6 +72,28 @@ func TestBrokenTools(t *testing.T) {
 	}
 }
 
+// A compiler that does not work is asked once, however many programs it would have to compile.
+func TestBrokenToolIsAskedOnce(t *testing.T) {
+	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+	judgetest.Check(t, os.WriteFile(filepath.Join(bin, "gcc"), []byte("#!/bin/sh\necho asked >> '"+log+"'\nexit 3\n"),
+		0o755))
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	cache := openCache(t, t.TempDir())
+	build := func() string {
+		_, err := cache.Build(t.Context(), Submission, newSource(t, "main.c", ""))
+		var missing *MissingError
+		if !errors.As(err, &missing) {
+			t.Fatalf("got %v, want a MissingError", err)
+		}
+		return err.Error()
+	}
+	first := build()
+	asked := judgetest.Read(t, log)
+	if again := build(); again != first || judgetest.Read(t, log) != asked {
+		t.Errorf("it is asked again: %s, and before %s", again, first)
+	}
+}
+
 // TestVersions: tests ask the tools of languages as the judge does.
 func TestVersions(t *testing.T) {
 	want := make(map[string][]string)

@@ -26,7 +26,7 @@ type Cache struct {
 
 	asking     sync.Mutex // held while a compiler is asked
 	asker      sandbox.Executor
-	toolchains map[toolchainKey]Toolchain
+	toolchains map[toolchainKey]askedToolchain
 
 	unprepared atomic.Bool // see Unprepared
 
@@ -39,7 +39,7 @@ type Cache struct {
 // removes, and Warning says so.
 func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
-		toolchains: map[toolchainKey]Toolchain{}, testlibs: map[string]sandbox.Testlib{}}
+		toolchains: map[toolchainKey]askedToolchain{}, testlibs: map[string]sandbox.Testlib{}}
 	var unwritable error
 	if c.built, unwritable = openStore(dir); unwritable == nil {
 		return c, nil

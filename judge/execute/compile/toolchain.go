@@ -45,8 +45,14 @@ type toolchainKey struct {
 // questionLimits are those of a compiler that prints its version.
 var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// Toolchain finds the compiler of a language, and asks it once for its version. The kind of source decides what it
-// needs. The error is a *MissingError if there is no compiler.
+// askedToolchain is a toolchain that was asked, or the *MissingError of one that does not work.
+type askedToolchain struct {
+	Toolchain
+	err error
+}
+
+// Toolchain finds the compiler of a language, and asks it once for its version, also if it does not work. The kind of
+// source decides what it needs. The error is a *MissingError if there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler.find(language)
 	if err != nil {
@@ -59,9 +65,19 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	key := toolchainKey{language.Name, compiler, kind}
 	if known, ok := c.toolchains[key]; ok {
-		return known, nil
+		return known.Toolchain, known.err
 	}
-	t := Toolchain{Compiler: compiler}
+	t, err := c.askToolchain(ctx, language, compiler, kind)
+	var missing *MissingError
+	if err == nil || errors.As(err, &missing) && missing.Broken != nil {
+		c.toolchains[key] = askedToolchain{t, err}
+	}
+	return t, err
+}
+
+// askToolchain asks a compiler what Toolchain tells of it.
+func (c *Cache) askToolchain(ctx context.Context, language Language, compiler string,
+	kind Kind) (t Toolchain, err error) {
 	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.asks(), language,
 		compiler); err != nil {
 		return Toolchain{}, err
@@ -106,7 +122,6 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 		t.Reads = append(t.Reads, cache)
 		t.Env = append(t.Env, goEnvironment(t.root, cache)...)
 	}
-	c.toolchains[key] = t
 	return t, nil
 }
 
