@@ -26,8 +26,8 @@ var starters = map[string][]string{
 	"dlxjudge/judge/execute/sandbox": {"Uncontained", "Command"},
 }
 
-// TestOutside holds SECURITY.md's table of programs that run outside the sandbox against the code: it names each file of
-// the command and each package that can start one, and no other.
+// TestOutside holds SECURITY.md's table of programs that run outside the sandbox against the code: it names each file
+// of the command and each package that can start one, and no other.
 func TestOutside(t *testing.T) {
 	want, got := make(map[string]bool), make(map[string]bool)
 	_, text, _ := strings.Cut(judgetest.Read(t, "../SECURITY.md"), "\n## What runs outside the sandbox\n")
