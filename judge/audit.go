@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/author/tamper"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
 )
@@ -89,8 +90,8 @@ Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem c
 
 // audit audits each problem and prints what was found.
 func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
-	if f.jobs < 1 || f.jobs > 64 {
-		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	if f.mutants < 0 {
 		return fmt.Errorf("--mutants %d: give the number of mutants to judge", f.mutants)

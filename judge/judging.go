@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,8 +34,8 @@ type judging struct {
 
 // choose reads what the arguments name.
 func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging, error) {
-	if f.jobs < 1 {
-		return nil, fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return nil, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	a.picker.Strict = f.strict
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)

@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/usage"
@@ -69,8 +70,8 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 
 // mutants judges the mutants of one program.
 func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
-	if f.jobs < 1 || f.jobs > 64 {
-		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	if f.sample < 0 {
 		return fmt.Errorf("--sample %d: give the number of mutants to judge", f.sample)

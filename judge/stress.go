@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/usage"
@@ -251,7 +252,7 @@ func (f *stressFlags) check() error {
 	case f.keep && f.pack != "" && archive.Is(f.pack) && !pick.IsFolder(f.pack):
 		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	case f.jobs < 1 || f.jobs > 64:
-		return fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -136,8 +137,8 @@ func (f *stressFlags) checkFolder() (low, high int64, err error) {
 				"gen.py", name)
 		}
 	}
-	if f.jobs < 1 || f.jobs > 64 {
-		return 0, 0, fmt.Errorf("-j %d: give a number from 1 to 64", f.jobs)
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return 0, 0, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	if f.folder.sizes == "" {
 		return 0, 0, nil

@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/worker"
@@ -81,8 +82,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		defer mu.Unlock()
 		fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line))
 	}
-	if f.jobs < 1 {
-		return fmt.Errorf("-j %d: at least one test must run at a time", f.jobs)
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
 	if err := compile.CheckLanguages(); err != nil {
 		return err

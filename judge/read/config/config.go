@@ -35,8 +35,9 @@ const (
 	Never = "never"
 )
 
-// mostJobs bounds jobs, far above what any machine has cores.
-const mostJobs = 10_000
+// MaxJobs bounds the tests that run side by side, in the settings and for --jobs of each command: a sandbox has no more
+// workers.
+const MaxJobs = 128
 
 // Path is where a file of the user's settings is: judge/NAME in XDG_CONFIG_HOME, or in ~/.config, on all systems.
 func Path(name string) (string, error) {
@@ -87,8 +88,8 @@ func decode(doc yaml.Value) (c Config, err error) {
 	err = doc.Keys(yaml.Fields{
 		"jobs": func(v yaml.Value) error {
 			n, err := v.Int()
-			if err == nil && (n < 1 || n > mostJobs) {
-				err = v.Errorf("jobs %d: give a whole number between 1 and %d", n, mostJobs)
+			if err == nil && (n < 1 || n > MaxJobs) {
+				err = v.Errorf("jobs %d: give a whole number between 1 and %d", n, MaxJobs)
 			}
 			c.Jobs = int(n)
 			return err

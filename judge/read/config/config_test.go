@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"job: 4":               `:1:1: unknown key "job" (did you mean jobs?)`,
-		"color: auto\njobs: 0": ":2:7: jobs 0: give a whole number between 1 and 10000",
+		"color: auto\njobs: 0": ":2:7: jobs 0: give a whole number between 1 and 128",
 		"jobs: 1e9":            ":1:7: ",
 		"color: nevr":          `:1:8: "nevr" is not one of auto, never (did you mean never?)`,
 		"backend: portable":    `:1:1: unknown key "backend"`,
@@ -88,7 +88,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		if c.Jobs < 0 || c.Jobs > mostJobs || c.Color != "" && c.Color != Auto && c.Color != Never {
+		if c.Jobs < 0 || c.Jobs > MaxJobs || c.Color != "" && c.Color != Auto && c.Color != Never {
 			t.Errorf("%+v", c)
 		}
 		if c.Jobs == 0 {
