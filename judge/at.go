@@ -28,7 +28,7 @@ func (a *app) solutionsAt(ctx context.Context, ref string,
 		return nil, nil, judgeFailed(err)
 	}
 	remove = func() { os.RemoveAll(dir) }
-	path, run, removeTree, err := sampling.Worktree(ctx, filepath.Dir(s.Roots.Problems), ref, dir)
+	path, run, removeTree, err := sampling.Files(ctx, filepath.Dir(s.Roots.Problems), ref, dir)
 	if err == nil {
 		remove = func() { removeTree(); os.RemoveAll(dir) }
 		err = a.replaceSolutions(s.Set.Problems, filepath.Join(path, "solutions"))

@@ -62,16 +62,15 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 
 // heading is what the documents about a checkout or a package begin with.
 type heading struct {
-	Schema int    `json:"schema"`
-	Commit string `json:"commit"` // of the checkout, or of the folder of a package; "" outside of git
-	Dirty  bool   `json:"dirty"`
+	Schema int `json:"schema"`
+	report.Checkout
 }
 
 // headingOf is the heading of a document; git is asked only if one is wanted.
 func headingOf(ctx context.Context, json, pack string) heading {
 	h := heading{Schema: jsonSchema}
 	if json != "" {
-		h.Commit, h.Dirty = outcome.Commit(ctx, pack)
+		h.Checkout = report.CheckoutOf(outcome.Commit(ctx, pack))
 	}
 	return h
 }
@@ -85,7 +84,7 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Pro
 	for i := range o.Programs {
 		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
 	}
-	o.Commit, o.Dirty = outcome.Commit(ctx, pack)
+	o.Checkout = report.CheckoutOf(outcome.Commit(ctx, pack))
 	return o
 }
 

@@ -102,8 +102,8 @@ func goEnv(t *testing.T, name string) string {
 // jsonForm is the document of --json as judge help json describes it.
 type jsonForm struct {
 	Schema      int
-	Commit      string
-	Dirty       bool
+	Commit      string  `json:"commit,omitempty"`
+	Dirty       *bool   `json:"dirty,omitempty"`
 	Seconds     float64 `json:"elapsed_seconds"`
 	Backend     string
 	Measures    struct{ CPU, Wall, Memory string }

@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/report"
 )
 
 // measureFlags are the flags of both judge bench and judge compare.
@@ -75,7 +76,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &sampling.Session{Root: s.Root(), Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
+	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
 		Entries: entries}
 	tools, close, err := a.open(f.backend)
 	if err != nil {
@@ -124,7 +125,7 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 	}
 	o := a.origin(ctx, f.json, f.pack, programs...)
 	if session.Commit != nil { // their sources are gone
-		o.Commit, o.Dirty = session.Commit.Commit, session.Commit.Dirty
+		o.Checkout = report.CheckoutOf(session.Commit.Commit, session.Commit.Dirty)
 		for i := range o.Programs {
 			o.Programs[i].Source = ""
 		}

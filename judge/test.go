@@ -130,9 +130,6 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		return buildFailed(err)
 	}
 	a.prepareLater(tools.Cache, p.Submissions[0].Main())
-	if f.json != "" {
-		results.Commit, results.Dirty = outcome.Commit(context.WithoutCancel(ctx), p.Dir)
-	}
 	for i := range results.Submissions[0].Tests {
 		test := &results.Submissions[0].Tests[i]
 		test.InputFile = folder.Tests.Call(test.InputFile)

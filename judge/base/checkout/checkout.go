@@ -1,5 +1,6 @@
-// Package checkout asks git about the checkout that contains a folder: which commit it is of, whether its files have
-// changed since, the commits that it knows, and the files of another commit.
+// Package checkout asks git about a checkout of the user's: which commit it is of, whether its files have changed since,
+// the commits that it knows, and the files of another commit. It must not be called for a package, whose repository
+// may be anybody's.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -11,58 +12,61 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// Of is the commit that a checkout is of, and whether its files differ from it. Outside of git, or without git, the
-// commit is the zero one. In a checkout, the error says why git does not name the commit.
+// Of is the commit that a checkout is of, and whether a tracked file differs from it. The commit is the zero one if dir is
+// not the top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
+		return Commit{}, false, nil
+	}
 	commit, err = named(ctx, dir, "HEAD")
 	switch {
-	case errors.Is(err, exec.ErrNotFound), err != nil && strings.Contains(err.Error(), "not a git repository"):
+	case errors.Is(err, exec.ErrNotFound):
 		return Commit{}, false, nil
 	case err != nil:
 		return Commit{}, false, err
 	}
-	changes, err := git(ctx, dir, "status", "--porcelain")
-	return commit, err != nil || changes != "", nil
+	dirty, err = changed(ctx, dir, commit.Hash)
+	return commit, dirty || err != nil, nil
 }
 
-// Worktree checks out another commit into a new folder below dir. The checkout that contains root stays as it is.
-// Remove removes the folder and git's record of it.
-func Worktree(ctx context.Context, root, ref, dir string) (path string, commit Commit, remove func(), err error) {
-	hash, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+// Files writes the files of another commit into a new folder below dir, which it returns.
+func Files(ctx context.Context, root, ref, dir string) (path string, commit Commit, err error) {
+	commit, err = named(ctx, root, ref)
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
 		// the status for an unknown name; another name does not fix other errors
-		return "", Commit{}, nil, errors.New("git knows no such commit here; name a commit, branch or tag")
+		return "", Commit{}, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
-		return "", Commit{}, nil, err
-	}
-	if commit, err = named(ctx, root, hash); err != nil {
-		return "", Commit{}, nil, err
+		return "", Commit{}, err
 	}
 	if path, err = os.MkdirTemp(dir, "commit-"); err != nil {
-		return "", Commit{}, nil, err
+		return "", Commit{}, err
 	}
-	remove = func() {
-		later := context.WithoutCancel(ctx)
-		git(later, root, "worktree", "remove", "--force", path)
+	if err = extract(ctx, root, commit.Hash, path); err != nil {
 		os.RemoveAll(path)
-		git(later, root, "worktree", "prune")
+		return "", Commit{}, err
 	}
-	if _, err = git(ctx, root, "worktree", "add", "--detach", "--force", path, hash); err != nil {
-		remove()
-		return "", Commit{}, nil, err
-	}
-	return path, commit, remove, nil
+	return path, commit, nil
 }
 
-// git runs one git command and returns its output. The error contains git's own message, in English.
+// safe makes git run nothing that the settings of a repository name: no monitor of files, no hook, no transport.
+// Commands that run filters are never called.
+var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
+	"-c", "protocol.allow=never"}
+
+// git runs one git command at the top of a repository and returns its output. Git does not look for a repository above.
+// The error contains git's own message, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "LC_ALL=C")
+	cmd, err := command(ctx, dir, args...)
+	if err != nil {
+		return "", err
+	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -70,4 +74,18 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+func command(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
+	top, err := filepath.Abs(dir)
+	if err == nil {
+		top, err = filepath.EvalSymlinks(top)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "git", append(slices.Clone(safe), args...)...)
+	cmd.Dir, cmd.Env = top, append(os.Environ(), "LC_ALL=C", "GIT_CEILING_DIRECTORIES="+filepath.Dir(top),
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0")
+	return cmd, nil
 }

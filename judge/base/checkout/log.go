@@ -22,9 +22,13 @@ func Log(ctx context.Context, dir string) ([]Commit, error) {
 
 // named is the commit that a name such as HEAD or a hash stands for.
 func named(ctx context.Context, dir, name string) (Commit, error) {
-	commits, err := log(ctx, dir, "--max-count=1", name)
+	hash, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
+	if err != nil {
+		return Commit{}, err
+	}
+	commits, err := log(ctx, dir, "--max-count=1", hash)
 	if err == nil && len(commits) != 1 {
-		err = fmt.Errorf("git log: %d commits are called %s", len(commits), name)
+		err = fmt.Errorf("git log: there are %d commits %s", len(commits), hash)
 	}
 	if err != nil {
 		return Commit{}, err

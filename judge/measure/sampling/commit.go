@@ -2,6 +2,7 @@ package sampling
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"dlxjudge/judge/base/checkout"
@@ -14,8 +15,8 @@ func runOf(commit checkout.Commit, dirty bool) record.Run {
 	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
 }
 
-// Worktree is checkout.Worktree, with the run that begins now on its files.
-func Worktree(ctx context.Context, root, ref, dir string) (path string, run record.Run, remove func(), err error) {
-	path, commit, remove, err := checkout.Worktree(ctx, root, ref, dir)
-	return path, runOf(commit, false), remove, err
+// Files is checkout.Files, with the run that begins now on these files. Remove removes them.
+func Files(ctx context.Context, root, ref, dir string) (path string, run record.Run, remove func(), err error) {
+	path, commit, err := checkout.Files(ctx, root, ref, dir)
+	return path, runOf(commit, false), func() { os.RemoveAll(path) }, err
 }

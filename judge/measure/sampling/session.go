@@ -20,7 +20,8 @@ import (
 
 // Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
 type Session struct {
-	Root    string      // of the checkout
+	Root    string      // of the checkout, or of the package
+	Package bool        // Root is a package: git is not asked for its commit
 	Commit  *record.Run // of the solutions; nil for the checkout's own
 	Entries []Entry     // only solutions
 	Machine record.Machine
@@ -64,7 +65,7 @@ func (e *EarlyError) Unwrap() error { return e.Cause }
 // Against has the session measure the solutions of another commit, too, on today's tests and in turns with today's. The
 // commit is checked out beside the checkout, which stays as it is, until remove is called.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
-	path, run, remove, err := Worktree(ctx, s.Root, ref, s.Sandbox.Scratch())
+	path, run, remove, err := Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
 		return nil, fmt.Errorf("--against %s: %w", ref, err)
 	}
@@ -252,6 +253,9 @@ func (s *Session) prepare(ctx context.Context, o Options) (*Plan, error) {
 func (s *Session) run(ctx context.Context) record.Run {
 	if s.Commit != nil {
 		return *s.Commit
+	}
+	if s.Package {
+		return runOf(checkout.Commit{}, false)
 	}
 	commit, dirty, err := checkout.Of(ctx, s.Root)
 	if err != nil && ctx.Err() == nil {

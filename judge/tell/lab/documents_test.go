@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-var origin = Origin{Commit: strings.Repeat("0123456789", 4), Dirty: true, Programs: []Program{
+var origin = Origin{Checkout: report.CheckoutOf(strings.Repeat("0123456789", 4), true), Programs: []Program{
 	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
 		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}

@@ -10,11 +10,9 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Origin is where the results in a document come from: the commit of the checkout or of the package, "" if git knows
-// none, and the programs.
+// Origin is where the results in a document come from: the commit of the checkout, and the programs.
 type Origin struct {
-	Commit   string    `json:"commit"`
-	Dirty    bool      `json:"dirty"` // with changes since that commit
+	report.Checkout
 	Programs []Program `json:"submissions"`
 }
 
@@ -60,16 +58,15 @@ func unknown() number { return number(math.NaN()) }
 
 // recordUsed is a record that figures come from.
 type recordUsed struct {
-	Record   string            `json:"record"` // its path, or a name for one that is not kept
-	Commit   string            `json:"commit"`
-	Dirty    bool              `json:"dirty"`
+	Record string `json:"record"` // its path, or a name for one that is not kept
+	report.Checkout
 	Date     time.Time         `json:"date"`
 	Finished bool              `json:"finished"`
 	Machine  map[string]string `json:"machine"` // its configuration lines
 }
 
 func recordedOf(r *record.Record) *recordUsed {
-	return &recordUsed{Record: r.Path, Commit: r.Run.Commit, Dirty: r.Run.Dirty, Date: r.Run.Date, Finished: r.Finished,
+	return &recordUsed{Record: r.Path, Checkout: report.CheckoutOf(r.Run.Commit, r.Run.Dirty), Date: r.Run.Date, Finished: r.Finished,
 		Machine: machineOf(r.Machine)}
 }
 

@@ -27,9 +27,8 @@ type (
 		Changes    []levelChange `json:"changes"`
 	}
 	seriesPoint struct {
-		Record  string    `json:"record"`
-		Commit  string    `json:"commit"`
-		Dirty   bool      `json:"dirty"`
+		Record string `json:"record"`
+		report.Checkout
 		Date    time.Time `json:"date"`
 		Subject string    `json:"subject"`
 		Figure  number    `json:"figure"`
@@ -56,8 +55,9 @@ func TrendJSON(w io.Writer, all []trend.Series, m record.Machine) error {
 			for i := part[0]; i < part[1]; i++ {
 				p := s.Points[i]
 				row.Points = append(row.Points, seriesPoint{
-					Record: p.Record.Path, Commit: p.Record.Run.Commit, Dirty: p.Record.Run.Dirty, Date: p.When().UTC(),
-					Subject: p.Commit.Subject, Figure: number(s.Figures[i]),
+					Record: p.Record.Path, Date: p.When().UTC(),
+					Checkout: report.CheckoutOf(p.Record.Run.Commit, p.Record.Run.Dirty),
+					Subject:  p.Commit.Subject, Figure: number(s.Figures[i]),
 					Change: number(math.Expm1(s.Levels[i] - s.Levels[part[0]])), Begins: i == part[0],
 				})
 			}

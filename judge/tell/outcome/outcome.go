@@ -101,21 +101,17 @@ func write(path string, report func(io.Writer) error) error {
 	return whole.Write(path, report)
 }
 
-// Commit is the commit of the checkout or, unless pack is "", of the folder of a package, and whether its files have
-// changed since. It is "" if git does not know.
+// Commit is the commit of the checkout, and whether its files have changed since. It is "" if git does not know it, and
+// for a package, where git is never run: anybody may have written its settings.
 func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
-	dir := pack
-	if pack == "" {
-		roots, err := pick.FindTree()
-		if err != nil {
-			return "", false
-		}
-		dir = filepath.Dir(roots.Problems)
-	}
-	if !pick.IsFolder(dir) { // a package that is an archive
+	if pack != "" {
 		return "", false
 	}
-	commit, dirty, err := checkout.Of(ctx, dir)
+	roots, err := pick.FindTree()
+	if err != nil {
+		return "", false
+	}
+	commit, dirty, err := checkout.Of(ctx, filepath.Dir(roots.Problems))
 	if err != nil {
 		return "", false
 	}

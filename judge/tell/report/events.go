@@ -11,7 +11,7 @@ import (
 
 // Run is what is known of a run before its first result.
 type Run struct {
-	Commit      string
+	Commit      string // "" if it is not known
 	Dirty       bool
 	Backend     string           // the sandbox's name; "" if other machines judge
 	Measures    sandbox.Measures // how the figures are taken
@@ -22,10 +22,9 @@ type Run struct {
 // The lines of --events, by their field event. Judge help json describes them.
 type (
 	beginEvent struct {
-		Event       string           `json:"event"`
-		Schema      int              `json:"schema"`
-		Commit      string           `json:"commit"`
-		Dirty       bool             `json:"dirty"`
+		Event  string `json:"event"`
+		Schema int    `json:"schema"`
+		Checkout
 		Backend     string           `json:"backend"`
 		Measures    sandbox.Measures `json:"measures"`
 		Jobs        int              `json:"jobs"`
@@ -54,7 +53,7 @@ type (
 
 // BeginEvent is the line with which a run begins.
 func BeginEvent(r Run) []byte {
-	return eventLine(beginEvent{"begin", Schema, r.Commit, r.Dirty, r.Backend, r.Measures, r.Jobs, r.Submissions})
+	return eventLine(beginEvent{"begin", Schema, CheckoutOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs, r.Submissions})
 }
 
 // TestEvent is the line of a test of a submission.

@@ -51,7 +51,7 @@ func Read(r io.Reader) (grade.Results, error) {
 			"backend or no submissions")
 	}
 	results := grade.Results{
-		Commit: d.Commit, Dirty: d.Dirty, Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs,
+		Commit: d.Commit, Dirty: d.Dirty != nil && *d.Dirty, Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs,
 		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
 	}
 	if d.Shard != nil {
