@@ -14,5 +14,6 @@
 //
 // Each imports, of this storey:
 //
-//	store → untrusted
+//	scratch → untrusted
+//	store   → untrusted
 package base

@@ -175,6 +175,7 @@ func addTo(ctx context.Context, cache *compile.Cache, p *problem.Problem, g Grou
 	if err != nil {
 		return err
 	}
+	untrusted.Own(stage)
 	defer os.RemoveAll(stage)
 	defer os.Remove(folder) // Remove fails, as intended, unless it is empty
 	if err := m.test(ctx, stage, g, t); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
@@ -41,6 +42,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 	if err != nil {
 		return nil, err
 	}
+	untrusted.Own(stage)
 	defer os.RemoveAll(stage)
 	groups, err := makeIn(ctx, cache, p, stage)
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 const prefix = "dlxjudge-"
@@ -26,6 +28,7 @@ func Make(parent string) (string, error) {
 			return "", err
 		}
 		if Hold(dir) != errHeld || attempt == 100 {
+			untrusted.Own(dir)
 			return dir, nil
 		}
 		// Another judge has locked it first to remove it, because nobody held it yet.
@@ -40,6 +43,7 @@ func MakeAt(dir string) (err error) {
 		if err = os.Mkdir(dir, 0o700); err == nil {
 			err = Hold(dir)
 			if err == nil || errors.Is(err, errors.ErrUnsupported) {
+				untrusted.Own(dir)
 				return nil
 			}
 		} else if !errors.Is(err, fs.ErrExist) {

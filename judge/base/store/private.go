@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // The judge runs what is in its cache. So no other user may be able to put programs there: neither into the folder, nor
@@ -19,7 +21,9 @@ func MakePrivate(dir, named string) error {
 	if err := Private(dir, named); err != nil {
 		return err
 	}
-	return os.MkdirAll(dir, 0o700)
+	err := os.MkdirAll(dir, 0o700)
+	untrusted.Own(dir)
+	return err
 }
 
 // Private returns an error that says who else could put files into a folder, which need not exist yet. named is what

@@ -15,6 +15,9 @@ import (
 // ErrOutside is what comes of a symbolic link that leads out of a fenced folder, or to a hidden file in it.
 var ErrOutside = errors.New("a symbolic link out of the package")
 
+// ErrHidden is what comes of a path that leads through a hidden folder of a fenced one.
+var ErrHidden = errors.New("in a hidden folder of a package, where nothing is read")
+
 // maxLinks is how many links one path may follow, as in the kernel.
 const maxLinks = 40
 
@@ -22,6 +25,7 @@ const maxLinks = 40
 type fence struct {
 	dir  string      // absolute, without links
 	info os.FileInfo // to see that no other folder took its place
+	own  bool        // nothing in it is fenced; the other fields are empty
 }
 
 // fences are those of this process, by their absolute paths, with links and without.
@@ -57,6 +61,24 @@ func Fence(dir string) error {
 	return nil
 }
 
+// Own says that a folder is the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even
+// if it is below a folder that Fence was called for, as where that is the user's home.
+func Own(dir string) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return // then no path below it has a fence either
+	}
+	fences.Lock()
+	defer fences.Unlock()
+	if fences.of == nil {
+		fences.of = make(map[string]fence)
+	}
+	fences.of[path] = fence{own: true}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		fences.of[real] = fence{own: true}
+	}
+}
+
 // fenceOf is the innermost fence around a path, and the path below it.
 func fenceOf(path string) (f fence, below string, ok bool) {
 	fences.RLock()
@@ -71,16 +93,14 @@ func fenceOf(path string) (f fence, below string, ok bool) {
 	for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
 		if f, ok := fences.of[path[:end]]; ok {
 			below := cmp.Or(strings.TrimPrefix(path[end:], "/"), ".")
-			return f, below, !hidden(below)
+			return f, below, !f.own
 		}
 	}
 	f, ok = fences.of["/"]
-	below = path[1:]
-	return f, below, ok && !hidden(below)
+	return f, path[1:], ok
 }
 
-// hidden reports whether a path names what is no part of a package: the user's settings, where a folder of packages is
-// the user's home.
+// hidden reports whether a path leads through a hidden folder, which is no part of a package.
 func hidden(below string) bool {
 	folder, _ := filepath.Split(below)
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
@@ -210,9 +230,12 @@ func find(path string) (place, error) {
 	f, below, fenced := fenceOf(path)
 	p := place{path: path, fence: f, fenced: fenced}
 	var err error
-	if fenced {
+	switch {
+	case fenced && hidden(below):
+		err = ErrHidden
+	case fenced:
 		p.real, p.info, err = f.real(below)
-	} else {
+	default:
 		p.info, err = os.Stat(path)
 	}
 	if err != nil {

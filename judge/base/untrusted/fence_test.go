@@ -155,12 +155,25 @@ func TestFenceReplaced(t *testing.T) {
 	}
 }
 
-// The settings of a user whose home is a folder of packages are no part of it.
-func TestFenceHome(t *testing.T) {
+// What is in a hidden folder of a package is refused, whoever asks for it. The folders of the judge and of a user whose
+// home is a folder of packages are no part of it.
+func TestFenceHidden(t *testing.T) {
 	dir := fenced(t)
+	path := filepath.Join(dir, ".git/config")
+	text, err := Read(path, 100)
+	_, statErr := Stat(path)
+	_, openErr := OpenAny(path)
+	if !errors.Is(err, ErrHidden) || !errors.Is(statErr, ErrHidden) || !errors.Is(openErr, ErrHidden) {
+		t.Errorf("got %q, %v, %v, %v, want %v", text, err, statErr, openErr, ErrHidden)
+	}
 	judgetest.Write(t, filepath.Join(dir, ".config/judge/real"), "")
-	judgetest.Check(t, os.Symlink("../../../secret", filepath.Join(dir, ".config/judge/languages.yaml")))
-	if _, err := Read(filepath.Join(dir, ".config/judge/languages.yaml"), 100); err != nil {
+	settings := filepath.Join(dir, ".config/judge/languages.yaml")
+	judgetest.Check(t, os.Symlink("../../../secret", settings))
+	if _, err := Read(settings, 100); !errors.Is(err, ErrHidden) {
+		t.Errorf("got %v, want %v", err, ErrHidden)
+	}
+	Own(filepath.Join(dir, ".config/judge"))
+	if _, err := Read(settings, 100); err != nil {
 		t.Error(err)
 	}
 }

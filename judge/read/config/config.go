@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"dlxjudge/judge/base/untrusted"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -49,7 +50,9 @@ func Path(name string) (string, error) {
 		}
 		config = filepath.Join(home, ".config")
 	}
-	return filepath.Join(config, "judge", name), nil
+	folder := filepath.Join(config, "judge")
+	untrusted.Own(folder)
+	return filepath.Join(folder, name), nil
 }
 
 // InCI reports whether this is a run of continuous integration, by the variable that its services set.
