@@ -55,8 +55,9 @@ func (a *app) pickOne(ctx context.Context, pack, name string, approaches []strin
 
 // onlyProblem is the problem of a package, or of a folder of packages the one that the first argument names, and the
 // arguments that name approaches.
-func (a *app) onlyProblem(pack string, args []string) (name string, approaches []string, err error) {
-	roots, _, err := a.picker.RootsOf(pack)
+func (a *app) onlyProblem(ctx context.Context, pack string, args []string) (name string, approaches []string,
+	err error) {
+	roots, _, err := a.picker.RootsOf(ctx, pack)
 	if err != nil {
 		return "", nil, err
 	}

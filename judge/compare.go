@@ -82,7 +82,7 @@ over the size.`,
 			if f.pack == "" {
 				return a.compare(cmd.Context(), f, args[0], args[1:])
 			}
-			name, approaches, err := a.onlyProblem(f.pack, args)
+			name, approaches, err := a.onlyProblem(cmd.Context(), f.pack, args)
 			if err != nil {
 				return err
 			}

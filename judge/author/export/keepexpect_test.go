@@ -64,7 +64,7 @@ nowhere: {permitted: [AC]}
 	judgetest.Check(t, err)
 	file := filepath.Join(dir, "kept.zip")
 	zipped(t, file, pack.Files)
-	unpacked, err := archive.Unpack(file, t.TempDir())
+	unpacked, err := archive.Unpack(t.Context(), file, t.TempDir())
 	judgetest.Check(t, err)
 	set, err = problem.Load(problem.Package(unpacked), nil)
 	judgetest.Check(t, err)

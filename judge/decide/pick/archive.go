@@ -1,6 +1,7 @@
 package pick
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -20,12 +21,12 @@ type archived struct {
 }
 
 // unpack unpacks a package into a folder that lives as long as the command.
-func (p *Picker) unpack(file string) (dir string, err error) {
+func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error) {
 	a := archived{file: file}
 	if a.folder, err = scratch.Make(""); err != nil {
 		return "", exit.Failed(err)
 	}
-	if a.dir, err = archive.Unpack(file, a.folder); err != nil {
+	if a.dir, err = archive.Unpack(ctx, file, a.folder); err != nil {
 		a.dir = a.folder
 	}
 	p.archives = append(p.archives, a)

@@ -1,6 +1,7 @@
 package pick
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -202,14 +203,14 @@ func (p *Picker) Here(pack string, args []string) []string {
 
 // RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or
 // of the checkout for "".
-func (p *Picker) RootsOf(pack string) (roots problem.Roots, file string, err error) {
+func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots, file string, err error) {
 	switch {
 	case pack == "":
 		roots, err = FindTree()
 	case archive.Is(pack) && !IsFolder(pack):
 		file = pack
 		var dir string
-		if dir, err = p.unpack(file); err == nil {
+		if dir, err = p.unpack(ctx, file); err == nil {
 			roots = problem.Package(dir)
 		}
 	default:

@@ -65,7 +65,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	s := &Picked{}
 	var err error
-	if s.Roots, s.Archive, err = p.RootsOf(pack); err != nil {
+	if s.Roots, s.Archive, err = p.RootsOf(ctx, pack); err != nil {
 		return nil, err
 	}
 	s.Roots.Strict = p.Strict

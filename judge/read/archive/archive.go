@@ -1,16 +1,15 @@
 // Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes files below the one folder that it is given and nothing else: regular files and folders, and after these
-// symbolic links, which whoever reads the package must not follow out of it (untrusted.Fence). The sizes that an
+// It writes regular files and folders below the one folder that it is given, and nothing else. The sizes that an
 // archive declares are not trusted: its size, the number of its entries and their depth are bounded while they are
 // read.
 //
-//	dir, err := archive.Unpack("hello.zip", scratch)
+//	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive
 
 import (
 	"archive/zip"
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -41,10 +40,12 @@ func Is(path string) bool {
 }
 
 // Unpack unpacks the package in the archive into a new folder below into, and returns that. It has the name of the
-// archive, or of the one folder that the whole package is in.
-func Unpack(file, into string) (string, error) { return usual.unpack(file, into) }
+// archive, or of the one folder that the whole package is in. The context ends it.
+func Unpack(ctx context.Context, file, into string) (string, error) {
+	return usual.unpack(ctx, file, into)
+}
 
-func (b bounds) unpack(file, into string) (string, error) {
+func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	opened, err := untrusted.Open(file)
 	if err != nil {
 		return "", err
@@ -74,60 +75,59 @@ func (b bounds) unpack(file, into string) (string, error) {
 		return refused("no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; " +
 			"it is no problem package")
 	}
+	tree, err := fs.Sub(z, path.Clean(root))
+	if err != nil {
+		return refused("%v", err)
+	}
 	dir := filepath.Join(into, name)
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}
-	left := b.bytes
-	var links []*zip.File
-	for _, f := range z.File {
-		below, ok := strings.CutPrefix(f.Name, root)
-		if !ok || below == "" {
-			continue
-		}
-		if f.Mode()&fs.ModeSymlink != 0 {
-			links = append(links, f)
-			continue
-		}
-		written, err := unpackEntry(f, filepath.Join(dir, filepath.FromSlash(below)), left)
-		if left -= written; err != nil {
-			return refused("%s: %v", f.Name, err)
-		}
-	}
-	for _, f := range links { // last, so that no file is written through one
-		if err := unpackLink(f, dir, strings.TrimPrefix(f.Name, root)); err != nil {
-			return refused("%s: %v", f.Name, err)
-		}
+	err = os.CopyFS(dir, &guarded{FS: tree, ctx: ctx, left: b.bytes})
+	var at *fs.PathError
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.As(err, &at):
+		return refused("%s: %v", strings.TrimPrefix(at.Path, dir+"/"), at.Err)
+	case err != nil:
+		return refused("%v", err)
 	}
 	return dir, nil
 }
 
-// longestLink is how long the target of a link may be, as in Linux.
-const longestLink = 4095
+// guarded is a tree of files of which so many bytes are read, and whose reading the context ends.
+type guarded struct {
+	fs.FS
+	ctx  context.Context
+	left int64
+}
 
-// unpackLink makes a link below a folder. One that would be made outside, through other links, is an error.
-func unpackLink(f *zip.File, dir, name string) error {
-	in, err := f.Open()
+func (g *guarded) Open(name string) (fs.File, error) {
+	file, err := g.FS.Open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer in.Close()
-	target, err := io.ReadAll(io.LimitReader(in, longestLink+1))
-	switch {
-	case err != nil:
-		return err
-	case len(target) == 0 || len(target) > longestLink || bytes.IndexByte(target, 0) >= 0:
-		return errors.New("a link to what is no path")
+	if _, isFolder := file.(fs.ReadDirFile); isFolder {
+		return file, nil
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
+	return &guardedFile{file, g}, nil
+}
+
+type guardedFile struct {
+	fs.File
+	tree *guarded
+}
+
+func (f *guardedFile) Read(p []byte) (int, error) {
+	if err := f.tree.ctx.Err(); err != nil {
+		return 0, err
 	}
-	defer root.Close()
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
+	n, err := f.File.Read(p)
+	if f.tree.left -= int64(n); f.tree.left < 0 {
+		return n, errTooMuch
 	}
-	return root.Symlink(string(target), name)
+	return n, err
 }
 
 // bounded is a file of which at most so many bytes may be read.
@@ -181,7 +181,9 @@ func (b bounds) checkEntry(f *zip.File) error {
 		return fmt.Errorf("%q leads out of the archive", f.Name)
 	case !fs.ValidPath(name) || name == ".":
 		return fmt.Errorf("%q is no path of a file", f.Name)
-	case !mode.IsRegular() && !mode.IsDir() && mode.Type() != fs.ModeSymlink:
+	case mode.Type() == fs.ModeSymlink:
+		return fmt.Errorf("%q is a symbolic link; pack the file itself, with: zip -r, without --symlinks", f.Name)
+	case !mode.IsRegular() && !mode.IsDir():
 		return fmt.Errorf("%q is neither a file nor a folder", f.Name)
 	case strings.Count(name, "/") >= b.depth:
 		return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)
@@ -223,32 +225,4 @@ func rootOf(files []*zip.File, base string, metadata []string) (root, name strin
 		return "", ""
 	}
 	return tops[0] + "/", path.Base(tops[0])
-}
-
-// unpackEntry writes one file, of at most so many bytes, or makes one folder. It returns the size of the file.
-func unpackEntry(f *zip.File, to string, most int64) (written int64, err error) {
-	if f.Mode().IsDir() {
-		return 0, os.MkdirAll(to, 0o755)
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return 0, err
-	}
-	in, err := f.Open()
-	if err != nil {
-		return 0, err
-	}
-	defer in.Close()
-	mode := fs.FileMode(0o644)
-	if f.Mode()&0o111 != 0 { // scripts called build and run
-		mode = 0o755
-	}
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return 0, err
-	}
-	written, err = io.Copy(out, io.LimitReader(in, most+1))
-	if err = errors.Join(err, out.Close()); err == nil && written > most {
-		err = errors.New("larger than it says; the archive is refused")
-	}
-	return written, err
 }

@@ -3,15 +3,15 @@ package archive
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
 )
@@ -49,16 +49,10 @@ func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, fil
 	file, into := filepath.Join(here, name), filepath.Join(here, "into")
 	judgetest.Check(t, os.WriteFile(file, data, 0o600))
 	judgetest.Check(t, os.Mkdir(into, 0o700))
-	dir, err = b.unpack(file, into)
+	dir, err = b.unpack(t.Context(), file, into)
 	files = make(map[string]string)
 	judgetest.Check(t, filepath.WalkDir(here, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == file {
-			return err
-		}
-		if d.Type() == fs.ModeSymlink {
-			below, _ := filepath.Rel(into, path)
-			to, err := os.Readlink(path)
-			files[below] = "→ " + to
 			return err
 		}
 		if !d.Type().IsRegular() {
@@ -109,16 +103,14 @@ func TestUnpack(t *testing.T) {
 // link is an entry that is a symbolic link.
 func link(name, to string) entry { return entry{name: name, text: to, mode: fs.ModeSymlink | 0o777} }
 
-// Links are made as they are, after all files: who reads the package says which are followed.
-func TestUnpackLinks(t *testing.T) {
-	_, files, err := unpacked(t, "a.zip", pack(t, link("p/data/2.in", "1.in"), link("p/out", "/etc/passwd"),
-		link("p/inner", "data"), link("p/inner/3.in", "1.in"), entry{name: "p/problem.yaml"},
-		entry{name: "p/data/1.in", text: "1"}), usual)
-	judgetest.Check(t, err)
-	want := map[string]string{"p/problem.yaml": "", "p/data/1.in": "1", "p/data/2.in": "→ 1.in", "p/inner": "→ data",
-		"p/data/3.in": "→ 1.in", "p/out": "→ /etc/passwd"}
-	if diff := cmp.Diff(want, files); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+// An interrupt ends the unpacking of a large file.
+func TestUnpackEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	file := filepath.Join(t.TempDir(), "a.zip")
+	judgetest.Check(t, os.WriteFile(file, pack(t, entry{name: "problem.yaml", text: "x"}), 0o600))
+	if _, err := Unpack(ctx, file, t.TempDir()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -146,11 +138,7 @@ func TestHostile(t *testing.T) {
 		`"data\\evil": a path may not have a backslash`: pack(t, yaml, entry{name: `data\evil`}),
 		`"./evil" is no path of a file`:                 pack(t, yaml, entry{name: "./evil"}),
 		`"a//evil" is no path of a file`:                pack(t, yaml, entry{name: "a//evil"}),
-		`"link" is there twice`:                         pack(t, yaml, link("link", ".."), entry{name: "link"}),
-		"link/evil: ":                                   pack(t, yaml, link("link", ".."), link("link/evil", "x")),
-		"link/more/evil: ":                              pack(t, yaml, link("link", "/tmp"), link("link/more/evil", "x")),
-		"link: ":                                        pack(t, yaml, link("link", ".."), entry{name: "link/evil"}),
-		"a link to what is no path":                     pack(t, yaml, link("link", strings.Repeat("x", 999)+"\x00")),
+		`"link" is a symbolic link`:                     pack(t, yaml, link("link", "..")),
 		`"fifo" is neither a file nor a folder`: pack(t, yaml,
 			entry{name: "fifo", mode: fs.ModeNamedPipe | 0o666}),
 		`"device" is neither a file nor a folder`: pack(t, yaml, entry{name: "device",

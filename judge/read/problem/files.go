@@ -78,6 +78,9 @@ func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []
 		if len(*files) == most {
 			return fmt.Errorf("%s: more than %d files where each is read; put some together", dir, most)
 		}
+		if err := tooLarge(path, e.size); err != nil {
+			return err
+		}
 		*files = append(*files, File{Name: prefix + e.name, Path: path})
 	}
 	return errors.Join(errs...)

@@ -16,6 +16,7 @@ import (
 type entry struct {
 	name    string
 	dir     bool
+	size    int64 // of a file, in bytes
 	trouble error // why it is neither: a link to nothing, a FIFO; of list, always nil
 }
 
@@ -61,8 +62,12 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 			}
 			continue
 		}
-		if f.Type().IsRegular() || f.IsDir() { // no link, so it is inside
-			entries = append(entries, entry{name: f.Name(), dir: f.IsDir()})
+		if f.IsDir() { // no link, so it is inside
+			entries = append(entries, entry{name: f.Name(), dir: true})
+			continue
+		}
+		if info, err := f.Info(); err == nil && info.Mode().IsRegular() {
+			entries = append(entries, entry{name: f.Name(), size: info.Size()})
 			continue
 		}
 		info, err := untrusted.Stat(path)
@@ -70,13 +75,22 @@ func listAll(dir string) (entries []entry, warnings []error, err error) {
 		case err != nil:
 			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
 		case info.IsDir() || info.Mode().IsRegular():
-			entries = append(entries, entry{name: f.Name(), dir: info.IsDir()})
+			entries = append(entries, entry{name: f.Name(), dir: info.IsDir(), size: info.Size()})
 		default:
 			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; "+
 				"remove it", path)})
 		}
 	}
 	return entries, warnings, nil
+}
+
+// tooLarge is an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any size.
+func tooLarge(path string, size int64) error {
+	if size <= MaxTestFile {
+		return nil
+	}
+	return fmt.Errorf("%s: %d bytes; a file of a test has at most %d (1 GiB): make it smaller, or remove the test",
+		path, size, MaxTestFile)
 }
 
 // unreadable puts the path first in an error of package os and adds advice.

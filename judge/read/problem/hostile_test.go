@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // loaded is the error of loading the checkout, with what is wrong with submissions. A loader that waits for ever fails
@@ -116,4 +119,28 @@ func TestLinksBeyondNumber(t *testing.T) {
 	checkout(t, "-- testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth)+"/1.in --\n")
 	wantErrors(t, loaded(t), "testdata/sum/secret/big"+strings.Repeat("/d", maxFolderDepth-1)+
 		": a folder in 16 others; move its tests up")
+}
+
+// A sparse file takes no space and can have any size. No problem with one is loaded.
+func TestLargeTestFiles(t *testing.T) {
+	const said = ": 1073741825 bytes; a file of a test has at most 1073741824 (1 GiB): make it smaller, or remove " +
+		"the test"
+	grow := func(path string) string {
+		judgetest.Write(t, path, "")
+		if err := os.Truncate(path, MaxTestFile+1); err != nil {
+			t.Skip("needs a file system on which files have holes: ", err)
+		}
+		return path + said
+	}
+	for _, name := range []string{"1.in", "1.ans", "1.files/x"} {
+		checkout(t, "-- testdata/sum/sample/1.files/y --\n")
+		want := grow("testdata/sum/sample/" + name)
+		wantErrors(t, loaded(t), want)
+	}
+	for _, name := range []string{"tests/02", "tests/02.a"} {
+		dir := polygonPackage(t, polygonXML("", "", solution("main", "solutions/main.cpp", "cpp.g++17")), nil)
+		want := grow(filepath.Join(dir, name))
+		_, err := Load(Package(dir), nil)
+		wantErrors(t, err, want)
+	}
 }

@@ -168,6 +168,11 @@ func (p *Problem) readPolygonTests() error {
 		if !isFile(test.Input) || !isFile(test.Answer) {
 			missing = append(missing, t)
 		}
+		for _, file := range []string{test.Input, test.Answer} {
+			if info, err := untrusted.Stat(file); err == nil && tooLarge(file, info.Size()) != nil {
+				return tooLarge(file, info.Size())
+			}
+		}
 		test = p.InFile(test)
 		if t.Group != "" { // what testlib tells validators, which the folder's name need not be
 			test.InputValidatorArgs = make(map[string][]string)

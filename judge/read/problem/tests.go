@@ -237,6 +237,9 @@ func (w *testWalk) folder(name string) (folders []string) {
 		case extension == "":
 			aside.add(path, noTest)
 		default:
+			if err := tooLarge(path, e.size); err != nil {
+				w.errs = append(w.errs, err)
+			}
 			if parts[base] == nil {
 				bases = append(bases, base)
 			}

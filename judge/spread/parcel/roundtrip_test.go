@@ -185,7 +185,7 @@ func unpacked(t *testing.T) string {
 	}
 	judgetest.Check(t, w.Close())
 	judgetest.Check(t, out.Close())
-	dir, err := archive.Unpack(file, t.TempDir())
+	dir, err := archive.Unpack(t.Context(), file, t.TempDir())
 	judgetest.Check(t, err)
 	return filepath.Join(dir, "problem.yaml")
 }
