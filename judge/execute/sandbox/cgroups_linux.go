@@ -30,8 +30,6 @@ type cgroups struct {
 
 func (c cgroups) any() bool { return len(c.dirs()) > 0 }
 
-func (c cgroups) countMemory() bool { return c.Memory != "" || c.Unified != "" }
-
 func (c cgroups) dirs() (dirs []string) {
 	for _, dir := range []string{c.Unified, c.Memory, c.PIDs, c.CPU} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers

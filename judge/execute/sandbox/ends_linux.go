@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,4 +67,44 @@ func (w *watcher) linkAt(dir string, fd int) string {
 		return ""
 	}
 	return string(text[:n])
+}
+
+// asTheirUser runs f with the programs' user as the one that decides about access to files: /proc shows what processes
+// have open to no other, unless it has CAP_SYS_PTRACE, which root in a container may lack.
+func (h *helper) asTheirUser(f func()) {
+	if h.User >= 0 {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		unix.Setfsgid(h.User)
+		unix.Setfsuid(h.User)
+		defer func() {
+			unix.Setfsuid(os.Getuid())
+			unix.Setfsgid(os.Getgid())
+		}()
+	}
+	f()
+}
+
+// filesOf is the folder of a process's descriptors. Once its first thread has ended, only those of its others have
+// them.
+func (h *helper) filesOf(pid int) string {
+	dir := h.proc + "/" + strconv.Itoa(pid)
+	if stat, ok := statOf(h.proc, pid); ok && stat.resident == 0 {
+		threads, _ := namesIn(dir + "/task")
+		for _, thread := range threads {
+			if names, _ := namesIn(dir + "/task/" + thread + "/fd"); len(names) > 0 {
+				return dir + "/task/" + thread + "/fd"
+			}
+		}
+	}
+	return dir + "/fd"
+}
+
+func namesIn(dir string) ([]string, error) {
+	file, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.Readdirnames(-1)
 }

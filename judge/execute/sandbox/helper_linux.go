@@ -27,6 +27,9 @@ const (
 	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
 )
 
+// ownFiles is more than the highest descriptor that this process itself opens before its first request.
+const ownFiles = 64
+
 // stopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
 const stopRun = 1 << 63
 
@@ -78,9 +81,7 @@ type helper struct {
 	otherTasks  int          // see countOtherTasks
 	inputMount  int          // the mount of the input of the last run; 0 for none
 	pass        uint64       // see filterCalls
-	shared      sharedMemory // of the program of this run, where no cgroup counts it
 	named       sharedFolder // /dev/shm
-	ipc         ipcState
 }
 
 // serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
@@ -88,8 +89,8 @@ type helper struct {
 // helper to each cgroup that thread enters.
 func serve() error {
 	runtime.LockOSThread()
-	// inherited: this process's own have low numbers, and programs get a table for the highest
-	unix.CloseRange(fewFiles, math.MaxInt32, 0)
+	// Inherited descriptors would cost each fork time: the kernel copies a table that holds the highest.
+	unix.CloseRange(ownFiles, math.MaxInt32, 0)
 	closeFilesOnExec()
 	judge := newConn(connFile)
 	var s settings
@@ -220,7 +221,8 @@ func (h *helper) resetBox() error {
 		h.inputMount = 0
 	}
 	if h.Isolation.Namespaces {
-		if err := h.newIPC(); err != nil {
+		// System V objects and POSIX queues outlive their programs, but not their namespace.
+		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("a new IPC namespace: %w", err)
 		}
 	}

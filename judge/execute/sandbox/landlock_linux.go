@@ -60,7 +60,7 @@ func (h *helper) landlock() error {
 			return err
 		}
 	}
-	for path := range h.devices() {
+	for _, path := range devices {
 		if err := allow(int(set), path, unix.LANDLOCK_ACCESS_FS_READ_FILE|landlockWrite,
 			rules.Handled_access_fs); err != nil {
 			return err

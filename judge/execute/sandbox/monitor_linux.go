@@ -25,16 +25,17 @@ type monitor struct {
 	timer    *time.Timer
 	done     bool          // the program has ended, or was killed
 	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // of processes other than the leader, at that time, where they are not traced
+	childCPU time.Duration // of processes other than the leader, at that time
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the largest that resident ever was
 	stopped  End           // the limit it was killed at
 	// it was killed since a signal had stopped one of its processes
-	suspended bool
-	memory    int64 // the leader's peak, as far as it was sampled
-	waits     coreWait
-	still     stopwatch // for how long a signal has kept a process stopped
-	watch     *watcher  // nil if nobody asks what the program waits for
+	suspended    bool
+	memory       int64 // the leader's peak, as far as it was sampled
+	waits        coreWait
+	still        stopwatch // for how long a signal has kept a process stopped
+	multiprocess bool      // other processes than the leader were seen
+	watch        *watcher  // nil if nobody asks what the program waits for
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
@@ -191,10 +192,10 @@ func (m *monitor) sampleProcesses() {
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	held := m.memoryFiles()
-	m.childCPU, m.resident = 0, held
+	m.childCPU, m.resident = 0, 0
+	shared := m.memoryFiles()
 	pids := m.descendants()
-	m.resident += m.inPipes(pids...)
+	m.multiprocess = m.multiprocess || len(pids) > 1
 	for _, pid := range pids {
 		stat, ok := statOf(m.proc, pid)
 		if !ok {
@@ -205,13 +206,15 @@ func (m *monitor) sampleProcesses() {
 			m.memory = max(m.memory, stat.resident)
 		}
 		use := memoryOf(m.proc, pid)
-		m.resident += max(stat.resident, use.now()) - min(use.shared, held)
+		m.resident += max(stat.resident, use.resident) - use.shared
+		shared = max(shared, use.shared) // most likely they share the same memory
 		if pid == m.pid {
 			m.childCPU += stat.waited
 		} else {
 			m.childCPU += stat.cpu + stat.waited
 		}
 	}
+	m.resident += shared
 	m.largest = max(m.largest, m.resident)
 	if m.cgroup != nil && m.cgroup.memoryMax != nil {
 		m.resident = 0 // the cgroup enforces this limit
@@ -224,19 +227,16 @@ func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.cpu(); ok {
 		return cpu - m.startCPU
 	}
-	if m.tracesAll() {
-		return m.cpu.total()
-	}
 	cpu, _ := cpuOf(m.pid)
 	return cpu + m.childCPU
 }
 
-// memoryFiles is how many bytes of memory a program's files take, and what its processes share. What a process has
-// mapped of that is part of its own figure as well.
+// memoryFiles is how many bytes of memory a program's files take. What a process has mapped of that is part of its own
+// figure as well.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
 	named, _ := h.named.used()
-	return used + named + h.shared.size()
+	return used + named
 }
 
 // workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more

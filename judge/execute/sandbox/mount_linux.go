@@ -36,22 +36,8 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-// devices are those that programs see, by their paths. Memory of /dev/zero that is mapped to be shared is anonymous
-// shared memory, and the filter of system calls cannot tell it from a file. So where no cgroup counts it, /dev/full
-// takes its place, from which the same is read and which cannot be mapped; where there are no mounts, there is none.
-func (h *helper) devices() map[string]string {
-	devices := map[string]string{"/dev/zero": "/dev/zero"}
-	if !h.Cgroups.countMemory() {
-		devices["/dev/zero"] = "/dev/full"
-		if !h.Isolation.Namespaces {
-			delete(devices, "/dev/zero")
-		}
-	}
-	for _, path := range []string{"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"} {
-		devices[path] = path
-	}
-	return devices
-}
+// devices are those that programs see.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to
 // it by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either:
@@ -77,8 +63,8 @@ func (h *helper) mountRoot() error {
 	}
 	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of
 	// root's they run as the owner of /dev/null.
-	for path, device := range h.devices() {
-		if err := h.bindMount(device, path,
+	for _, device := range devices {
+		if err := h.bindMount(device, device,
 			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}

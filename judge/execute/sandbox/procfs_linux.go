@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -29,6 +30,7 @@ func cpuOf(pid int) (time.Duration, bool) {
 type procStat struct {
 	ended   bool // it is a zombie: its parent has not waited for it yet
 	stopped bool // by a signal
+	traced  bool // stopped by its tracer
 	running bool // or waiting for a core
 	parent  int
 	threads int
@@ -37,6 +39,8 @@ type procStat struct {
 	cpu      time.Duration // of the process, in units of 10 ms
 	waited   time.Duration // of the children that it has waited for
 	resident int64         // bytes
+
+	childFaults int64 // minor page faults of the children that it has waited for
 }
 
 func statOf(proc string, pid int) (procStat, bool) {
@@ -55,16 +59,40 @@ func statOf(proc string, pid int) (procStat, bool) {
 	}
 	const tick = time.Second / 100
 	return procStat{
-		ended:    fields[0][0] == 'Z' || fields[0][0] == 'X',
-		stopped:  fields[0][0] == 'T',
-		running:  fields[0][0] == 'R',
-		parent:   int(field(4)),
-		threads:  int(field(20)),
-		core:     int(field(39)),
-		cpu:      time.Duration(field(14)+field(15)) * tick,
-		waited:   time.Duration(field(16)+field(17)) * tick,
-		resident: field(24) * int64(os.Getpagesize()),
+		ended:       fields[0][0] == 'Z' || fields[0][0] == 'X',
+		stopped:     fields[0][0] == 'T',
+		traced:      fields[0][0] == 't',
+		running:     fields[0][0] == 'R',
+		parent:      int(field(4)),
+		threads:     int(field(20)),
+		core:        int(field(39)),
+		cpu:         time.Duration(field(14)+field(15)) * tick,
+		waited:      time.Duration(field(16)+field(17)) * tick,
+		childFaults: field(11),
+		resident:    field(24) * int64(os.Getpagesize()),
 	}, true
+}
+
+// stillStopped reports whether a process that a signal has stopped under its tracer has not received SIGCONT: the signal
+// is pending then, or other threads go on.
+func stillStopped(proc string, pid int) bool {
+	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return true // it is gone, which the tracer learns
+	}
+	for line := range bytes.Lines(text) {
+		name, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(":\t"))
+		if string(name) != "SigPnd" && string(name) != "ShdPnd" {
+			continue
+		}
+		const continued = 1 << (unix.SIGCONT - 1)
+		if pending, _ := strconv.ParseUint(string(value), 16, 64); pending&continued != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(statsOfThreads(proc, pid), func(stat procStat) bool {
+		return !stat.stopped && !stat.traced && !stat.ended
+	})
 }
 
 // isStopped reports whether a signal has stopped a process.
@@ -116,18 +144,10 @@ func peakOfThreads(proc string, pid int) (peak int64) {
 
 // A memoryUse is what a process's status file tells of its memory, in bytes.
 type memoryUse struct {
-	process  int   // the number of the process, whichever of its threads was asked
 	peak     int64 // VmHWM, the peak of its resident memory
 	resident int64
 	shared   int64 // what is resident of files in memory and of memory that processes share
-	tables   int64 // page tables, which a process can fill without resident memory
 	threads  int
-	files    int // open files that there is room for: 64, or more if it ever had more
-}
-
-// now is the memory that the process has: what is resident, and page tables beyond twice those that this needs.
-func (use memoryUse) now() int64 {
-	return use.resident + max(0, use.tables-use.resident/256-256<<10)
 }
 
 // memoryOf reads the memory of a process; it is zero once its first thread has ended.
@@ -149,9 +169,8 @@ func memoryOf(proc string, pid int) (use memoryUse) {
 		return count
 	}
 	return memoryUse{
-		process: int(field("Tgid")), threads: int(field("Threads")), files: int(field("FDSize")),
-		peak: field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10,
-		tables: field("VmPTE") << 10,
+		threads: int(field("Threads")),
+		peak:    field("VmHWM") << 10, resident: field("VmRSS") << 10, shared: field("RssShmem") << 10,
 	}
 }
 

@@ -40,8 +40,8 @@ type Result struct {
 	// killed for it. End is StoppedWall then.
 	Suspended bool
 
-	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, shared memory,
-	// or many pipes or sockets, which were sampled.
+	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, files in
+	// memory, or memory to share, which were sampled.
 	MemoryAtLeast bool
 
 	Said   Said   // standard error, and standard output if the task has no other place for it

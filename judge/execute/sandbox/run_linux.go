@@ -25,7 +25,6 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	h.shared.reset()
 	start := time.Now()
 	h.launching.Lock()
 	pid, err := h.launch(r, files, g)
@@ -148,17 +147,13 @@ func (h *helper) setInherited(limits Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// Pipes and sockets hold memory that is sampled where no cgroup counts it. There a process gets no more than mostFiles
-// files, and the figure is a lower bound if it has had more than fewFiles open.
-const mostFiles, fewFiles = 256, 64
-
 // mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is
 // sampled.
 const mostUnmarked = 1 << 20
 
 // setLimits sets the limits of a program that has not run an instruction yet.
 func (t *traced) setLimits() error {
-	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, int(t.traceOptions())); err != nil {
+	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, traceOptions); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	if !t.intoCgroup() {
@@ -174,11 +169,6 @@ func (t *traced) setLimits() error {
 		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
 			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
-			}
-		}
-		if !t.cgroup.counts() && t.Profile.Name == Submission {
-			if err := t.lowerLimit(t.pid, unix.RLIMIT_NOFILE, mostFiles); err != nil {
-				return fmt.Errorf("limiting the number of open files: %w", err)
 			}
 		}
 		var err error
@@ -248,9 +238,6 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) Result {
 	result := Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory)}
-	if t.tracesAll() {
-		result.CPU = t.cpu.total()
-	}
 	if cpu, ok := t.cgroup.cpu(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
 	}
@@ -260,19 +247,18 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}
-	oomKilled, likely := t.cgroup.oomKilled(), t.replaced
+	oomKilled, likely := t.cgroup.oomKilled(), int64(0)
 	t.cgroup.ended(oomKilled)
-	if t.early {
-		likely = max(likely, last)
+	if t.early || t.execed {
+		likely = last
 	}
 	switch {
 	case t.cgroup.counts():
 		result.Memory = t.cgroup.memory(result.Memory, likely, oomKilled, t.cores())
 	default:
-		result.Memory = max(result.Memory, m.largest)
-		result.Memory = max(result.Memory, t.replaced)
+		result.Memory = max(result.Memory, m.largest, likely)
 		_, named := t.named.used()
-		result.MemoryAtLeast = t.multiprocess || t.hidden || named || t.shared.size() > mostUnmarked
+		result.MemoryAtLeast = t.multiprocess || m.multiprocess || named || t.shared > mostUnmarked
 	}
 	if result.Memory == 0 {
 		result.Memory = last

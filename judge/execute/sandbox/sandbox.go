@@ -25,10 +25,9 @@
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
 //     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left.
 //     Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is
-//     moved into its cgroup and not cloned into it. Without a cgroup, all processes and threads are traced. The CPU
-//     time of each process is read when it ends. Memory is sampled every 10 ms, or every 100 ms outside a PID
-//     namespace, with what pipes and sockets hold if the processes have more than 16 files open. Anonymous memory that
-//     processes share then counts with the size that was asked for, from when it was asked for to the end of the run.
+//     moved into its cgroup and not cloned into it. Without a cgroup, processes are sampled every 10 ms, or every
+//     100 ms outside a PID namespace. Their memory is then a lower bound, and so is the CPU time of children that nobody
+//     waits for.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go
 //     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
 //     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of

@@ -3,10 +3,7 @@ package sandbox
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -25,7 +22,6 @@ type conditional struct {
 	call  uintptr
 	when  [][]test
 	error unix.Errno // otherwise; 0 for the usual one
-	ask   bool       // otherwise ask this process; see answerCalls
 }
 
 // A test compares the lower half of an argument, or the upper one, with a value. A mask of 0 means all bits.
@@ -46,11 +42,8 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 // A policy says what a program may do beyond the table, under the isolation that it runs with.
 type policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
-	Counted    bool   // a cgroup counts all its memory
 	Compiler   bool   // it locks files: Go those of its cache
 	Truncates  bool   // Landlock is too old to keep it from truncating files
-	Asks       bool   // this process answers calls; see answerCalls and ipc_linux.go
-	HugePages  bool   // the machine has huge pages reserved, which neither cgroups nor VmHWM count
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
 }
@@ -122,11 +115,7 @@ func (p policy) filter() (code []unix.SockFilter) {
 		if errno == 0 {
 			errno = unix.EPERM
 		}
-		if c.ask {
-			add(bpfReturn, unix.SECCOMP_RET_USER_NOTIF, 0, 0)
-		} else {
-			refuse(errno)
-		}
+		refuse(errno)
 		code[block].Jf = uint8(len(code) - block - 1)
 	}
 	for _, call := range sortedKeys(absentCalls) {
@@ -141,43 +130,17 @@ func (p policy) filter() (code []unix.SockFilter) {
 
 // conditionals are the system calls that are allowed with certain arguments only.
 func (p policy) conditionals() []conditional {
-	// programs call mmap most often
-	calls := slices.Concat(p.mappings(), residencyCalls, conditionalCalls, oldConditionalCalls)
+	// hugePageCalls come first: programs call mmap most often
+	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
 	} else {
 		calls = slices.Concat(openCalls, oldOpenCalls, calls)
 	}
-	if p.watchesIPC() {
-		for _, call := range makingCalls {
-			calls = append(calls, conditional{call: call, ask: true})
-		}
-	}
-	for _, c := range hugePageCalls {
-		if p.HugePages && slices.Contains(p.allowed(), c.call) {
-			calls = append(calls, c)
-		}
+	if p.Namespaces {
+		calls = append(calls, hugeSharedCalls...)
 	}
 	return calls
-}
-
-// mappings are the conditions of mmap: no huge pages where those of the machine are not counted, and no anonymous
-// memory that processes share where nobody counts that.
-func (p policy) mappings() []conditional {
-	var small []test
-	if p.HugePages {
-		small = []test{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}
-	}
-	switch {
-	case !p.Counted:
-		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, ask: p.Asks, when: [][]test{
-			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_ANONYMOUS, is: 0}}),
-			slices.Concat(small, []test{{arg: 3, mask: unix.MAP_SHARED, is: 0}}),
-		}}}
-	case p.HugePages:
-		return []conditional{{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{small}}}
-	}
-	return nil
 }
 
 type callRange struct{ first, last uint32 }
@@ -187,16 +150,10 @@ func (p policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
 		// for which programs have no capability
-		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls), unix.SYS_CHROOT)
+		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls, ipcCalls), unix.SYS_CHROOT)
 	}
 	if p.Compiler {
 		calls = append(calls, unix.SYS_FLOCK)
-	}
-	if p.Counted {
-		calls = slices.Concat(calls, countedCalls)
-	}
-	if p.Namespaces && p.Counted {
-		calls = slices.Concat(calls, ipcCalls)
 	}
 	if p.IntoCgroup {
 		calls = append(calls, unix.SYS_CLONE3)
@@ -235,19 +192,6 @@ func filtersCalls() bool {
 	return err == nil && auditArch != 0
 }
 
-// hasHugePages reports whether programs could get huge pages, as far as that is known.
-func hasHugePages() bool {
-	for _, name := range []string{"nr_hugepages", "nr_overcommit_hugepages"} {
-		sizes, _ := filepath.Glob("/sys/kernel/mm/hugepages/*/" + name)
-		for _, path := range append(sizes, "/proc/sys/vm/"+name) {
-			if text, _ := os.ReadFile(path); len(text) > 0 && strings.TrimSpace(string(text)) != "0" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // filterCalls sets the filter for what this thread forks. The thread must have set no_new_privs. On a kernel without
 // seccomp nothing is refused, and judge doctor says so.
 func (h *helper) filterCalls() {
@@ -257,35 +201,19 @@ func (h *helper) filterCalls() {
 	var pass [8]byte
 	rand.Read(pass[:])
 	h.pass = binary.NativeEndian.Uint64(pass[:])
-	counted := h.Cgroups.countMemory()
 	landlock, err := landlockVersion()
-	hugePages := false
-	onOtherThread(func() { hugePages = hasHugePages() }) // Landlock keeps this one from reading that
 	p := policy{
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3,
-		HugePages: hugePages,
-		Compiler:  h.Profile.Name == Compile, Counted: counted, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Compiler: h.Profile.Name == Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}
-	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer. There is
-	// no listener beside that of another program, such as one that runs the judge's container.
-	const fast, listen = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER
-	for _, flags := range []uintptr{fast | listen, fast, 0} {
-		p.Asks = flags&listen != 0
-		if p.Asks && counted && !(p.watchesIPC() && callsCanGoOn()) {
-			continue
+	filter := p.filter()
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
+	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0} {
+		if _, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+			uintptr(unsafe.Pointer(&program))); errno == 0 {
+			return
 		}
-		filter := p.filter()
-		program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-		listener, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
-			uintptr(unsafe.Pointer(&program)))
-		if errno != 0 {
-			continue
-		}
-		if p.Asks {
-			h.ipc.watched = p.watchesIPC()
-			go h.answerCalls(int(listener))
-		}
-		return
 	}
 	h.pass = 0
 }

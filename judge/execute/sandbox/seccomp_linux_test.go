@@ -15,10 +15,7 @@ type call struct {
 	args         [6]uint64
 }
 
-// asked stands for a call that the helper answers.
-const asked = unix.Errno(4095)
-
-// answer runs a filter as the kernel does and returns 0 if the call is allowed, asked, or the error that it fails with.
+// answer runs a filter as the kernel does and returns 0 if the call is allowed, or the error that it fails with.
 func answer(filter []unix.SockFilter, c call) unix.Errno {
 	var a uint32
 	for i := 0; ; i++ {
@@ -51,11 +48,8 @@ func answer(filter []unix.SockFilter, c call) unix.Errno {
 		case bpfBeyond:
 			jump(a > k)
 		case bpfReturn:
-			switch k {
-			case unix.SECCOMP_RET_ALLOW:
+			if k == unix.SECCOMP_RET_ALLOW {
 				return 0
-			case unix.SECCOMP_RET_USER_NOTIF:
-				return asked
 			}
 			return unix.Errno(k & unix.SECCOMP_RET_DATA)
 		default:
@@ -67,11 +61,7 @@ func answer(filter []unix.SockFilter, c call) unix.Errno {
 func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
 	bare := policy{Pass: pass}
-	namespaces := policy{Namespaces: true, Counted: true, Pass: pass}
-	asks := policy{Asks: true, HugePages: true, Pass: pass}
-	watches := policy{Namespaces: true, Counted: true, Asks: true, Pass: pass}
-	truncates, hugePages := policy{Truncates: true, Pass: pass}, policy{Namespaces: true, Counted: true,
-		HugePages: true, Pass: pass}
+	namespaces, truncates := policy{Namespaces: true, Pass: pass}, policy{Truncates: true, Pass: pass}
 	for _, test := range []struct {
 		name   string
 		policy policy
@@ -89,10 +79,8 @@ func TestFilter(t *testing.T) {
 			[6]uint64{unix.CLONE_VM | unix.CLONE_THREAD | unix.CLONE_FILES | unix.CLONE_SETTLS}, 0},
 		{"a thread with files of its own", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_THREAD},
 			unix.EPERM},
-		{"sockets that travel", bare, unix.SYS_SENDMSG, [6]uint64{}, unix.EPERM},
-		{"sockets that travel and are counted", namespaces, unix.SYS_SENDMSG, [6]uint64{}, 0},
-		{"pages of a file in a socket", bare, unix.SYS_SPLICE, [6]uint64{}, unix.EINVAL},
-		{"pages of a file that are counted", namespaces, unix.SYS_SENDFILE, [6]uint64{}, 0},
+		{"sockets that travel", bare, unix.SYS_SENDMSG, [6]uint64{}, 0},
+		{"pages of a file in a socket", bare, unix.SYS_SPLICE, [6]uint64{}, 0},
 		{"a process", bare, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_CHILD_SETTID}, 0},
 		{"a process in a namespace", namespaces, unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD) | unix.CLONE_NEWUSER},
 			unix.EPERM},
@@ -104,16 +92,10 @@ func TestFilter(t *testing.T) {
 		{"another's limits", bare, unix.SYS_PRLIMIT64, [6]uint64{1, 7}, unix.EPERM},
 		{"another's core", bare, unix.SYS_SCHED_SETAFFINITY, [6]uint64{1}, unix.EPERM},
 		{"a mode under namespaces", namespaces, unix.SYS_FCHMOD, [6]uint64{}, 0},
-		{"a mode without", policy{Counted: true, Pass: pass}, unix.SYS_FCHMOD, [6]uint64{}, unix.EPERM},
-		{"shared memory that is counted", namespaces, unix.SYS_SHMGET, [6]uint64{}, 0},
-		{"shared memory that is noted", watches, unix.SYS_SHMGET, [6]uint64{}, asked},
-		{"a queue that is noted", watches, unix.SYS_MQ_OPEN, [6]uint64{}, asked},
-		{"what was noted", watches, unix.SYS_SHMAT, [6]uint64{}, 0},
-		{"memory to share where objects are noted", watches, unix.SYS_MMAP,
-			[6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
-		{"shared memory that is left", policy{Counted: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{}, unix.ENOSYS},
-		{"a file in memory", bare, unix.SYS_MEMFD_CREATE, [6]uint64{}, unix.ENOSYS},
-		{"a file in memory that is counted", namespaces, unix.SYS_MEMFD_CREATE, [6]uint64{}, 0},
+		{"a mode without", bare, unix.SYS_FCHMOD, [6]uint64{}, unix.EPERM},
+		{"shared memory under namespaces", namespaces, unix.SYS_SHMGET, [6]uint64{}, 0},
+		{"shared memory that is left", bare, unix.SYS_SHMGET, [6]uint64{}, unix.ENOSYS},
+		{"a file in memory", bare, unix.SYS_MEMFD_CREATE, [6]uint64{}, 0},
 		{"fallocate", namespaces, unix.SYS_FALLOCATE, [6]uint64{}, unix.EOPNOTSUPP},
 		{"a lock", namespaces, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETLK}, unix.EINVAL},
 		{"a descriptor", namespaces, unix.SYS_FCNTL, [6]uint64{0, unix.F_DUPFD_CLOEXEC}, 0},
@@ -136,23 +118,14 @@ func TestFilter(t *testing.T) {
 		{"truncating what is only read", truncates, unix.SYS_OPENAT, [6]uint64{2: unix.O_RDONLY | unix.O_TRUNC},
 			unix.EPERM},
 		{"opening with flags in memory", truncates, unix.SYS_OPENAT2, [6]uint64{}, unix.ENOSYS},
-		{"memory", hugePages, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
-		{"huge pages", hugePages, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_HUGETLB},
+		{"memory", namespaces, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
+		{"huge pages", namespaces, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_HUGETLB},
 			unix.ENOMEM},
-		{"a file in huge pages", hugePages, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
-		{"shared huge pages", hugePages, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
-		{"shared memory without a cgroup", policy{HugePages: true, Pass: pass}, unix.SYS_SHMGET, [6]uint64{2: 0o600},
-			unix.ENOSYS},
+		{"a file in huge pages", namespaces, unix.SYS_MEMFD_CREATE, [6]uint64{1: unix.MFD_HUGETLB}, unix.ENOSYS},
+		{"shared huge pages", namespaces, unix.SYS_SHMGET, [6]uint64{2: 0o4600}, unix.ENOSYS},
 		{"memory of a file", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED, 4: 3}, 0},
 		{"memory of its own", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_ANONYMOUS}, 0},
-		{"memory to share that is counted", namespaces, unix.SYS_MMAP,
-			[6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
-		{"memory to share that the helper counts", asks, unix.SYS_MMAP,
-			[6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, asked},
-		{"huge pages that the helper refuses", asks, unix.SYS_MMAP, [6]uint64{3: unix.MAP_PRIVATE | unix.MAP_HUGETLB},
-			asked},
-		{"memory to share that nobody counts", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS},
-			unix.ENOMEM},
+		{"memory to share", bare, unix.SYS_MMAP, [6]uint64{3: unix.MAP_SHARED | unix.MAP_ANONYMOUS}, 0},
 		{"reading", bare, unix.SYS_PREADV2, [6]uint64{5: 1}, 0},
 		{"reading what is in memory", bare, unix.SYS_PREADV2, [6]uint64{5: unix.RWF_NOWAIT}, unix.EOPNOTSUPP},
 		{"writing what leaves memory", bare, unix.SYS_PWRITEV2, [6]uint64{5: 0x80}, unix.EOPNOTSUPP},

@@ -68,7 +68,10 @@ var allowedCalls = []uintptr{
 
 	// a connected pair of sockets; no other can be made
 	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT,
-	unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME,
+	unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
+
+	// memory that belongs to no address space; only a cgroup counts it
+	unix.SYS_MEMFD_CREATE, unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
 }
 
 // ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its
@@ -78,19 +81,12 @@ var ownFileCalls = []uintptr{
 }
 
 // ipcCalls make objects that outlive their program and hold memory. They are allowed where the namespace is thrown away
-// after each run and a cgroup counts the memory.
+// after each run.
 var ipcCalls = []uintptr{
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP,
 	unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
 	unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
 	unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY, unix.SYS_MQ_GETSETATTR,
-}
-
-// countedCalls make memory that belongs to no address space, which only a cgroup counts: files in memory, larger queues
-// of sockets, sockets that travel in others, and pages of files that wait in sockets.
-var countedCalls = []uintptr{
-	unix.SYS_MEMFD_CREATE, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
-	unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
 }
 
 const (
@@ -103,7 +99,7 @@ const (
 // conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
 var conditionalCalls = []conditional{
 	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
-	// Threads have one table of files, which the helper inspects.
+	// Threads have one table of files, in which the helper looks for the pipes of a conversation.
 	{call: unix.SYS_CLONE, when: [][]test{
 		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
@@ -189,9 +185,14 @@ func opens(arg int) [][]test {
 	}
 }
 
-// hugePageCalls replace those without conditions where there are huge pages. So does mmap; see mappings.
+// hugePageCalls may take no reserved huge pages, which neither cgroups nor the kernel's other figures count.
 var hugePageCalls = []conditional{
+	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
+}
+
+// hugeSharedCalls are those of ipcCalls.
+var hugeSharedCalls = []conditional{
 	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
 }
 
@@ -210,13 +211,10 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS,
 	unix.SYS_KEYCTL: unix.ENOSYS,
 	unix.SYS_BPF:    unix.ENOSYS, unix.SYS_PERF_EVENT_OPEN: unix.ENOSYS, unix.SYS_SECCOMP: unix.ENOSYS,
-	unix.SYS_MEMFD_CREATE:  unix.ENOSYS,
 	unix.SYS_INOTIFY_INIT1: unix.ENOSYS, unix.SYS_FANOTIFY_INIT: unix.ENOSYS, unix.SYS_IO_SETUP: unix.ENOSYS,
 	unix.SYS_FLOCK:  unix.ENOSYS,
 	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS,
 	unix.SYS_MQ_OPEN: unix.ENOSYS,
-	// The error for files of which nothing can be spliced: run-time systems then read and write.
-	unix.SYS_SENDFILE: unix.EINVAL, unix.SYS_SPLICE: unix.EINVAL, unix.SYS_TEE: unix.EINVAL,
 	// Each policy for memory takes some of the kernel's, which no cgroup counts. Kernels without NUMA have none.
 	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
 	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,

@@ -5,12 +5,13 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// traced is a program that runs under ptrace. Where a cgroup counts its memory and CPU time, only the first thread of
-// its first process, the leader, is traced. Elsewhere all its threads and processes are.
+// traced is a program that runs under ptrace. Only the first thread of its first process, the leader, is traced: a cgroup
+// counts what all its processes use, and without one they are sampled.
 type traced struct {
 	*helper
 	pid      int
@@ -18,37 +19,40 @@ type traced struct {
 	limits   Limits
 	startCPU time.Duration // what the cgroup had counted before the program began
 
-	peak int64 // of the memory of the largest process that was traced to its end
-	// the first thread has exited before others, so that its exit stop was too early to see the peak
-	early bool
-	// the largest ru_maxrss of a process that has called exec; it may be that of this process
-	replaced     int64
-	multiprocess bool           // it has forked, so that peak does not cover everything
-	hidden       bool           // it may have kept memory in pipes and sockets
+	peak   int64 // the leader's memory at its exit stop
+	shared int64 // how much of that it may have shared with other processes
+	// the leader has exited before other threads, so that its exit stop was too early to see the peak
+	early  bool
+	execed bool // the leader has called exec, so that its peak covers only its last program
+	// it had other processes, which are sampled without a cgroup
+	multiprocess bool
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // else that of the leader and of what it left running, with children waited for
-	// processes that have called exec since they were traced, whose Maxrss tells what they had before
-	execed map[int]bool
-	seen   map[int]bool // other threads and processes that have reached a stop
-	cpu    cpuCount     // if all processes are traced
-	held   atomic.Bool  // a signal has stopped one of them, which shows as a stop by its tracer
+	waited       time.Duration  // of the leader and of what it left running, with children waited for
+	held         atomic.Bool    // a signal has stopped the leader, which shows as a stop by its tracer
 }
 
-// tracesAll reports whether all threads and processes of the program are traced.
-func (t *traced) tracesAll() bool { return t.Profile.Name == Submission && !t.cgroup.counts() }
-
-// traceOptions has the kernel trace what the program forks unless its cgroup counts that.
-func (t *traced) traceOptions() uintptr {
-	const leader = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
-	if !t.tracesAll() {
-		return leader
-	}
-	return leader | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE
-}
+const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
 
 // ptrace makes a request that has no result.
 func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
+}
+
+// A change is what has become of a child: it has stopped, or it has ended and is gone.
+type change struct {
+	pid    int // 0 for no change
+	status syscall.WaitStatus
+	usage  syscall.Rusage // if it has ended
+}
+
+// wait waits for the next change; with unix.WNOHANG it only looks for one.
+func (t *traced) wait(options int) (c change, err error) {
+	for {
+		c.pid, err = syscall.Wait4(-1, &c.status, unix.WALL|options, &c.usage)
+		if err != syscall.EINTR {
+			return c, err
+		}
+	}
 }
 
 // waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there
@@ -56,10 +60,18 @@ func (h *helper) ptrace(request, pid, data int) error {
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
-		c, err := t.wait(0)
+		options := 0
+		if t.held.Load() {
+			options = unix.WNOHANG
+		}
+		c, err := t.wait(options)
 		switch {
 		case err != nil:
 			return 0, fmt.Errorf("waiting for the program: %w", err)
+		case c.pid == 0:
+			if err := t.continueHeld(); err != nil {
+				return 0, err
+			}
 		case !c.status.Stopped():
 			t.addUsage(c)
 			if c.pid == t.pid {
@@ -75,9 +87,6 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			if err := t.setLimits(); err != nil {
 				return 0, err
 			}
-			if t.tracesAll() {
-				t.cpu.began(t.pid)
-			}
 			m.start()
 			request := unix.PTRACE_CONT
 			if t.Profile.Name != Submission { // it may start many processes, and its memory is not judged
@@ -90,33 +99,21 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	}
 }
 
-// continueFrom handles one stop of a traced thread.
+// continueFrom handles one stop of the leader, or of an orphan that asked its new parent to trace it.
 func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
-	forward, first := 0, pid != t.pid && !t.seen[pid]
-	if first {
-		if t.seen == nil {
-			t.seen = map[int]bool{}
-		}
-		t.seen[pid] = true
-		t.cpu.began(pid)
+	forward := 0
+	if pid == t.pid {
+		t.held.Store(false)
 	}
 	switch signal := status.StopSignal(); {
-	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT:
-		t.atExit(pid)
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT && pid == t.pid:
+		t.atExit()
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
+		t.execed = t.execed || pid == t.pid
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
-		switch status.TrapCause() {
-		case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
-			t.multiprocess = true
-		case unix.PTRACE_EVENT_EXEC:
-			if t.execed == nil {
-				t.execed = map[int]bool{}
-			}
-			t.execed[pid] = true
-		}
-	case first: // the SIGSTOP that it starts with
-	case signal == unix.SIGSTOP || signal == unix.SIGTSTP || signal == unix.SIGTTIN || signal == unix.SIGTTOU:
-		t.held.Store(true)
-		return nil // the monitor ends it
+	case t.inGroupStop(pid):
+		t.held.Store(pid == t.pid) // an orphan is killed with the rest
+		return nil
 	default:
 		forward = int(signal)
 	}
@@ -126,10 +123,34 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	return nil
 }
 
-// atExit reads what a process has used. It must not have given its memory back: one of its threads is at its exit stop.
-func (t *traced) atExit(pid int) {
+// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At the delivery of a signal the
+// kernel tells the tracer more about it.
+func (h *helper) inGroupStop(pid int) bool {
+	var info [128]byte // siginfo_t
+	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
+		uintptr(unsafe.Pointer(&info))) == unix.EINVAL
+}
+
+// continueHeld continues the leader, which a signal has stopped, if it has received SIGCONT. That ends no stop by a
+// tracer: the signal stays pending, or continues the other threads alone.
+func (t *traced) continueHeld() error {
+	time.Sleep(time.Millisecond)
+	stopped := false
+	t.withoutLandlock(func() { stopped = stillStopped(t.proc, t.pid) })
+	if stopped {
+		return nil
+	}
+	t.held.Store(false)
+	if err := t.ptrace(unix.PTRACE_CONT, t.pid, 0); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
+}
+
+// atExit reads what the leader has used. It must not have given its memory back: it is at its exit stop.
+func (t *traced) atExit() {
 	t.withoutLandlock(func() {
-		memory := memoryOf(t.proc, pid)
+		memory := memoryOf(t.proc, t.pid)
 		t.peak = max(t.peak, memory.peak)
 		t.early = t.early || memory.threads > 1
 		if t.cgroup.counts() {
@@ -137,21 +158,17 @@ func (t *traced) atExit(pid int) {
 			return
 		}
 		held := t.memoryFiles()
-		t.peak = max(t.peak, memory.now()-min(memory.shared, held)+held+t.inPipes(memory.process))
-		t.hidden = t.hidden || memory.files > fewFiles
+		t.shared = memory.shared
+		t.peak = max(t.peak, memory.resident-min(memory.shared, held)+held)
+		stat, _ := statOf(t.proc, t.pid)
+		t.multiprocess = t.multiprocess || stat.childFaults > 0
 	})
 }
 
 // addUsage notes a process that is gone.
 func (t *traced) addUsage(c change) {
-	if !t.tracesAll() {
-		t.waited += cpuTime(c.usage)
-	}
-	delete(t.seen, c.pid) // the number may be given to another
-	if t.execed[c.pid] {
-		t.replaced = max(t.replaced, c.usage.Maxrss*rusageUnit)
-		delete(t.execed, c.pid)
-	}
+	t.waited += cpuTime(c.usage)
+	t.multiprocess = t.multiprocess || c.pid != t.pid
 }
 
 // reap kills all processes that the program has left running and waits for them. They are children of this process,
@@ -174,7 +191,7 @@ func (t *traced) reap() error {
 		case c.pid == 0: // children of those just killed may have become ours
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
-		case c.status.Stopped(): // at its exit stop, or when it was forked
+		case c.status.Stopped(): // at its exit stop
 			if err := t.continueFrom(c.pid, c.status); err != nil {
 				return fmt.Errorf("%w: %w", errSurvivors, err)
 			}

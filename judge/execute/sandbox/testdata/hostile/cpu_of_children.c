@@ -1,4 +1,5 @@
 // does: computes in children that are waited for, forgotten, killed, ignored and orphaned, and prints their CPU time
+// needs: cgroup
 // flags: -pthread
 // end: exited 0
 // uncontained: as above

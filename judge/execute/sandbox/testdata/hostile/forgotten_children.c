@@ -1,4 +1,5 @@
 // does: ignores SIGCHLD and computes in one short-lived child after another
+// needs: cgroup
 // end: cpu
 // limits: cpu=150ms
 // uncontained: not run: it would start processes for as long as its wall time lasts

@@ -1,4 +1,5 @@
 // does: ignores SIGCHLD and touches 40 MiB in a child that ends at once
+// needs: cgroup
 // end: exited 0
 // memory: 40MiB to 64MiB
 // uncontained: as above

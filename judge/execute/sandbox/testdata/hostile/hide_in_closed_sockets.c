@@ -1,4 +1,5 @@
 // does: has eight children keep 80 MiB in packets of a byte whose senders are closed; the table of files is another thread's
+// needs: cgroup
 // flags: -pthread
 // end: memory
 // uncontained: open: ends as exited 0

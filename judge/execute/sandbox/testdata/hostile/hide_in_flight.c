@@ -1,4 +1,5 @@
 // does: keeps 30 MiB in pairs of sockets that travel in another socket; where none can, in its own memory
+// needs: cgroup
 // limits: memory=128MiB
 // end: exited 0
 // memory: 30MiB to 96MiB

@@ -1,4 +1,5 @@
 // does: keeps 40 MiB in files in memory that it does not map; where there are none, in its own
+// needs: cgroup
 // end: exited 0
 // memory: 40MiB to 48MiB
 // uncontained: as above

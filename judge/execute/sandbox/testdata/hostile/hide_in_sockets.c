@@ -1,4 +1,5 @@
 // does: keeps 30 MiB in the queues of pairs of sockets
+// needs: cgroup
 // end: exited 0
 // memory: 30MiB to 64MiB
 // uncontained: as above

@@ -1,4 +1,5 @@
 // does: has sixteen children keep 160 MiB in pairs of sockets
+// needs: cgroup
 // end: memory
 // uncontained: open: ends as exited 0
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // does: keeps 60 MiB in pages of a file that is empty now, a byte of each in a socket; or else in its own memory
+// needs: cgroup
 // limits: memory=128MiB
 // end: exited 0
 // memory: 60MiB to 120MiB

@@ -1,4 +1,5 @@
 // does: fills 40 MiB of page tables, one for each 2 MiB that it reads a byte of
+// needs: cgroup
 // end: exited 0
 // memory: 39MiB to 52MiB
 // uncontained: as above

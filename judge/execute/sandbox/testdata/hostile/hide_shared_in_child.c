@@ -1,4 +1,5 @@
 // does: has children fill 300 MiB of anonymous shared memory that it maps and does not touch
+// needs: cgroup
 // end: memory
 // uncontained: open: ends as exited 0
 #include <string.h>

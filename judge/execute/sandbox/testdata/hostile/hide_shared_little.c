@@ -1,4 +1,5 @@
 // does: keeps 40 MiB of anonymous shared memory that it has unmapped but for one page of each MiB
+// needs: cgroup
 // end: exited 0
 // memory: 40MiB to 48MiB
 // uncontained: as above

@@ -1,4 +1,5 @@
 // does: ignores SIGCHLD and computes in short children, one after the other
+// needs: cgroup
 // limits: cpu=500ms wall=20s
 // end: cpu
 // uncontained: not run: it would start processes for as long as its wall time lasts
