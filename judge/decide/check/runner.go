@@ -232,8 +232,8 @@ func (c runner) stopped(result sandbox.Result, limits sandbox.Limits) Result {
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", c.name(), c.limits.Output>>20, stderr)
 	}
 	if limits.CPU == 0 && !result.Suspended { // it talks, and what stops it sooner is the conversation
-		return judgeError("the %s did not end within %v, which time_limit and validation_time allow together%s", c.name(),
-			limits.Wall, stderr)
+		return judgeError("the %s did not end within %v, which time_limit and validation_time allow together%s",
+			c.name(), limits.Wall, stderr)
 	}
 	late := judgeError("the %s %s%s", c.name(), result.Late(limits, "validation_time"), stderr)
 	late.Late, late.Starved = result.Late(limits, "") != "", result.Starved()

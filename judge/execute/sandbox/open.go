@@ -25,7 +25,6 @@ func Open(options Options) (Sandbox, error) {
 	if err := CheckInherited(); err != nil {
 		return nil, err
 	}
-	options.tested = openTested()
 	if options.Backend != "" {
 		for _, b := range backends() {
 			if b.name == options.Backend {
@@ -59,7 +58,8 @@ func Warning(box Sandbox) string {
 	return ""
 }
 
-// Level says in a few words how a sandbox isolates programs on this machine. SECURITY.md lists what each level promises.
+// Level says in a few words how a sandbox isolates programs on this machine. SECURITY.md lists what each level
+// promises.
 func Level(box Sandbox) string {
 	if b, ok := box.(interface{ levelOf() string }); ok {
 		return b.levelOf()

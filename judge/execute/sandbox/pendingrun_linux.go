@@ -301,9 +301,6 @@ func (p *pendingRun) receive() {
 		err = errors.New("timeout")
 	}
 	p.received, w.pending = true, w.pending[1:]
-	if err != nil || answer.Error != "" {
-		w.box.tested.forget(w.box.level(w.profile.Name))
-	}
 	switch {
 	case err != nil:
 		p.err = w.lost(err)

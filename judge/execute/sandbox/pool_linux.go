@@ -17,7 +17,7 @@ type pool struct {
 }
 
 // firstPooled is the number of the pool's first worker. Those of submissions are below.
-const firstPooled = 128
+const firstPooled = 1 << 11
 
 // Run implements Executor. It runs the program in a worker with the task's profile.
 func (l *linux) Run(ctx context.Context, task Task) (Result, error) {
@@ -47,11 +47,6 @@ func (l *linux) borrow(p profile) (*linuxWorker, error) {
 	}
 	index := l.pool.number()
 	worker, err := l.newWorker(index, p)
-	if err == nil {
-		if err = l.test(worker); err != nil {
-			worker.Close()
-		}
-	}
 	if err != nil {
 		l.pool.free(index)
 		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+

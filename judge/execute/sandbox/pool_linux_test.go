@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -42,5 +43,23 @@ func TestPool(t *testing.T) {
 	}
 	if _, err := box.Run(t.Context(), Task{Profile: "other", Program: "/bin/true"}); err == nil {
 		t.Error("a profile that there is not was taken")
+	}
+}
+
+// No two workers have one user, be they of submissions or of the pool.
+func TestUsers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, whose programs run as other users")
+	}
+	l, workers := &linux{}, map[int]int{}
+	for _, index := range []int{0, 1, 127, 128, 129, 255, 256, firstPooled - 1, firstPooled, firstPooled + 300} {
+		user := l.userOf(index)
+		if other, taken := workers[user]; taken || user < 1<<30 {
+			t.Errorf("worker %d has the user %d, as worker %d", index, user, other)
+		}
+		workers[user] = index
+	}
+	if _, err := l.Worker(firstPooled); err == nil {
+		t.Error("a worker of submissions has the number of the pool's first worker")
 	}
 }

@@ -26,8 +26,7 @@
 //     processes of the run. Cgroups of version 1 serve again when the kernel has freed what their last run has left.
 //     Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is
 //     moved into its cgroup and not cloned into it. Without a cgroup, processes are sampled every 10 ms, or every
-//     100 ms outside a PID namespace. Their memory is then a lower bound, and so is the CPU time of children that nobody
-//     waits for.
+//     100 ms outside a PID namespace. Their memory is then a lower bound.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go
 //     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
 //     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of
@@ -174,6 +173,4 @@ type Watching interface {
 type Options struct {
 	Backend string // one of Backends, or "" for the best that works
 	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
-
-	tested *tested // what need not be tested again; nil for nothing
 }

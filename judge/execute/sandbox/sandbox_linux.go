@@ -44,7 +44,6 @@ type linux struct {
 	cgroups   cgroups
 	pinned    []int    // the cores for programs; workers take them in this order where they cannot tell which are free
 	holds     []string // the folders where the file of holdCore may be
-	tested    *tested  // nil where all is tested
 	lost      []error  // see Lost
 
 	mutex sync.Mutex
@@ -130,15 +129,14 @@ func (l *linux) lostHere() (lost []string) {
 	return lost
 }
 
-// openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it,
-// unless options say that one ran. If no cgroup can be made, the error is a *noCgroupsError.
+// openIsolated opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it.
+// If no cgroup can be made, the error is a *noCgroupsError.
 func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, error) {
 	scratch, err := newScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &linux{scratch: scratch, isolation: iso, pinned: cores(), holds: holdFolders(),
-		tested: options.tested}
+	l := &linux{scratch: scratch, isolation: iso, pinned: cores(), holds: holdFolders()}
 	failed := func(err error) (*linux, error) {
 		full := checkSpace(scratch)
 		l.Close()
@@ -157,7 +155,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 	worker, err := l.newWorker(0, profile{})
 	if err == nil {
 		l.spare = worker
-		err = l.test(worker)
+		err = worker.selfTest()
 	}
 	if err != nil {
 		return failed(err)
@@ -200,6 +198,9 @@ func (l *linux) Measures() Measures {
 // Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as
 // there are enough.
 func (l *linux) Worker(index int) (Worker, error) {
+	if index < 0 || index >= firstPooled {
+		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if index == 0 && l.spare != nil {
@@ -239,7 +240,8 @@ func (l *linux) userOf(index int) int {
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
 	hash := fnv.New32()
 	fmt.Fprint(hash, space, os.Getpid())
-	user := 1<<30 | int(hash.Sum32()>>10)<<8 | index&(1<<8-1)
+	const numbers = 2 * firstPooled // of workers, each of which has a user
+	user := 1<<30 | int(hash.Sum32())%(1<<30/numbers)*numbers | index%numbers
 	for line := range strings.Lines(string(text)) {
 		var inside, outside, count int
 		if n, _ := fmt.Sscan(line, &inside, &outside, &count); n == 3 && inside <= user && user-inside < count {
