@@ -27,9 +27,9 @@ check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod
 	go tool staticcheck ./... ./.ci/dist
 	go mod tidy -diff
 
-bench: judge ## measure all solutions, record in bench/ and compare with the newest record; AT=COMMIT records an older commit's, for judge trend
+bench: judge ## measure all solutions, record in bench/ and compare with the newest record
 	@mkdir -p bench
-	@judge/judge bench $(if $(AT),--at "$(AT)") --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "$(or $(AT),HEAD)^{commit}").txt
+	@judge/judge bench --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "HEAD^{commit}").txt
 
 stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
@@ -59,7 +59,7 @@ ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122
 grown   := spojnqueen
 records := $(ladder:%=bench/charts/%.txt)
 
-ladders: judge ## record the ladders of bench/README.md and draw them: no interval wider than ±3%, or 8 minutes a problem; again to go on after Ctrl-C
+ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; again to go on after Ctrl-C
 	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg
@@ -71,7 +71,7 @@ plots: $(records) judge ## draw the charts of bench/README.md from their records
 
 $(records): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare $(basename $(@F)) --interval 3 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
+	@judge/judge compare $(basename $(@F)) --count 40 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
 
 pictures: ## draw the terminal pictures of the papers from what the commands print
 	go test ./judge -run '^TestPictures$$' -count=1 -args -update

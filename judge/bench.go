@@ -19,17 +19,13 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
-	"dlxjudge/judge/tell/usage"
 )
 
 // benchFlags are the flags of judge bench.
 type benchFlags struct {
 	measureFlags
-	counts         bool
-	base, against  string
-	at             string
-	threshold      float64
-	acrossMachines bool
+	base, against string
+	threshold     float64
 
 	// Of --against and of commands.
 	time   time.Duration
@@ -73,7 +69,6 @@ the same way, in any folder: is the second slower than the first? They are your
 own commands and run as in a shell, uncontained.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
-  judge bench --at HEAD~9 --out bench/past.txt     for judge trend: another commit, measured today
   judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise
   judge bench -- ./a -- ./b < in                   two commands of your own, in any folder`,
 		Args: cobra.ArbitraryArgs,
@@ -102,15 +97,10 @@ own commands and run as in a shell, uncontained.`,
 	f.measureFlags.add(cmd)
 	f.commandFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.counts, "counts", true, "count statements, search nodes and, with --against, instructions")
-	usage.Older(cmd, "counts", "leave out --counts, which the next version does not take: what programs execute is "+
-		"always counted")
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
 		"bench/)")
 	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in "+
 		"turns with these")
-	flags.StringVar(&f.at, "at", "", "measure the solutions of another commit, `GITREF`, in place of these, on "+
-		"today's tests")
 	f.threshold = 2
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against or two commands "+
@@ -120,46 +110,34 @@ own commands and run as in a shell, uncontained.`,
 		"measure at most, all together")
 	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
 		"undecided")
-	flags.BoolVar(&f.acrossMachines, "across-machines", false, "compare times of different machines, too")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
-	cmd.MarkFlagsMutuallyExclusive("at", "against")
 	cmd.MarkFlagsMutuallyExclusive("package", "against")
-	cmd.MarkFlagsMutuallyExclusive("package", "at")
 	return cmd
 }
 
 // bench measures, records, compares and reports.
 func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
-	if err := f.check(f.counts, f.against != ""); err != nil {
+	if err := f.check(f.against != ""); err != nil {
 		return err
 	}
 	selected, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
-	at, remove, err := a.solutionsAt(ctx, f.at, selected)
-	if err != nil {
-		return err
-	}
-	defer remove()
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return err
 	}
 	defer close()
-	session.Commit = at
-	session.Counts = f.counts
 	if f.against != "" {
 		return a.benchAgainst(ctx, f, session)
 	}
-	options := compare.Options{Threshold: f.threshold / 100, AcrossMachines: f.acrossMachines}
-	base, err := a.baseOf(f, session, options)
+	options := compare.Options{Threshold: f.threshold / 100}
+	base, err := a.baseOf(f, session)
 	if err != nil {
 		return err
 	}
-	if session.Like, err = a.likeOf(f, session, base); err != nil {
-		return err
-	}
+	session.Like = base
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
@@ -169,13 +147,14 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 
 // baseOf finds the record to compare with, nil for none. It refuses one of another machine, and one without counts if
 // nothing else is asked for, before anything is measured.
-func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*record.Record, error) {
+func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
 		return nil, err
 	}
+	counts := base.HasCounts()
 	switch {
-	case !f.counts || base.HasCounts():
+	case counts:
 	case f.count == 0:
 		return nil, fmt.Errorf("%s holds no counts; record it again", base.Path)
 	default:
@@ -183,29 +162,21 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session, o compare.Options) (*rec
 	}
 	apart := s.Machine.Apart(base.Machine)
 	switch {
-	case len(apart) == 0 || o.AcrossMachines:
-		return base, nil
-	case f.counts && base.HasCounts():
-		if f.count > 0 {
-			a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 "+
-				"measures no times", base.Path, strings.Join(apart, ", "))
-		}
-		return base, nil
+	case len(apart) == 0:
+	case !counts:
+		return nil, fmt.Errorf("--base %s is of another machine (%s): record a base here", f.base,
+			strings.Join(apart, ", "))
+	case f.count > 0:
+		a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times",
+			base.Path, strings.Join(apart, ", "))
 	}
-	advice := "record a base here, or insist with --across-machines"
-	if base.HasCounts() {
-		advice = "compare exact counts with --count 0, " + advice
-	}
-	return nil, fmt.Errorf("--base %s is of another machine (%s): %s", f.base, strings.Join(apart, ", "), advice)
+	return base, nil
 }
 
 // readBase reads what --base names, or the newest suitable record in bench/.
 func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error) {
-	switch {
-	case f.base != "":
+	if f.base != "" {
 		return record.Read(f.base)
-	case f.at != "": // its place is in the history; judge trend shows it there
-		return nil, nil
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(),
 		Counts: f.count == 0})
@@ -216,16 +187,6 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		a.say("bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
 	}
 	return base, err
-}
-
-// likeOf is the record whose numbers of cases are used: the base or, for another commit, which has none, the newest
-// one, so that judge trend can put both into one series.
-func (a *app) likeOf(f benchFlags, s *sampling.Session, base *record.Record) (*record.Record, error) {
-	if base != nil || f.at == "" {
-		return base, nil
-	}
-	newest, _, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys()})
-	return newest, err
 }
 
 // reportBench writes the comparison, or only the figures, and where they are recorded. A regression beside a recorded

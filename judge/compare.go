@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +31,6 @@ type compareFlags struct {
 	time         time.Duration
 	until        time.Time // by time; the zero time for never
 	plot, growth string
-	interval     float64 // in percent; 0 for as many samples as --count says
 }
 
 func newCompareCommand(a *app) *cobra.Command {
@@ -51,16 +49,10 @@ the cases that both finish. Times do not include the start of the process. A
 solution that finishes no case gives a bound: ">24000×". A problem without workloads
 is measured on its tests.
 
-Without a terminal, a line of progress comes every ten seconds. --time is a budget.
-Its order is that of what it decides: first, for a quarter of it, as many cases as
-a solution finishes in about 30 ms; then short samples of the programs as they are
-built, enough for an interval; then counts; and last samples in many layouts, if
-there is time for enough of them. What is not decided in time is shown as undecided.
-Without time for one sample of each, the exit status is 1, and the least is said.
-
-With --interval 3, --count is where sampling begins: it goes on until no interval
-of a ratio is wider than ±3%, or --time is over, by default ten minutes. Solutions
-are then given as many cases as without --time.
+Without a terminal, a line of progress comes every ten seconds. --time ends the
+whole command: solutions are then given as many cases as take about 30 ms, and
+rounds that are over by then count. What is not decided is shown as undecided.
+Without time for one sample of each, the exit status is 1.
 
 --plot draws what a case of each workload costs or, for a problem without
 workloads, how many tests each solution solves within a time.
@@ -70,7 +62,7 @@ over the size.`,
   judge compare poj3074 --time 2m            what can be decided in two minutes
   judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
-  judge compare poj3074 --interval 3 --time 480 --out sudoku.txt
+  judge compare poj3074 --count 40 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.pack != "" { // the package is the problem
@@ -99,26 +91,17 @@ over the size.`,
 		"solved against time, into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
-	flags.Var(quantity.Of(&f.interval, "a percentage", "3 or 0.5", 0.1, 100), "interval", "measure until no "+
-		"interval is wider than this, in `PERCENT` on either side")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
-		"as long as it takes, and 600 with --interval); what is not decided by then is shown as undecided")
+		"as long as it takes); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("from", "out")
-	cmd.MarkFlagsMutuallyExclusive("from", "interval")
 	cmd.MarkFlagsMutuallyExclusive("from", "time")
 	return cmd
 }
 
 // compare measures, or reads, and shows.
 func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
-	if err := f.check(true, false); err != nil {
+	if err := f.check(false); err != nil {
 		return err
-	}
-	if f.interval > 0 {
-		if f.count < compare.FirstLook {
-			return fmt.Errorf("--interval needs at least %d samples: leave out --count %d", compare.FirstLook, f.count)
-		}
-		f.time = cmp.Or(f.time, longestPrecise)
 	}
 	if f.time > 0 {
 		f.until = time.Now().Add(f.time)
@@ -220,7 +203,7 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		return nil, "", origin, err
 	}
 	defer close()
-	session.Counts, session.All, session.Until = true, true, f.until
+	session.All, session.Until = true, f.until
 	if session.Ladder = approaches; len(approaches) == 0 {
 		for _, e := range session.Entries {
 			session.Ladder = append(session.Ladder, e.Submission.Name)
@@ -233,31 +216,8 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
-	if within := f.interval / 100; within > 0 {
-		session.Precise = func(rounds int, taken *record.Record) ([]record.Key, bool) {
-			return compare.Precise(taken, name, session.Ladder, rounds, within)
-		}
-	}
 	records, err := a.measured(ctx, session)
-	if r = records[sampling.Now]; err == nil && f.interval > 0 {
-		err = a.sayWide(r, name, session.Ladder, f.interval)
-	}
-	return r, size, a.originOf(ctx, f.measureFlags, session), err
-}
-
-// longestPrecise is how long short intervals are tried for unless --time says so.
-const longestPrecise = 10 * time.Minute
-
-// sayWide says how many intervals are wider than they should be.
-func (a *app) sayWide(r *record.Record, name string, names []string, interval float64) error {
-	c, err := compare.Solutions(r, name, names, nil)
-	if err != nil {
-		return err
-	}
-	if wide, of := c.Wide(interval / 100); wide > 0 {
-		a.say("note: %d of %d intervals are wider than ±%g%%; measure longer with --time", wide, of, interval)
-	}
-	return nil
+	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
 )
 
 // measureFlags are the flags of both judge bench and judge compare.
@@ -45,12 +44,10 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 }
 
 // check refuses flags that cannot work, before anything is measured.
-func (f *measureFlags) check(counts, against bool) error {
+func (f *measureFlags) check(against bool) error {
 	switch {
 	case f.count < 0 || f.count > 10000:
 		return fmt.Errorf("--count %d: give a number of samples between 1 and 10000", f.count)
-	case f.count == 0 && !counts:
-		return errors.New("--count 0 with --counts=false measures nothing; leave out one of them")
 	case f.out == "":
 		return nil
 	}
@@ -123,14 +120,7 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 	for _, e := range session.Entries {
 		programs = append(programs, programIn(e.Problem, e.Submission))
 	}
-	o := a.origin(ctx, f.json, f.pack, programs...)
-	if session.Commit != nil { // their sources are gone
-		o.Checkout = report.CheckoutOf(session.Commit.Commit, session.Commit.Dirty)
-		for i := range o.Programs {
-			o.Programs[i].Source = ""
-		}
-	}
-	return o
+	return a.origin(ctx, f.json, f.pack, programs...)
 }
 
 // interruptedEarly is how a measurement ends that was interrupted before there is a record.

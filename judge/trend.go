@@ -43,7 +43,7 @@ Neighbouring records are compared on the tests and workloads that both hold; if
 they have nothing in common, a new series begins.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
-  judge bench --at HEAD~9 --out bench/past.txt     adds an older commit`,
+  judge bench --out bench/now.txt                  adds this commit`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),

@@ -122,10 +122,8 @@ func TestOlderForms(t *testing.T) {
 	t.Chdir(t.TempDir())
 	judgetest.Check(t, os.WriteFile("a.cpp", nil, 0o644))
 	for args, note := range map[string]string{
-		"test a.cpp --time 2":           "note: write --time-limit in place of --time, ",
-		"new sum --time 2":              "note: write --time-limit in place of --time, ",
-		"bench --counts --count 0":      "note: leave out --counts, ",
-		"bench --counts=false nonsense": "note: leave out --counts, ",
+		"test a.cpp --time 2": "note: write --time-limit in place of --time, ",
+		"new sum --time 2":    "note: write --time-limit in place of --time, ",
 	} {
 		var stdout, stderr bytes.Buffer
 		run(t.Context(), strings.Fields(args), &stdout, &stderr)

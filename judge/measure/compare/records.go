@@ -20,8 +20,7 @@ import (
 
 // Options are how two records are compared.
 type Options struct {
-	Threshold      float64 // a significant rise of more than this is a regression: 0.02 for 2%
-	AcrossMachines bool    // compare times and memory of different machines, too
+	Threshold float64 // a significant rise of more than this is a regression: 0.02 for 2%
 }
 
 // Comparison is what two records say of a change.
@@ -77,12 +76,12 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// Records compares two records. Times and memory of different machines are left out unless o.AcrossMachines is set.
+// Records compares two records. Times and memory of different machines are left out.
 // Exact counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error
 // if nothing is left to compare.
 func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
-	exactOnly := len(apart) > 0 && !o.AcrossMachines
+	exactOnly := len(apart) > 0
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	before, after := seriesOf(base), seriesOf(now)
 	var all []*pair
@@ -113,7 +112,7 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 	case len(all)+len(c.Lost)+len(c.Unsure) > 0:
 	case timesLeft:
 		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record "+
-			"both on one machine, or insist with --across-machines",
+			"both on one machine",
 			now.Path, base.Path, strings.Join(apart, ", "))
 	case countsLeft:
 		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be "+

@@ -85,7 +85,7 @@ func TestOtherMachines(t *testing.T) {
 	}
 	_, err := Records(times(there), times(here), Options{})
 	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so " +
-		"their times cannot be compared; record both on one machine, or insist with --across-machines"
+		"their times cannot be compared; record both on one machine"
 	if err == nil || err.Error() != want {
 		t.Errorf("times only: got %v, want %s", err, want)
 	}
@@ -94,9 +94,6 @@ func TestOtherMachines(t *testing.T) {
 	if len(c.Tables) != 1 || c.Tables[0].Unit != record.Nodes || !strings.Contains(strings.Join(c.Notes, "\n"),
 		"times and memory are left out") {
 		t.Errorf("times and counts: tables %+v, notes %q", c.Tables, c.Notes)
-	}
-	if c, err = Records(both(there), both(here), Options{AcrossMachines: true}); err != nil || len(c.Tables) != 2 {
-		t.Errorf("insisting: %+v, %v", c, err)
 	}
 }
 

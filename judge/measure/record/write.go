@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Writer appends to a record. When a call returns, its lines are on disk: a run that is interrupted keeps its samples.
+// Writer appends to a record. A call writes its lines to the file at once: a run that is interrupted keeps its samples.
+// They need not be on the disk before Finish, as writing there between timed rounds would disturb them.
 type Writer struct {
 	file *os.File
 }
@@ -44,18 +45,16 @@ func (w *Writer) Uncounted(k Key) error { return w.append(comment("uncounted", k
 
 // Finish marks the record as complete and closes it.
 func (w *Writer) Finish() error {
-	return errors.Join(w.append(comment("finished", "yes")), w.file.Close())
+	return errors.Join(w.append(comment("finished", "yes")), w.file.Sync(), w.file.Close())
 }
 
 // Abandon closes the record without marking it as complete. After Finish it does nothing.
 func (w *Writer) Abandon() error { return w.file.Close() }
 
-// append writes whole lines in one system call, and waits until they are on disk.
+// append writes whole lines in one system call.
 func (w *Writer) append(lines string) error {
-	if _, err := w.file.WriteString(lines); err != nil {
-		return err
-	}
-	return w.file.Sync()
+	_, err := w.file.WriteString(lines)
+	return err
 }
 
 // header is the text above the first sample. What names the run is in comments, not in configuration lines: benchstat

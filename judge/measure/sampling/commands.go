@@ -9,8 +9,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -44,7 +47,7 @@ type Commands struct {
 
 // CommandsTaken is what was measured of two commands.
 type CommandsTaken struct {
-	Samples [Sides][]record.Sample // of CPU and wall time, as many on both sides: a sample for each round
+	Samples [Sides][]record.Sample // of CPU time, wall time and memory: one for each round, as many on both sides
 	Differ  bool                   // in their first runs, the commands printed different outputs
 	OneCore bool                   // all runs were on one core
 }
@@ -63,7 +66,7 @@ const (
 type CommandError struct {
 	Command Command
 	Result  sandbox.Result
-	Time    time.Duration // that it was given, if it was stopped at that
+	Time    time.Duration // that was left for it
 }
 
 func (e *CommandError) Error() string {
@@ -71,7 +74,7 @@ func (e *CommandError) Error() string {
 	switch e.Result.End {
 	case sandbox.StoppedWall:
 		return fmt.Sprintf("%s: it did not end within %v; measure longer with --time, or give it less to do",
-			legible.Line(e.Command.Title), e.Time)
+			legible.Line(e.Command.Title), e.Time.Round(time.Millisecond))
 	case sandbox.StoppedOutput:
 		return fmt.Sprintf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
 			"sh -c 'COMMAND > /dev/null'", legible.Line(e.Command.Title), mostPrinted>>20)
@@ -90,60 +93,75 @@ var errTimeOver = errors.New("the time is over")
 // decided or the time is over. What was taken before ctx was done is returned with its error. A command that fails is a
 // *CommandError.
 func (c Commands) Run(ctx context.Context) (taken CommandsTaken, err error) {
-	r := commandRunner{Commands: c, ctx: ctx, random: rand.New(rand.NewPCG(c.Seed, 1)),
-		end: time.Now().Add(c.Time)}
+	r := commandRunner{Commands: c, end: time.Now().Add(c.Time)}
 	var last [Sides]sandbox.Result
 	var printed [Sides][sha256.Size]byte
 	for pass := range 2 {
 		for _, side := range []Side{Base, Now} {
 			c.Observe(grade.Progress{Step: "warming up", Current: c.Sides[side].Title})
-			last[side], err = r.run(side, nil)
-			switch {
-			case errors.Is(err, errTimeOver):
-				return taken, nil
-			case err != nil:
-				return taken, err
+			last[side], err = r.run(ctx, subject{}, side, sandbox.Program{}, nil)
+			if err == nil && pass == 0 {
+				printed[side], err = digestOf(r.output())
 			}
-			if pass > 0 {
-				continue
-			}
-			if printed[side], err = digestOf(r.output()); err != nil {
-				return taken, err
+			if err != nil {
+				return taken, unlessOver(err)
 			}
 		}
 	}
 	taken.Differ = printed[Now] != printed[Base]
 	taken.OneCore, r.warm = r.keepToOneCore(last), true
 	round := last[Now].Wall + last[Base].Wall
-	blocks := min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks)
-	for rounds := 1; ; rounds++ {
-		var samples [Sides]record.Sample
-		samples, err = r.round(blocks, round > slowRun)
-		switch {
-		case errors.Is(err, errTimeOver):
-			return taken, nil
-		case err != nil:
-			return taken, err
-		}
-		for side, sample := range samples {
-			taken.Samples[side] = append(taken.Samples[side], sample)
-		}
-		c.Observe(grade.Progress{Step: "measuring, second", Done: int((c.Time - time.Until(r.end)) / time.Second),
-			Total: int(c.Time / time.Second), Current: fmt.Sprintf("round %d", rounds)})
-		if rounds == c.Most || c.Decided(1, taken.Samples[Now], taken.Samples[Base]) || !time.Now().Before(r.end) {
-			return taken, nil
+	pair := &runnable{subjects: []subject{{Key: CommandKey, sides: [Sides]*executable{{}, {}},
+		runs: min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
+	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(c.Seed, 1)), stop: stop{most: c.Most, decided: c.Decided},
+		emit: func(side Side, s record.Sample) error {
+			taken.Samples[side] = append(taken.Samples[side], s)
+			return nil
+		},
+		after: func(pair *runnable) {
+			c.Observe(grade.Progress{Step: "measuring, second", Done: int((c.Time - time.Until(r.end)) / time.Second),
+				Total: int(c.Time / time.Second), Current: fmt.Sprintf("round %d", pair.rounds)})
+		}}
+	err = engine.sample(ctx, []*runnable{pair}, func() (*turn, bool) {
+		return &turn{runnable: pair}, !pair.done.Load() && time.Now().Before(r.end)
+	})
+	for side := range taken.Samples {
+		for _, s := range taken.Samples[side] {
+			if s.Values[record.Memory] <= ownPeak() {
+				delete(s.Values, record.Memory)
+			}
 		}
 	}
+	return taken, unlessOver(err)
+}
+
+// unlessOver is the error, nil if it is that the time is over.
+func unlessOver(err error) error {
+	if errors.Is(err, errTimeOver) {
+		return nil
+	}
+	return err
+}
+
+// ownPeak is the peak of the judge's own memory in bytes. The kernel counts it to each command that the judge starts,
+// so of a command that needs no more than this, the memory is not known.
+func ownPeak() float64 {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return float64(used.Maxrss)
+	}
+	return float64(used.Maxrss) * 1024
 }
 
 // commandRunner runs commands, one at a time.
 type commandRunner struct {
 	Commands
-	ctx    context.Context
-	random *rand.Rand
-	end    time.Time
-	cores  []int
-	warm   bool // both have ended within the time at least once
+	end   time.Time
+	cores []int
+	warm  bool // both have ended within the time at least once
 }
 
 func (r *commandRunner) output() string { return filepath.Join(r.Scratch, "output") }
@@ -159,60 +177,27 @@ func (r *commandRunner) keepToOneCore(used [Sides]sandbox.Result) bool {
 	return r.cores != nil
 }
 
-// round runs both commands in blocks of A B B A, or each once in a round of slow ones.
-func (r *commandRunner) round(blocks int, slow bool) (samples [Sides]record.Sample, err error) {
-	env := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
-	var runs [Sides][]sandbox.Result
-	for range blocks {
-		order := pairedBlock(r.random)
-		if slow {
-			order = order[:2]
-		}
-		for _, side := range order {
-			used, err := r.run(side, env)
-			if err != nil {
-				return samples, err
-			}
-			runs[side] = append(runs[side], used)
-		}
-	}
-	for side := range samples {
-		samples[side] = commandSample(runs[side])
-	}
-	return samples, nil
-}
-
 // CommandKey is the key of the samples of commands.
 var CommandKey = record.Key{Solution: "command"}
 
-// commandSample is the sample that several runs of a command make: its times. What is known of its memory is too rough.
-func commandSample(runs []sandbox.Result) record.Sample {
-	s := sampleOf(CommandKey, runs)
-	delete(s.Values, record.Memory)
-	wall := make([]time.Duration, len(runs))
-	for i, used := range runs {
-		wall[i] = used.Wall
-	}
-	s.Values[record.Wall] = float64(max(median(wall), 1))
-	return s
-}
-
 // run prepares and runs a command once, for as long as there is time.
-func (r *commandRunner) run(side Side, env []string) (sandbox.Result, error) {
+func (r *commandRunner) run(ctx context.Context, _ subject, side Side, _ sandbox.Program,
+	env []string) (sandbox.Result, error) {
 	if r.Prepare != nil {
-		if _, err := r.start(*r.Prepare, "", env, false); err != nil {
+		if _, err := r.start(ctx, *r.Prepare, "", env, false); err != nil {
 			return sandbox.Result{}, err
 		}
 	}
-	return r.start(r.Sides[side], r.Input, env, r.AnyExit)
+	return r.start(ctx, r.Sides[side], r.Input, env, r.AnyExit)
 }
 
-func (r *commandRunner) start(c Command, input string, env []string, anyExit bool) (sandbox.Result, error) {
+func (r *commandRunner) start(ctx context.Context, c Command, input string, env []string,
+	anyExit bool) (sandbox.Result, error) {
 	left := time.Until(r.end)
 	if left <= 0 {
 		return sandbox.Result{}, errTimeOver
 	}
-	used, err := r.Executor.Run(r.ctx, sandbox.Task{Profile: sandbox.Command, Program: c.Path, Name: c.Args[0],
+	used, err := r.Executor.Run(ctx, sandbox.Task{Profile: sandbox.Command, Program: c.Path, Name: c.Args[0],
 		Args: c.Args[1:], Env: env, Input: input, Output: r.output(), Cores: r.cores,
 		Limits: sandbox.Limits{Wall: left, Output: mostPrinted}})
 	switch {
@@ -221,7 +206,7 @@ func (r *commandRunner) start(c Command, input string, env []string, anyExit boo
 	case used.End == sandbox.StoppedWall && r.warm:
 		return used, errTimeOver
 	case used.End != sandbox.Exited || used.ExitCode != 0 && !anyExit:
-		return used, &CommandError{Command: c, Result: used, Time: r.Time}
+		return used, &CommandError{Command: c, Result: used, Time: left}
 	}
 	return used, nil
 }

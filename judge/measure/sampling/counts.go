@@ -29,7 +29,7 @@ const (
 
 // count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so
 // Jobs tests are counted side by side.
-func (p *preparation) count(ctx context.Context) error {
+func (p *plan) count(ctx context.Context) error {
 	total := 0
 	for _, c := range p.counted {
 		total += len(c.entry.Tests)
@@ -50,24 +50,22 @@ func (p *preparation) count(ctx context.Context) error {
 		case errors.As(err, &missing): // a matter of this machine, not of the program
 			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
-			p.plan.Uncounted[c.side] = append(p.plan.Uncounted[c.side], key)
+			p.uncounted[c.side] = append(p.uncounted[c.side], key)
 			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
 		case err != nil:
 			return fmt.Errorf("%s: counting: %w", name(key), err)
 		default:
-			p.known(c.side, key, counts)
+			p.keep(c.side, key, counts)
 		}
-		if p.Grade.Observe != nil {
-			p.Grade.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
-		}
+		p.observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
 		return nil
 	}
 	for i, c := range p.counted {
-		dir := filepath.Join(p.Scratch, fmt.Sprintf("counted%d", i))
+		dir := filepath.Join(p.scratch, fmt.Sprintf("counted%d", i))
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
 		}
-		program, err := count.Build(ctx, p.Grade.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
+		program, err := count.Build(ctx, p.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
 			c.entry.Submission.Name))
 		missing, unknown := (*compile.MissingError)(nil), (*count.UnknownError)(nil)
 		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
@@ -89,15 +87,25 @@ func (p *preparation) count(ctx context.Context) error {
 		}
 	}
 	err := group.Wait()
-	p.noteUnknown(unknowns)
-	return errors.Join(ctx.Err(), err)
-}
-
-// noteUnknown notes why counts are unknown, of how many tests.
-func (p *preparation) noteUnknown(unknowns map[string]int) {
 	for _, why := range slices.Sorted(maps.Keys(unknowns)) {
 		p.note(fmt.Sprintf("%s (%s)", why, tests(unknowns[why])))
 	}
+	return errors.Join(ctx.Err(), err)
+}
+
+// countInTime counts. With a deadline it takes at most half of the time that is left.
+func (p *plan) countInTime(ctx context.Context) error {
+	if p.Until.IsZero() {
+		return p.count(ctx)
+	}
+	limited, cancel := context.WithTimeout(ctx, time.Until(p.Until)/2)
+	defer cancel()
+	err := p.count(limited)
+	if limited.Err() != nil && ctx.Err() == nil {
+		p.note("--time was too short to count all: search nodes may be missing")
+		return nil
+	}
+	return err
 }
 
 // tests is a number of tests.
@@ -116,11 +124,11 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 	return units
 }
 
-// known stores counts: with the times of a test that is sampled, else as a sample of their own.
-func (p *preparation) known(side Side, key record.Key, counts map[record.Unit]float64) {
-	if i, sampled := p.at[key]; sampled && p.Count > 0 && !p.later && p.plan.Subjects[i].Sides[side] != nil {
-		p.plan.Subjects[i].Sides[side].Counts = counts
+// keep stores counts: with the times of a test that is sampled, else as a sample of their own.
+func (p *plan) keep(side Side, key record.Key, counts map[record.Unit]float64) {
+	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.subjects[i].sides[side] != nil {
+		p.subjects[i].sides[side].counts = counts
 		return
 	}
-	p.plan.Known[side] = append(p.plan.Known[side], record.Sample{Key: key, Runs: 1, Values: counts})
+	p.known[side] = append(p.known[side], record.Sample{Key: key, Runs: 1, Values: counts})
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -17,7 +16,7 @@ import (
 )
 
 // Judge a solution, then sample what was accepted into a record.
-func ExamplePrepare() {
+func ExampleSession() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
@@ -50,21 +49,13 @@ func ExamplePrepare() {
 		log.Fatal(err)
 	}
 	defer box.Close()
-	plan, err := sampling.Prepare(ctx, entries, sampling.Options{
-		Grade: grade.Options{Sandbox: box, Cache: cache}, Count: 2, Jobs: 1, Seed: 1, Scratch: dir,
-	})
+	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache,
+		Machine: sampling.ThisMachine(ctx, box.Name()), Jobs: 1, Count: 2, Seed: 1, Note: func(string) {}}
+	records, err := session.Run(ctx)
 	if err != nil {
 		log.Fatal(err)
 	}
-	path := filepath.Join(dir, "record.txt")
-	recording := sampling.Recording{sampling.Now: {Path: path, Machine: sampling.ThisMachine(ctx, box.Name())}}
-	if err := plan.Record(ctx, box, 1, recording, func(grade.Progress) {}); err != nil {
-		log.Fatal(err)
-	}
-	r, err := record.Read(path)
-	if err != nil {
-		log.Fatal(err)
-	}
+	r := records[sampling.Now]
 	for _, k := range r.Keys() {
 		fmt.Println(k.Program(), k.Test, len(r.Values(k, record.CPU)))
 	}

@@ -19,9 +19,9 @@ type Builder interface {
 		err error)
 }
 
-// turn is one round of one program, with its layout.
+// turn is one round of a runnable, with its layout.
 type turn struct {
-	program  *measured
+	*runnable
 	programs [Sides]sandbox.Program
 	moved    bool // the code lies elsewhere than in the rounds before
 	err      error
@@ -40,26 +40,22 @@ func (t *turn) remove() error {
 func (t *turn) fixed() string {
 	for _, program := range t.programs {
 		if program.Dir != "" {
-			return fmt.Sprintf("%s: what runs it cannot place its code, so each round has the same program", t.program)
+			return fmt.Sprintf("%s: what runs it cannot place its code, so each round has the same program", t.Program)
 		}
 	}
-	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.program)
+	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.Program)
 }
 
 // layouts are the turns of all rounds. Where there is another core for it, the next turn's programs are built while
 // those of the present one are measured. Stop waits until none is built.
-func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (*turn, bool), stop func()) {
+func (p *plan) layouts(ctx context.Context, programs []*runnable) (next func() (*turn, bool), stop func()) {
 	cores := otherCores()
 	turns := p.turns(ctx, programs, cores)
-	if p.Builder == nil || len(cores) == 0 {
+	if p.builder == nil || len(cores) == 0 {
 		return iter.Pull(turns)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	most := 0 // of turns beside the one that is built
-	if p.Precise != nil {
-		most = len(programs) // the next round's
-	}
-	ahead, ended := make(chan *turn, most), make(chan struct{})
+	ahead, ended := make(chan *turn), make(chan struct{})
 	go func() {
 		defer close(ended)
 		defer close(ahead)
@@ -74,7 +70,7 @@ func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (
 	}()
 	next = func() (*turn, bool) {
 		for t := range ahead {
-			if t.err != nil || !t.program.done.Load() { // it was built before the last round had decided
+			if t.err != nil || !t.done.Load() { // it was built before the last round had decided
 				return t, true
 			}
 			t.remove()
@@ -86,7 +82,7 @@ func (p *Plan) layouts(ctx context.Context, programs []*measured) (next func() (
 
 // turns draws rounds until every program is done. Both sides of a program are built with one seed: what they have in
 // common then lies in the same places, and only the rest makes them differ.
-func (p *Plan) turns(ctx context.Context, programs []*measured, cores []int) iter.Seq[*turn] {
+func (p *plan) turns(ctx context.Context, programs []*runnable, cores []int) iter.Seq[*turn] {
 	random := rand.New(rand.NewPCG(p.Seed, 0))
 	return func(yield func(*turn) bool) {
 		for {
@@ -97,7 +93,11 @@ func (p *Plan) turns(ctx context.Context, programs []*measured, cores []int) ite
 					continue
 				}
 				left = true
-				if t := p.place(ctx, program, seed, cores); !yield(t) || t.err != nil {
+				t := p.place(ctx, program, seed, cores)
+				if p.builder != nil && t.err == nil && !t.moved {
+					p.note(t.fixed())
+				}
+				if !yield(t) || t.err != nil {
 					return
 				}
 			}
@@ -109,14 +109,14 @@ func (p *Plan) turns(ctx context.Context, programs []*measured, cores []int) ite
 }
 
 // place builds a layout of a program.
-func (p *Plan) place(ctx context.Context, program *measured, seed uint32, cores []int) *turn {
-	t := &turn{program: program}
+func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores []int) *turn {
+	t := &turn{runnable: program}
 	for side, executable := range program.sides {
 		if executable != nil {
-			t.programs[side] = executable.Program
+			t.programs[side] = executable.program
 		}
 	}
-	if p.Builder == nil {
+	if p.builder == nil {
 		return t
 	}
 	if t.folder, t.err = os.MkdirTemp(p.scratch, "round-"); t.err != nil {
@@ -133,14 +133,14 @@ func (p *Plan) place(ctx context.Context, program *measured, seed uint32, cores 
 }
 
 // placeSides builds a turn's layout of each side, and reports whether the code of one of them, and of all, was moved.
-func (p *Plan) placeSides(ctx context.Context, t *turn, l compile.Layout) (one, all bool, err error) {
+func (p *plan) placeSides(ctx context.Context, t *turn, l compile.Layout) (one, all bool, err error) {
 	all = true
-	for side, executable := range t.program.sides {
+	for side, executable := range t.sides {
 		if executable == nil {
 			continue
 		}
-		l.Of = executable.Program
-		placed, moved, err := p.Builder.Layout(ctx, executable.Source, l)
+		l.Of = executable.program
+		placed, moved, err := p.builder.Layout(ctx, executable.source, l)
 		if err != nil {
 			return false, false, err
 		}

@@ -9,25 +9,11 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
 )
-
-// namedPlan is a plan whose sources are called as their programs, so that a builder can tell the sides apart.
-func namedPlan() (*Plan, *fake) {
-	p, worker := plan()
-	for _, s := range p.Subjects {
-		for _, e := range s.Sides {
-			if e != nil {
-				e.Source.Name = e.Program.Path
-			}
-		}
-	}
-	return p, worker
-}
 
 // placer builds nothing: it names a layout by its seed.
 type placer struct{ seeds map[string][]uint32 }
@@ -39,12 +25,10 @@ func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layo
 
 // TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
 func TestLayouts(t *testing.T) {
-	p, worker := namedPlan()
+	p, worker := planned()
 	builder := &placer{make(map[string][]uint32)}
-	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
-		return nil
-	}, func(grade.Progress) {}))
+	p.builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 	old := builder.seeds["old"]
 	if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {
 		t.Errorf("seeds %v: want three", old)
@@ -72,12 +56,10 @@ func (b halfBuilder) Layout(_ context.Context, source problem.Source,
 
 // TestLayoutsOfOneSide: if one side cannot be moved, neither is.
 func TestLayoutsOfOneSide(t *testing.T) {
-	p, worker := namedPlan()
+	p, worker := planned()
 	builder := halfBuilder{make(map[string]int)}
-	p.Builder, p.scratch, p.Count = builder, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
-		return nil
-	}, func(grade.Progress) {}))
+	p.builder, p.scratch, p.Count = builder, t.TempDir(), 3
+	judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 	if builder.still["new"] != 3 || builder.still["old"] != 3 {
 		t.Errorf("copies %v, want three of each side", builder.still)
 	}
@@ -92,16 +74,14 @@ func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.L
 
 // TestLayoutsOfRunners: that a program has no layouts is said once.
 func TestLayoutsOfRunners(t *testing.T) {
-	p, worker := namedPlan()
-	p.Builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
-	judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
-		return nil
-	}, func(grade.Progress) {}))
+	p, worker := planned()
+	p.builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
+	judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 	programs := make(map[record.Program]bool)
-	for _, s := range p.Subjects {
+	for _, s := range p.subjects {
 		programs[s.Program()] = true
 	}
-	if len(p.Notes) != len(programs) || !strings.Contains(p.Notes[0], "cannot place its code") {
-		t.Errorf("notes %q, want one of each of %d programs", p.Notes, len(programs))
+	if len(p.notes) != len(programs) || !strings.Contains(p.notes[0], "cannot place its code") {
+		t.Errorf("notes %q, want one of each of %d programs", p.notes, len(programs))
 	}
 }

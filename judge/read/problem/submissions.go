@@ -27,28 +27,6 @@ func (p *Problem) readSubmissions(at layout) error {
 	return errors.Join(errs...)
 }
 
-// WithSolutions is the problem with the solutions that another folder of solutions has for it, such as that of another
-// commit, in place of its own. Limits, tests, expectations and wrong programs stay;
-// warnings are those on the other folder.
-func (p *Problem) WithSolutions(solutions string) (*Problem, error) {
-	other := *p
-	other.Submissions, other.Warnings = nil, nil
-	folder := filepath.Join(solutions, p.Name)
-	if exists(folder) {
-		sources, err := other.readSources(folder, other.readSource)
-		if err != nil {
-			return nil, err
-		}
-		other.addSubmissions(sources, "", "accepted/")
-	}
-	for _, s := range p.Submissions {
-		if !s.Solution {
-			other.Submissions = append(other.Submissions, s)
-		}
-	}
-	return &other, nil
-}
-
 // readDirectories reads submissions/, each directory of which holds programs.
 func (p *Problem) readDirectories(at layout) error {
 	directories, warnings, err := listAll(at.submissions)

@@ -49,17 +49,18 @@ func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 func (*fake) Close() error { return nil }
 
 // plan has a long test of both sides, a short test of both, and a test of today's side alone.
-func plan() (*Plan, *fake) {
-	subject := func(solution, test string, sides ...string) Subject {
-		s := Subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, Test: problem.Test{Input: test}}
+func planned() (*plan, *fake) {
+	on := func(solution, test string, sides ...string) subject {
+		s := subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, test: problem.Test{Input: test}}
 		for i, path := range sides {
-			s.Sides[i] = &Executable{Program: sandbox.Program{Path: path}}
+			s.sides[i] = &executable{program: sandbox.Program{Path: path}, source: problem.Source{Name: path}}
 		}
 		return s
 	}
-	p := &Plan{Count: 2, Subjects: []Subject{subject("dlx", "long", "new", "old"), subject("dlx", "short", "new",
-		"old"), subject("bits", "alone", "new")}}
-	p.Subjects[0].Sides[Now].Counts = map[record.Unit]float64{record.Nodes: 7}
+	p := newPlan(&Session{Count: 2}, "")
+	p.subjects = []subject{on("dlx", "long", "new", "old"), on("dlx", "short", "new", "old"),
+		on("bits", "alone", "new")}
+	p.subjects[0].sides[Now].counts = map[record.Unit]float64{record.Nodes: 7}
 	return p, &fake{cpu: map[string]time.Duration{
 		"new long": 100 * time.Millisecond, "old long": 90 * time.Millisecond,
 		"new short": 20 * time.Millisecond, "old short": 30 * time.Millisecond, "new alone": 25 * time.Millisecond,
@@ -67,7 +68,7 @@ func plan() (*Plan, *fake) {
 }
 
 func TestRun(t *testing.T) {
-	p, worker := plan()
+	p, worker := planned()
 	var got []string
 	emit := func(side Side, s record.Sample) error {
 		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes nodes %v", side, s.Test, s.Runs,
@@ -75,7 +76,8 @@ func TestRun(t *testing.T) {
 		return nil
 	}
 	steps := map[string]int{}
-	judgetest.Check(t, p.Run(t.Context(), worker, emit, func(p grade.Progress) { steps[p.Step]++ }))
+	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
+	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
 	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two
 	// blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
@@ -97,29 +99,29 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"warming up": 3, "measuring": 4}, steps); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
-	if now, base := p.Planned(Now), p.Planned(Base); now != 6 || base != 4 {
+	if now, base := p.planned(Now), p.planned(Base); now != 6 || base != 4 {
 		t.Errorf("planned %d and %d samples, want 6 and 4", now, base)
 	}
 }
 
 // TestCountsInOrder: counts are had in any order, and recorded in that of their tests.
 func TestCountsInOrder(t *testing.T) {
-	p := &Plan{}
+	p := newPlan(&Session{}, "")
 	var keys []record.Key
 	for i := range 9 {
 		keys = append(keys, record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i+1)})
 	}
 	for _, i := range rand.Perm(9) {
 		if i < 6 {
-			p.Known[Now] = append(p.Known[Now], record.Sample{Key: keys[i], Runs: 1,
+			p.known[Now] = append(p.known[Now], record.Sample{Key: keys[i], Runs: 1,
 				Values: map[record.Unit]float64{record.Nodes: 7}})
 		} else {
-			p.Uncounted[Now] = append(p.Uncounted[Now], keys[i])
+			p.uncounted[Now] = append(p.uncounted[Now], keys[i])
 		}
 	}
 	path := filepath.Join(t.TempDir(), "r.txt")
 	machine := record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}
-	judgetest.Check(t, p.Record(t.Context(), nil, 1, Recording{Now: {Path: path, Machine: machine}}, nil))
+	judgetest.Check(t, p.record(t.Context(), recording{Now: {Path: path, Machine: machine}}))
 	r, err := record.Read(path)
 	judgetest.Check(t, err)
 	var got []record.Key
@@ -134,11 +136,9 @@ func TestCountsInOrder(t *testing.T) {
 // TestOrder: the sides of a test are run in blocks of A B B A, and the rounds follow from the seed.
 func TestOrder(t *testing.T) {
 	order := func(seed uint64) []string {
-		p, worker := plan()
+		p, worker := planned()
 		p.Seed, p.Count = seed, 20
-		judgetest.Check(t, p.Run(t.Context(), worker, func(Side, record.Sample) error {
-			return nil
-		}, func(grade.Progress) {}))
+		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 		return worker.ran[5:] // behind the warm-up
 	}
 	one := order(1)
@@ -179,7 +179,7 @@ func TestDecided(t *testing.T) {
 		{"a time that never ends", time.Hour, 0, 3, 7},
 		{"fewer rounds", time.Hour, 2, 2, 2},
 	} {
-		p, worker := plan()
+		p, worker := planned()
 		p.Count, p.Time, p.Most = 7, test.time, test.most
 		p.Decided = func(solutions int, now, base []record.Sample) bool {
 			if solutions != 1 || len(now) != len(base) || now[0].Solution != "dlx" {
@@ -189,7 +189,7 @@ func TestDecided(t *testing.T) {
 		}
 		samples := make(map[string]int)
 		emit := func(side Side, s record.Sample) error { samples[fmt.Sprint(side, " ", s.Test)]++; return nil }
-		judgetest.Check(t, p.Run(t.Context(), worker, emit, func(grade.Progress) {}))
+		judgetest.Check(t, p.run(t.Context(), worker, emit))
 		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx,
 			"0 alone": test.alone}
 		if diff := cmp.Diff(want, samples); diff != "" {
@@ -216,9 +216,9 @@ func TestRunEnds(t *testing.T) {
 				"to its limit?"},
 	}
 	for _, test := range tests {
-		p, worker := plan()
+		p, worker := planned()
 		worker.end = func(int) sandbox.Result { return test.end }
-		err := p.Run(t.Context(), worker, func(Side, record.Sample) error { return test.emit }, func(grade.Progress) {})
+		err := p.run(t.Context(), worker, func(Side, record.Sample) error { return test.emit })
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
 		}
@@ -250,7 +250,7 @@ func TestRecordEnds(t *testing.T) {
 		{"sampling", 20, false, true, true},
 		{"second record", 0, true, false, false},
 	} {
-		p, worker := plan()
+		p, worker := planned()
 		worker.end = func(run int) sandbox.Result {
 			if run == test.fails {
 				return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
@@ -262,8 +262,8 @@ func TestRecordEnds(t *testing.T) {
 		if test.taken {
 			judgetest.Check(t, os.WriteFile(base, nil, 0o644))
 		}
-		err := p.Record(t.Context(), box{worker: worker}, 1, Recording{Now: {Path: now}, Base: {Path: base}},
-			func(grade.Progress) {})
+		p.Sandbox = box{worker: worker}
+		err := p.record(t.Context(), recording{Now: {Path: now}, Base: {Path: base}})
 		var failed *FailedError
 		if err == nil || errors.As(err, &failed) != test.failed {
 			t.Errorf("%s: ended with %v", test.name, err)
@@ -285,30 +285,71 @@ func TestTests(t *testing.T) {
 
 // TestRunInterrupted: rounds that are missing since the user has stopped the run are not taken for all of them.
 func TestRunInterrupted(t *testing.T) {
-	p, worker := plan()
-	p.Builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
-	for _, s := range p.Subjects {
-		for _, e := range s.Sides {
-			if e != nil {
-				e.Source.Name = e.Program.Path
-			}
-		}
-	}
+	p, worker := planned()
+	p.builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	emit := func(Side, record.Sample) error { cancel(); return nil }
-	if err := p.Run(ctx, worker, emit, func(grade.Progress) {}); !errors.Is(err, context.Canceled) {
+	if err := p.run(ctx, worker, emit); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
 // TestPaired: two sides that are measured on different tests are no pair.
 func TestPaired(t *testing.T) {
-	p, _ := plan()
-	p.Subjects[0].Sides[Base], p.Subjects[1].Sides[Now] = nil, nil
-	for _, program := range p.programs() {
+	p, _ := planned()
+	p.subjects[0].sides[Base], p.subjects[1].sides[Now] = nil, nil
+	for _, program := range p.runnables() {
 		if program.paired() {
 			t.Errorf("%s is paired", program)
 		}
+	}
+}
+
+// TestDeadline: the rounds that are over when the time is are kept, and a program without a sample is named.
+func TestDeadline(t *testing.T) {
+	p, worker := planned()
+	p.Count, p.Until, p.Sandbox = 1000, time.Now().Add(time.Hour), box{worker: worker}
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(time.Hour))
+	defer cancel()
+	runs := 0
+	worker.end = func(int) sandbox.Result {
+		if runs++; runs > 40 {
+			return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
+		}
+		return sandbox.Result{End: sandbox.Exited}
+	}
+	samples := make(map[string]int)
+	err := p.run(ctx, worker, func(_ Side, s record.Sample) error { samples[s.Test]++; return nil })
+	if err == nil || samples["long"] != samples["short"] {
+		t.Errorf("%v, samples %v: a round is not whole", err, samples)
+	}
+	over, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	none := func(Side, record.Sample) error {
+		t.Error("a sample after the deadline")
+		return nil
+	}
+	if err := p.run(over, &fake{}, none); err != nil {
+		t.Errorf("after the deadline: %v", err)
+	}
+	p.sampled[p.subjects[0].Key] = true
+	short := &ShortError{p.unsampled()}
+	want := "the time was over before each solution had a sample: 2 solutions were not sampled on everything, " +
+		"such as p/dlx"
+	if short.Error() != want {
+		t.Errorf("got %q", short)
+	}
+}
+
+// TestPeak: the memory of a sample is the highest of its runs, in whatever order they come.
+func TestPeak(t *testing.T) {
+	runs := []sandbox.Result{{Memory: 300, CPU: 1}, {Memory: 200, CPU: 3}, {Memory: 100, CPU: 2}}
+	s := sampleOf(record.Key{}, runs)
+	if s.Values[record.Memory] != 300 || s.Values[record.CPU] != 2 {
+		t.Errorf("got %v", s.Values)
+	}
+	if _, known := s.Values[record.Wall]; known {
+		t.Error("a time that was not measured is known")
 	}
 }

@@ -76,10 +76,10 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 //go:embed reference/main.go
 var reference string
 
-// startUps adds the judge's own programs: an empty one of each language that is measured, to know the time of starting
+// controls adds the judge's own programs: an empty one of each language that is measured, to know the time of starting
 // a process, and the reference program, by whose time those of two days can be divided.
-func (p *preparation) startUps(ctx context.Context) error {
-	languages := slices.Sorted(maps.Values(p.plan.Languages))
+func (p *plan) controls(ctx context.Context) error {
+	languages := slices.Sorted(maps.Values(p.languages))
 	for _, language := range slices.Compact(languages) {
 		if program, known := empty[language]; known {
 			if err := p.own(ctx, record.StartUp(language), program); err != nil {
@@ -87,36 +87,31 @@ func (p *preparation) startUps(ctx context.Context) error {
 			}
 		}
 	}
-	if !p.Settle.IsZero() { // there is no time for days that are not compared yet
-		return nil
-	}
 	err := p.own(ctx, record.Reference(), own{"main.go", reference})
 	var missing *compile.MissingError
 	if errors.As(err, &missing) { // as on a machine with only a C compiler
-		p.plan.Notes = append(p.plan.Notes, "the reference program is not measured, so times of other days are "+
-			"compared as they are: "+missing.Error())
+		p.note("the reference program is not measured, so times of other days are compared as they are: " +
+			missing.Error())
 		return nil
 	}
 	return err
 }
 
 // own adds a program of the judge's own, on today's side.
-func (p *preparation) own(ctx context.Context, key record.Key, program own) error {
-	dir := filepath.Join(p.Scratch, key.Problem+"-"+key.Solution)
+func (p *plan) own(ctx context.Context, key record.Key, program own) error {
+	dir := filepath.Join(p.scratch, key.Problem+"-"+key.Solution)
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return err
 	}
 	if err := program.write(dir); err != nil {
 		return err
 	}
-	built := &Executable{Source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
+	built := &executable{source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
 	var err error
-	if built.Program, err = p.Grade.Cache.Build(ctx, compile.Submission, built.Source); err != nil {
+	if built.program, err = p.Cache.Build(ctx, compile.Submission, built.source); err != nil {
 		return err
 	}
-	s := Subject{Key: key, Test: problem.Test{Input: filepath.Join(dir, emptyInput)},
-		Limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}}
-	s.Sides[Now] = built
-	p.plan.Subjects = append(p.plan.Subjects, s)
+	p.subjects = append(p.subjects, subject{Key: key, test: problem.Test{Input: filepath.Join(dir, emptyInput)},
+		limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}, sides: [Sides]*executable{Now: built}})
 	return nil
 }

@@ -1,0 +1,111 @@
+package sampling
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/workload"
+	"dlxjudge/judge/read/problem"
+)
+
+var entry = Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"},
+	Submission: problem.Submission{Name: "dlx"}}}
+
+// TestFit: a number of cases that the solution finishes is found, the next would take too long, and it was run.
+func TestFit(t *testing.T) {
+	const start = time.Millisecond // of the process
+	for _, cases := range []int{1, 7, 1000, 30000} {
+		in := workload.Input{Name: "workload/a", Cases: cases}
+		for _, each := range []time.Duration{time.Nanosecond, time.Microsecond, 130 * time.Microsecond,
+			7 * time.Millisecond, 400 * time.Millisecond, time.Second} {
+			for _, enough := range []time.Duration{brief, longest / 2} {
+				f := newFit(Now, entry, in, nil, enough)
+				took := map[int]time.Duration{}
+				for !f.settled {
+					n, limit := f.try()
+					took[n] = start + time.Duration(n)*each
+					f.learn(took[n] <= limit, took[n])
+				}
+				switch cpu, run := took[f.cases]; {
+				case start+each > longest:
+					if f.cases != 0 || len(f.bounds()) != 1 {
+						t.Errorf("%v a case: %d cases, bounds %v", each, f.cases, f.bounds())
+					}
+				case !run:
+					t.Errorf("%v a case: %d cases were never run", each, f.cases)
+				case f.cases != cases && cpu < enough && took[f.numbers[f.next]] <= longest, cpu > longest,
+					f.cases > 1 && enough == brief && cpu > 3*brief:
+					t.Errorf("%v a case, of %d: %d cases, which take %v", each, cases, f.cases, cpu)
+				}
+			}
+		}
+	}
+}
+
+// TestFitLike: the number of an earlier record is kept if it is still finished, else it is a bound.
+func TestFitLike(t *testing.T) {
+	in := workload.Input{Name: "workload/a", Cases: 1000} // 1, 3, 7, 15, 31, 62, 125, 250, 500, 1000
+	key := func(cases int) record.Key { return entryKey(cases) }
+	for _, test := range []struct {
+		finishes, like, want int
+		bounds               []record.Bound
+	}{
+		{1000, 250, 250, nil},
+		{250, 250, 250, nil},
+		{249, 250, 125, []record.Bound{{Key: key(250), CPU: 2 * longest}}},
+		{1, 0, 1, nil},
+		{0, 0, 0, []record.Bound{{Key: key(1), CPU: longest}}},
+		{0, 250, 0, []record.Bound{{Key: key(250), CPU: 2 * longest}, {Key: key(1), CPU: longest}}},
+		{0, 1, 0, []record.Bound{{Key: key(1), CPU: 2 * longest}}},
+	} {
+		like := &record.Record{}
+		if test.like > 0 {
+			like.Samples = []record.Sample{{Key: key(test.like), Values: map[record.Unit]float64{record.CPU: 1}}}
+		}
+		f := newFit(Now, entry, in, like, longest)
+		for !f.settled {
+			n, _ := f.try()
+			f.learn(n <= test.finishes, time.Millisecond)
+		}
+		if f.cases != test.want || !slices.Equal(f.bounds(), test.bounds) {
+			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, f.bounds())
+		}
+	}
+}
+
+func entryKey(cases int) record.Key {
+	return record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("workload/a/%d", cases)}
+}
+
+// TestStarved: a run that waited for a busy machine is no proof that it is too slow, until it is stopped again and
+// again.
+func TestStarved(t *testing.T) {
+	in := workload.Input{Name: "workload/a", Cases: 8}
+	f := &fitting{plan: newPlan(&Session{}, "")}
+	one := newFit(Now, entry, in, nil, brief)
+	stopped := grade.Submission{Tests: []grade.Test{{Verdict: problem.TLE, Idle: true}}}
+	for range patience {
+		if err := f.learn(one, stopped); err != nil || one.settled {
+			t.Fatalf("%v, settled %v", err, one.settled)
+		}
+	}
+	if err := f.learn(one, stopped); err != nil || !one.settled {
+		t.Errorf("%v: it goes on for ever", err)
+	}
+}
+
+func TestBeside(t *testing.T) {
+	ladder := []string{"backtrack", "knuth", "dlx", "bits"}
+	for solution, want := range map[string][]string{
+		"backtrack": {"backtrack", "knuth"}, "knuth": {"backtrack", "backtrack", "dlx"}, "bits": {"backtrack", "dlx"},
+		"other": nil,
+	} {
+		if got := beside(ladder, solution); !slices.Equal(got, want) {
+			t.Errorf("beside %s: %v, want %v", solution, got, want)
+		}
+	}
+}
