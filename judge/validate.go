@@ -90,7 +90,8 @@ type (
 func (a *app) validate(ctx context.Context, f validateFlags, args []string) error {
 	out, document := a.sheet(f.json), validateDocument{heading: headingOf(ctx, f.json, f.pack),
 		Problems: []validatedProblem{}}
-	set, err := a.picker.PickProblems(ctx, f.pack, args, faultsApart)
+	a.picker.Findings = true
+	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
 	}
@@ -201,15 +202,6 @@ func asides(all []validate.Aside) (said string) {
 		said += ", " + what + does
 	}
 	return said
-}
-
-// faultsApart loads problems whose faults are no warnings: they become findings.
-func faultsApart(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
-	set, err := problem.Load(roots, want)
-	for _, p := range set.Problems {
-		p.Warnings = slices.DeleteFunc(p.Warnings, func(w error) bool { return slices.Contains(p.Faults, w) })
-	}
-	return set, err
 }
 
 // validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does

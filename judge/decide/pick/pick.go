@@ -34,6 +34,9 @@ type Picker struct {
 	Loose   *loose.Options                   // of programs in anybody's folder; nil if none may be named
 	Refused []string                         // packages of a folder that were picked, and cannot be judged
 
+	// Findings keeps those warnings back that are in Problem.Faults: the command reports them as findings.
+	Findings bool
+
 	archives []archived
 	folders  []*loose.Folder
 }
@@ -103,6 +106,9 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
 	p.nameArchives(each)
 	for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
+		if p.Findings && slices.Contains(each.Faults, warning) {
+			continue
+		}
 		p.Say("warning: %s", legible.Line(p.Named(warning.Error())))
 	}
 	err := check.Arguments(each)

@@ -112,3 +112,34 @@ print(1)
 		}
 	}
 }
+
+// What is reported as a finding is not said as a warning as well.
+func TestFindings(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: P
+uuid: 8ee7605a-ab3c-8226-0d7b-8b0a7b0a7b0b
+license: public domain
+limits: {time_limit: 1}
+-- data/secret/1.in --
+1
+-- data/secret/1.ans --
+1
+-- submissions/submissions.yaml --
+accepted/b.py:
+  language: Python 3
+-- submissions/accepted/b.py --
+print(1)
+`)
+	for findings, want := range map[bool]int{false: 1, true: 0} {
+		said := 0
+		p := Picker{Findings: findings, Say: func(string, ...any) { said++ }}
+		picked, err := p.Pick(t.Context(), dir, nil, problem.Load)
+		judgetest.Check(t, err)
+		if faults := picked.Set.Problems[0].Faults; said != want || len(faults) != 1 {
+			t.Errorf("findings %v: %d warnings and %v, want %d warnings and a fault", findings, said, faults, want)
+		}
+	}
+}
