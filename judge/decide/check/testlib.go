@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -14,10 +15,10 @@ import (
 //
 //	program input output answer [args]
 //
-// and says by its exit status whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE);
-// also 4, that there is more in it, and 8, that it ends too early, are PE. Its standard error is the message. That the
-// answer is wrong, or the checker, is JE. So is that the output is correct in part, and that it is worth a number of
-// points, unless the problem has scores: then that is accepted, with that score.
+// and its exit status says whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE).
+// Statuses 4, more output than the answer has, and 8, an early end, are PE, too. Standard error is the message. A checker
+// that says that the answer or itself is wrong gets JE. So does one that gives points, unless the problem has scores:
+// then the output is accepted, with that score. "Partially correct" is JE in any case, since no score follows from it.
 type Testlib struct {
 	sandbox.Testlib
 	Scores bool
@@ -87,12 +88,11 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 	case kind == "points" && status != t.Wrong && status != t.Failed:
 		points := pointsForm.FindStringSubmatch(text)
 		if !t.Scores || points == nil {
-			return judgeError("the checker gives points, and the problem has no scores: %s", decided.Message)
+			return t.unscored("gives points", ": "+decided.Message)
 		}
 		decided.Verdict, decided.Scores = problem.AC, score.Files{score.ScoreFile: points[1]}
 	case kind == "partially correct" && status != t.Failed:
-		return judgeError("the checker calls the output partially correct, and the problem has no scores: %s",
-			decided.Message)
+		return t.unscored("calls the output partially correct", ": "+decided.Message)
 	case status == t.OK:
 		decided.Verdict = problem.AC
 	case status == t.Wrong:
@@ -103,10 +103,10 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		return judgeError("the checker says that the answer or the checker itself is wrong%s",
 			quoted(result.Said.Tail()))
 	case status == exitPoints:
-		return judgeError("the checker gives points, and the problem has no scores%s", quoted(result.Said.Tail()))
+		return t.unscored("gives points", quoted(result.Said.Tail()))
 	case status >= exitPart:
-		return judgeError("the checker calls the output partially correct (status %d), and the problem has no scores%s",
-			status, quoted(result.Said.Tail()))
+		return t.unscored(fmt.Sprintf("calls the output partially correct (status %d)", status),
+			quoted(result.Said.Tail()))
 	default:
 		return judgeError("the checker failed: %v is no status of testlib%s", result, quoted(result.Said.Tail()))
 	}
@@ -114,6 +114,15 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		decided.Message = "the checker rejects the output without a message"
 	}
 	return decided
+}
+
+// unscored is what comes of a checker that does more than accept or reject, from which no score follows.
+func (t Testlib) unscored(does, said string) Result {
+	why := "the problem has no scores"
+	if t.Scores {
+		why = "only a line such as points 3.5 gives a score"
+	}
+	return judgeError("the checker %s, and %s%s", does, why, said)
 }
 
 // outcomeForm is the line by which the library says how it ends.

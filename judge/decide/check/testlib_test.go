@@ -55,6 +55,13 @@ func TestTestlibDecides(t *testing.T) {
 		}
 	}
 	usual.Scores = true // the problem has scores
+	for said, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7, "\n": 29} {
+		got := usual.Decide(sandbox.Result{ExitCode: status, Said: saying(said)}, nil)
+		if got.Verdict != je || strings.Contains(got.Message, "no scores") ||
+			!strings.Contains(got.Message, "only a line such as points 3.5 gives a score") {
+			t.Errorf("with scores, status %d and %q: got %s (%s)", status, said, got.Verdict, got.Message)
+		}
+	}
 	points := sandbox.Result{ExitCode: 7, Said: saying("points 3.5 of 7\n")}
 	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
 		t.Errorf("points: got %+v", got)
