@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -104,9 +105,6 @@ type defaultChecker struct {
 }
 
 func (c defaultChecker) Check(ctx context.Context, files Files) (Result, error) {
-	if err := ctx.Err(); err != nil {
-		return Result{}, err
-	}
 	options, err := ParseArgs(files.Args)
 	if err != nil {
 		return judgeError("output_validator_args: %v", err), nil
@@ -121,43 +119,75 @@ func (c defaultChecker) Check(ctx context.Context, files Files) (Result, error) 
 		return judgeError("cannot read the output: %v", err), nil
 	}
 	defer output.Close()
-	result, err := compareFiles(ctx, rules{options, c.whitespace, files.ArgsAt}, answer, output)
+	same, err := equal(ctx, answer, output)
+	var want, got []byte
+	if err == nil && !same { // most outputs are the answer, and need no memory
+		want, got, err = both(ctx, answer, output)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case err != nil:
 		return judgeError("cannot compare: %v", err), nil
+	case same:
+		return Result{Verdict: problem.AC}, nil
 	}
-	return result, nil
+	return compare(ctx, rules{options, c.whitespace, files.ArgsAt}, want, got)
 }
 
 func judgeError(format string, args ...any) Result {
 	return Result{Verdict: problem.JE, Message: fmt.Sprintf(format, args...)}
 }
 
-// file is an open file, or a test's stand-in for one.
-type file interface {
-	io.ReadSeeker
-	io.ReaderAt
+// block is how much of a file is read at once.
+const block = 32 << 10
+
+// reader reads a file until ctx is done.
+type reader struct {
+	ctx  context.Context
+	file io.Reader
 }
 
-// compareFiles first compares bytes, since most outputs equal the answer. From the first line that differs it compares
-// tokens.
-func compareFiles(ctx context.Context, rules rules, answer, output file) (Result, error) {
-	prefix, err := commonPrefix(ctx, answer, output)
-	if err != nil || prefix.whole {
-		return Result{Verdict: problem.AC}, err
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
 	}
-	for _, f := range []file{answer, output} {
-		if _, err := f.Seek(prefix.lineStart, io.SeekStart); err != nil {
-			return Result{}, err
+	return r.file.Read(p[:min(len(p), block)])
+}
+
+// equal reports whether two files hold the same bytes.
+func equal(ctx context.Context, answer, output io.Reader) (bool, error) {
+	var a, b [block]byte
+	for {
+		n, err := io.ReadFull(reader{ctx, answer}, a[:])
+		m, err2 := io.ReadFull(reader{ctx, output}, b[:])
+		for _, err := range []error{err, err2} {
+			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+				return false, err
+			}
+		}
+		if !bytes.Equal(a[:n], b[:m]) {
+			return false, nil
+		}
+		if n < len(a) {
+			return true, nil
 		}
 	}
-	c := newComparison(ctx, rules, answer, output, prefix)
-	defer c.free()
-	found, err := c.run()
-	if err != nil || found.verdict == problem.AC {
-		return Result{Verdict: found.verdict}, err
+}
+
+// both reads two files whole: the answer has at most problem.MaxTestFile bytes, and the output what its limit allows.
+func both(ctx context.Context, answer, output io.ReadSeeker) (want, got []byte, err error) {
+	for _, file := range []io.Seeker{answer, output} {
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return nil, nil, err
+		}
 	}
-	return describe(rules, found, answer, output)
+	if want, err = io.ReadAll(io.LimitReader(reader{ctx, answer}, problem.MaxTestFile+1)); err != nil {
+		return nil, nil, err
+	}
+	if len(want) > problem.MaxTestFile {
+		return nil, nil, &untrusted.SizeError{Most: problem.MaxTestFile}
+	}
+	got, err = io.ReadAll(reader{ctx, output})
+	return want, got, err
 }

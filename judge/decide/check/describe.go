@@ -3,7 +3,6 @@ package check
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -15,20 +14,9 @@ const (
 	shownPart  = 48 // bytes shown of a longer one, around the byte that differs
 )
 
-// describe turns a difference into words. It reads small pieces of both files again.
-func describe(rules rules, found found, answer, output io.ReaderAt) (Result, error) {
-	want, err := excerpt(answer, found.want)
-	if err != nil {
-		return Result{}, err
-	}
-	got, err := excerpt(output, found.got)
-	if err != nil {
-		return Result{}, err
-	}
-	shown, err := window(rules, found, answer, output)
-	if err != nil {
-		return Result{}, err
-	}
+// describe turns a difference into words and a window.
+func describe(rules rules, found difference, answer, output []byte) Result {
+	want, got := excerpt(answer, found.want), excerpt(output, found.got)
 	message := tokenMessage(found, want, got)
 	if found.space {
 		message = spaceMessage(found, want, got)
@@ -43,36 +31,26 @@ func describe(rules rules, found found, answer, output io.ReaderAt) (Result, err
 			Token:  found.got.token,
 			Want:   want.String(),
 			Got:    got.String(),
-			Window: shown,
+			Window: window(rules, found, answer, output),
 		},
-	}, nil
+	}
 }
 
 // piece is a token or a run of whitespace, or the part of it that is shown.
 type piece struct {
 	text   []byte
-	before bool  // there is more before the text
-	after  bool  // and after it
-	length int64 // of the whole
+	before bool // there is more before the text
+	after  bool // and after it
+	length int  // of the whole
 }
 
-func excerpt(file io.ReaderAt, p place) (piece, error) {
+func excerpt(text []byte, p place) piece {
 	from, to := p.start, p.end
 	if to-from > shownWhole {
 		from = max(from, p.differs-shownPart/2)
 		to = min(to, from+shownPart)
 	}
-	text, err := readRange(file, from, to)
-	return piece{text: text, before: from > p.start, after: to < p.end, length: p.end - p.start}, err
-}
-
-func readRange(file io.ReaderAt, from, to int64) ([]byte, error) {
-	text := make([]byte, to-from)
-	n, err := file.ReadAt(text, from)
-	if err == io.EOF {
-		err = nil
-	}
-	return text[:n], err
+	return piece{text: text[from:to], before: from > p.start, after: to < p.end, length: p.end - p.start}
 }
 
 func (p piece) cut() bool { return p.before || p.after }
@@ -93,7 +71,7 @@ func (p piece) String() string {
 	return b.String()
 }
 
-func tokenMessage(found found, want, got piece) string {
+func tokenMessage(found difference, want, got piece) string {
 	where := fmt.Sprintf("line %d", found.got.line)
 	if got.length == 0 {
 		return fmt.Sprintf("%s: the output ends, want %v", where, want)
@@ -109,7 +87,7 @@ func tokenMessage(found found, want, got piece) string {
 }
 
 // spaceMessage names two runs of whitespace that differ: "line 17: want an empty line, got no empty line".
-func spaceMessage(found found, want, got piece) string {
+func spaceMessage(found difference, want, got piece) string {
 	where := fmt.Sprintf("line %d", found.got.line)
 	if found.got.token > 0 {
 		where += fmt.Sprintf(", after token %d", found.got.token)

@@ -16,9 +16,9 @@ import (
 //	program input output answer [args]
 //
 // and its exit status says whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE).
-// Statuses 4, more output than the answer has, and 8, an early end, are PE, too. Standard error is the message. A checker
-// that says that the answer or itself is wrong gets JE. So does one that gives points, unless the problem has scores:
-// then the output is accepted, with that score. "Partially correct" is JE in any case, since no score follows from it.
+// Statuses 4, more output than the answer has, and 8, an early end, are PE, too. Standard error is the message. A
+// checker that says that the answer or itself is wrong gets JE. So does one that gives points, unless the problem has
+// scores: then the output is accepted, with that score. "Partially correct" is always JE: no score follows from it.
 type Testlib struct {
 	sandbox.Testlib
 	Scores bool

@@ -1,34 +1,41 @@
 package check
 
 import (
+	"bytes"
+	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/problem"
 )
 
-// window draws both files around their first difference, a row for each line, with - for the answer and + for the
+// The size of a window, before invisible characters are replaced.
+const (
+	contextRows = 2       // rows before the difference
+	windowRows  = 4       // rows of each side from the difference on
+	windowWidth = 62      // bytes of a row; with the number and its place in a report it fits 80 columns
+	windowLeft  = 40      // bytes shown before the byte that differs, in a longer row
+	longRow     = 4 << 10 // bytes; longer rows are the same only if their bytes are
+)
+
+// window draws both texts around their first difference, a row for each line, with - for the answer and + for the
 // output:
 //
 //	  16 | IAFJOECGLDPBHMNK
 //	- 17 |
 //	+ 17 | PFAHMJECNLBDKOGI
 //
-// Rows that the checker takes for equal are drawn as equal.
-func window(rules rules, found found, answer, output io.ReaderAt) (string, error) {
-	wantBefore, want, _, err := readRows(answer, found.want, false)
-	if err != nil {
-		return "", err
-	}
-	gotBefore, got, caret, err := readRows(output, found.got, true)
-	if err != nil {
-		return "", err
-	}
-	d := drawing{space: found.space, caret: caret}
+// Rows that the checker takes for equal are drawn as equal. It ends behind the first equal rows after a difference.
+func window(rules rules, found difference, answer, output []byte) string {
+	wantBefore, want := rowsAt(answer, found.want, false)
+	gotBefore, got := rowsAt(output, found.got, true)
+	d := drawing{space: found.space, caret: found.got.differs - found.got.lineStart}
 	for _, r := range slices.Concat(want, got) {
 		d.width = max(d.width, len(strconv.Itoa(r.number)))
 	}
@@ -36,14 +43,61 @@ func window(rules rules, found found, answer, output io.ReaderAt) (string, error
 		if x.output { // go-cmp calls in either order, and tolerances are relative to the answer
 			x, y = y, x
 		}
-		here := x.number == found.want.line && y.number == found.got.line // they differ, also if they were cut
+		here := x.number == found.want.line && y.number == found.got.line
 		return (found.space || !here) && sameRow(rules, x, y)
 	}
 	for i := commonEnd(wantBefore, gotBefore, same); i > 0; i-- {
 		d.row(" ", gotBefore[len(gotBefore)-i])
 	}
-	cmp.Equal(want, got, cmp.Reporter(&d), cmp.Comparer(same))
-	return strings.Join(d.lines, "\n"), nil
+	for _, p := range pairs(want, got, same) {
+		if p.want == nil || p.got == nil {
+			d.differ(p)
+		} else if cmp.Equal(*p.want, *p.got, cmp.Comparer(same), cmp.Reporter(&d)) && d.differed {
+			break
+		}
+	}
+	return strings.Join(d.lines, "\n")
+}
+
+// row is a line of a window.
+type row struct {
+	text   string // with its newline, if it has one
+	number int    // of the line, 1-based
+	output bool   // of the output, not the answer
+	left   int    // the first byte that is shown
+}
+
+// rowsAt are the rows of a text from the line of a place on, and some before it.
+func rowsAt(text []byte, p place, output bool) (before, rows []row) {
+	left := 0
+	if caret := p.differs - p.lineStart; caret >= windowWidth {
+		left = caret - windowLeft
+	}
+	start, number := p.lineStart, p.line
+	for ; start > 0 && p.line-number < contextRows; number-- {
+		start = bytes.LastIndexByte(text[:start-1], '\n') + 1
+	}
+	for line := range bytes.Lines(text[start:]) {
+		r := row{text: string(line), number: number, output: output}
+		if len(line) > left { // else it would be shown as nothing
+			r.left = left
+		}
+		if number++; r.number < p.line {
+			before = append(before, r)
+		} else if rows = append(rows, r); len(rows) == windowRows {
+			break
+		}
+	}
+	return before, rows
+}
+
+// sameRow reports whether the checker would accept one row for the other.
+func sameRow(rules rules, want, got row) bool {
+	if max(len(want.text), len(got.text)) > longRow {
+		return want.text == got.text
+	}
+	found, err := differ(context.Background(), rules, []byte(want.text), []byte(got.text))
+	return err == nil && found.verdict == problem.AC
 }
 
 // commonEnd is how many of the last rows are the same.
@@ -54,40 +108,87 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 	return n
 }
 
-// drawing is a window being drawn, from what go-cmp reports of two lists of rows: which are pairs, and which are on one
-// side only.
+// pair is a row of the answer and the one of the output in its place; nil where there is none.
+type pair struct{ want, got *row }
+
+// pairs finds the most rows that are the same on both sides, in order, and pairs those between them one by one. It
+// prefers rows in the same place.
+func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
+	var common [windowRows + 1][windowRows + 1]int // of want[i:] and got[j:]
+	for i := len(want) - 1; i >= 0; i-- {
+		for j := len(got) - 1; j >= 0; j-- {
+			common[i][j] = max(common[i+1][j], common[i][j+1])
+			if same(want[i], got[j]) {
+				common[i][j] = max(common[i][j], 1+common[i+1][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(want) || j < len(got); {
+		k, l := i, j // the next rows that are the same
+		for k < len(want) && l < len(got) && !(same(want[k], got[l]) && common[k][l] == 1+common[k+1][l+1]) {
+			switch common[k][l] {
+			case common[k+1][l+1]:
+				k, l = k+1, l+1
+			case common[k+1][l]:
+				k++
+			default:
+				l++
+			}
+		}
+		if k == len(want) || l == len(got) {
+			k, l = len(want), len(got)
+		}
+		for ; i < k || j < l; i, j = i+1, j+1 {
+			var p pair
+			if i < k {
+				p.want = &want[i]
+			}
+			if j < l {
+				p.got = &got[j]
+			}
+			all = append(all, p)
+		}
+		if i, j = k, l; k < len(want) {
+			all = append(all, pair{&want[i], &got[j]})
+			i, j = i+1, j+1
+		}
+	}
+	return all
+}
+
+// drawing is a window that is being drawn.
 type drawing struct {
-	space           bool // every space is made visible
-	caret           int  // the byte of the output's row that differs
-	width           int  // of the line numbers
-	lines           []string
-	step            cmp.PathStep
-	differed, ended bool
+	space    bool // every space is made visible
+	caret    int  // the byte of the output's row that differs
+	width    int  // of the line numbers
+	lines    []string
+	step     cmp.PathStep
+	differed bool
 }
 
 func (d *drawing) PushStep(s cmp.PathStep) { d.step = s }
 func (d *drawing) PopStep()                {}
 
-// Report draws a pair of rows, or a row of one side. It stops behind the first equal rows after a difference: how
-// go-cmp aligns later ones depends on where the window ends.
+// Report draws a pair of rows.
 func (d *drawing) Report(result cmp.Result) {
-	if _, of := d.step.(cmp.SliceIndex); !of || d.ended {
-		return
-	}
 	want, got := d.step.Values()
 	if result.Equal() {
 		d.row(" ", got.Interface().(row))
-		d.ended = d.differed
 		return
 	}
-	if want.IsValid() {
-		d.row("-", want.Interface().(row))
+	before, after := want.Interface().(row), got.Interface().(row)
+	d.differ(pair{&before, &after})
+}
+
+// differ draws rows that are not the same, with a caret below the first one of the output.
+func (d *drawing) differ(p pair) {
+	if p.want != nil {
+		d.row("-", *p.want)
 	}
-	if got.IsValid() {
-		r := got.Interface().(row)
-		d.row("+", r)
-		if !d.differed && !d.space && d.caret < len(r.text) {
-			before := utf8.RuneCountInString(r.shown(d.caret, false))
+	if p.got != nil {
+		d.row("+", *p.got)
+		if !d.differed && !d.space && d.caret < len(p.got.text) {
+			before := utf8.RuneCountInString(p.got.shown(d.caret, false))
 			d.lines = append(d.lines, fmt.Sprintf("  %*s | %*s^", d.width, "", before, ""))
 		}
 	}
@@ -97,4 +198,27 @@ func (d *drawing) Report(result cmp.Result) {
 func (d *drawing) row(sign string, r row) {
 	line := fmt.Sprintf("%s %*d | %s", sign, d.width, r.number, r.shown(len(r.text), d.space))
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
+}
+
+// shown is how a row is drawn up to one of its bytes. Blanks at the end of a line are written ·, and so is each space
+// if spaces is true; other whitespace is written as \t, \r, \f and \v.
+func (r row) shown(to int, spaces bool) string {
+	line, ended := strings.CutSuffix(r.text, "\n")
+	to = min(to, len(line))
+	from, until := min(r.left, to), min(r.left+windowWidth, to)
+	visible := 0 // blanks from this byte of the line on are made visible
+	if !spaces {
+		visible = len(strings.TrimRight(line, blanks))
+	}
+	shown := legible.Spaced([]byte(line[from:until]), visible-from)
+	if r.left > 0 {
+		shown = "…" + shown
+	}
+	switch {
+	case until < to:
+		shown += "…"
+	case spaces && !ended && to == len(line):
+		shown += " (no newline)"
+	}
+	return shown
 }

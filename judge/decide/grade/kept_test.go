@@ -377,7 +377,7 @@ func TestKeyFields(t *testing.T) {
 			"Name LanguageAt Package Legacy Constants Plain"},
 		// the last ones: those of a submission are always the same
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
-			"Profile Cores Copies Folders Start Products Name"},
+			"Profile Cores Copies Folders Start Products Name Scratch"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Told"},
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // of debug builds, whose environment is another

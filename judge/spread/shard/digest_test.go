@@ -120,7 +120,8 @@ func TestDigestOfLinks(t *testing.T) {
 		"none":  {"missing", "output_validator/none: a symbolic link to nothing; remove it or fix its target"},
 	} {
 		link(row.to, "output_validator/"+name)
-		if _, err := Digest(t.Context(), problem.Tree(root), entries); err == nil || !strings.Contains(err.Error(), row.want) {
+		if _, err := Digest(t.Context(), problem.Tree(root), entries); err == nil ||
+			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 		judgetest.Check(t, os.Remove(filepath.Join(root, "problems/sum/output_validator", name)))

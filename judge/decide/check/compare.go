@@ -1,0 +1,177 @@
+package check
+
+import (
+	"bytes"
+	"context"
+
+	"dlxjudge/judge/read/problem"
+)
+
+// rules are the rules by which two texts are compared.
+type rules struct {
+	Options
+	whitespace problem.Whitespace
+	at         string // where the options were written; "" if not known
+}
+
+// place is a token or a run of whitespace in a text. Tokens end where whitespace begins.
+type place struct {
+	line, token int // 1-based: of the token, or of the token before the run, 0 at the beginning of a line
+	lineStart   int // offset of that line
+	start, end  int // offsets
+	differs     int // offset of the first byte that differs
+}
+
+// difference is where two texts first differ.
+type difference struct {
+	verdict   problem.Verdict
+	space     bool // the whitespace differs, not a token
+	want, got place
+}
+
+// compare compares two texts that are not equal. An error is ctx's.
+func compare(ctx context.Context, rules rules, answer, output []byte) (Result, error) {
+	found, err := differ(ctx, rules, answer, output)
+	if err != nil || found.verdict == problem.AC {
+		return Result{Verdict: found.verdict}, err
+	}
+	return describe(rules, found, answer, output), nil
+}
+
+// differ goes through two texts side by side, token by token, from the first line that differs to the first token that
+// does, or to the end.
+func differ(ctx context.Context, rules rules, answer, output []byte) (difference, error) {
+	line := bytes.LastIndexByte(answer[:mismatch(answer, output)], '\n') + 1
+	want, got := newText(answer, line), newText(output, line)
+	result := difference{verdict: problem.AC}
+	for n := 0; ; n++ {
+		if n%(1<<12) == 0 && ctx.Err() != nil {
+			return difference{}, ctx.Err()
+		}
+		wantGap, gotGap := want.gap(), got.gap()
+		if want.ended() != got.ended() {
+			return difference{verdict: problem.WA, want: want.token(), got: got.token()}, nil
+		}
+		verdict := rules.judgeGaps(want.at(wantGap), got.at(gotGap), want.ended())
+		if result.verdict == problem.AC && verdict != problem.AC {
+			result = difference{verdict: verdict, space: true, want: wantGap, got: gotGap}
+		}
+		if result.verdict == problem.WA || want.ended() {
+			return result, nil
+		}
+		wantToken, gotToken := want.token(), got.token()
+		if at, same := rules.sameToken(want.at(wantToken), got.at(gotToken)); !same {
+			wantToken.differs += at
+			gotToken.differs += at
+			return difference{verdict: problem.WA, want: wantToken, got: gotToken}, nil
+		}
+	}
+}
+
+// judgeGaps is the verdict on two runs of whitespace at the same place.
+func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
+	switch {
+	case bytes.Equal(want, got):
+		return problem.AC
+	case r.SpaceChangeSensitive:
+		return problem.WA
+	case r.whitespace == problem.ExactWhitespace:
+		return problem.PE
+	case r.whitespace == problem.ForgiveTrailing && !atEnd:
+		newline := []byte{'\n'}
+		if bytes.Count(want, newline) != bytes.Count(got, newline) || !bytes.Equal(indent(want), indent(got)) {
+			return problem.PE
+		}
+	}
+	return problem.AC
+}
+
+// indent is what follows the last newline of a run of whitespace, or all of it if it has none.
+func indent(gap []byte) []byte { return gap[bytes.LastIndexByte(gap, '\n')+1:] }
+
+// sameToken reports whether a token is right. If not, at is how many bytes it has in common with the answer's.
+func (r rules) sameToken(want, got []byte) (at int, same bool) {
+	if bytes.Equal(want, got) {
+		return 0, true
+	}
+	if r.Numbers {
+		answer, is := parseNumber(want)
+		output, isToo := parseNumber(got)
+		if is && isToo && r.near(answer, output) {
+			return 0, true
+		}
+	}
+	fold := lower
+	if r.CaseSensitive {
+		fold = func(b byte) byte { return b }
+	}
+	for at < min(len(want), len(got)) && fold(want[at]) == fold(got[at]) {
+		at++
+	}
+	return at, at == len(want) && at == len(got)
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		b += 'a' - 'A'
+	}
+	return b
+}
+
+func mismatch(a, b []byte) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// text is a text that is read from front to back, by tokens and the whitespace between them.
+type text struct {
+	bytes     []byte
+	next      int // offset of what is read next
+	line      int
+	lineStart int
+	tokens    int // read in this line
+}
+
+// newText reads a text from the beginning of a line.
+func newText(all []byte, lineStart int) *text {
+	line := 1 + bytes.Count(all[:lineStart], []byte{'\n'})
+	return &text{bytes: all, next: lineStart, line: line, lineStart: lineStart}
+}
+
+func (t *text) ended() bool       { return t.next == len(t.bytes) }
+func (t *text) at(p place) []byte { return t.bytes[p.start:p.end] }
+
+// gap reads the whitespace up to the next token, possibly none.
+func (t *text) gap() place {
+	p := t.place()
+	for ; t.next < len(t.bytes) && isSpace(t.bytes[t.next]); t.next++ {
+		if t.bytes[t.next] == '\n' {
+			t.line, t.lineStart, t.tokens = t.line+1, t.next+1, 0
+		}
+	}
+	p.end = t.next
+	return p
+}
+
+// token reads a token. At the end of the text it is the place where one is missing.
+func (t *text) token() place {
+	t.tokens++
+	p := t.place()
+	for t.next < len(t.bytes) && !isSpace(t.bytes[t.next]) {
+		t.next++
+	}
+	p.end = t.next
+	return p
+}
+
+func (t *text) place() place {
+	return place{line: t.line, token: t.tokens, lineStart: t.lineStart, start: t.next, differs: t.next}
+}
+
+// isSpace reports whether a byte is whitespace.
+func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
+
+const blanks = " \t\r\f\v" // whitespace but newlines
