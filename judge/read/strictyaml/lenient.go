@@ -32,7 +32,7 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 
 // Parse is the function Parse, lenient.
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
-	s := &source{path: path, anchors: make(map[string]ast.Node), lenient: l, said: make(map[string]bool)}
+	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l, said: make(map[string]bool)}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
 		s.warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark))
 		data = rest

@@ -64,16 +64,16 @@ func (s *source) parse(data []byte) (Value, error) {
 	if doc.node == nil {
 		return doc, nil
 	}
-	ast.Walk(visitor(func(n ast.Node) {
-		if anchor, ok := n.(*ast.AnchorNode); ok {
-			doc.source.anchors[anchor.Name.String()] = anchor.Value
-		}
-	}), doc.node)
 	var errs []error
+	anchors := make(map[string]ast.Node) // those so far: an anchor that is set again counts from there on
 	ast.Walk(visitor(func(n ast.Node) {
-		if alias, ok := n.(*ast.AliasNode); ok && doc.source.anchors[alias.Value.String()] == nil {
-			errs = append(errs, Value{doc.source, n}.Errorf("no anchor &%s for the alias *%s", alias.Value,
-				alias.Value))
+		switch n := n.(type) {
+		case *ast.AnchorNode:
+			anchors[n.Name.String()] = n.Value
+		case *ast.AliasNode:
+			if s.aliases[n] = anchors[n.Value.String()]; s.aliases[n] == nil {
+				errs = append(errs, Value{s, n}.Errorf("no anchor &%s before the alias *%s", n.Value, n.Value))
+			}
 		}
 	}), doc.node)
 	return doc, errors.Join(errs...)
@@ -137,8 +137,8 @@ func place(path string, t *token.Token) string {
 
 type source struct {
 	path    string
-	anchors map[string]ast.Node
-	lenient *Lenient        // nil for strict
-	said    map[string]bool // the warnings
-	shape   *Shape          // of a sample: what notes how it is read
+	aliases map[*ast.AliasNode]ast.Node // what each stands for
+	lenient *Lenient                    // nil for strict
+	said    map[string]bool             // the warnings
+	shape   *Shape                      // of a sample: what notes how it is read
 }

@@ -96,6 +96,24 @@ func TestAliases(t *testing.T) {
 	}
 }
 
+// An alias stands for the anchor that was set last before it.
+func TestAliasesInOrder(t *testing.T) {
+	doc, err := Parse("f", []byte("a: &x one\nb: *x\nc: &x two\nd: *x\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b, d string
+	err = doc.Keys(Fields{"a": Only(Value.Text), "b": Into(&b, Value.Text), "c": Only(Value.Text),
+		"d": Into(&d, Value.Text)})
+	if err != nil || b != "one" || d != "two" {
+		t.Errorf("got %q, %q, %v", b, d, err)
+	}
+	_, err = Parse("f", []byte("a: *x\nb: &x one\n"))
+	if err == nil || err.Error() != "f:1:4: no anchor &x before the alias *x" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestDidYouMean(t *testing.T) {
 	known := []string{"time_limit", "memory", "output", "args"}
 	for written, want := range map[string]string{

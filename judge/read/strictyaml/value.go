@@ -236,15 +236,15 @@ func (v Value) written() string {
 }
 
 // resolve follows anchors and aliases. An alias within its own anchor leads back to itself, so the number of steps is
-// bounded by the number of anchors.
+// bounded by the number of aliases.
 func (v Value) resolve() ast.Node {
 	node := v.node
-	for range len(v.anchors()) + 2 {
+	for range 2*len(v.aliases()) + 2 {
 		switch n := node.(type) {
 		case *ast.AnchorNode:
 			node = n.Value
 		case *ast.AliasNode:
-			node = v.anchors()[n.Value.String()]
+			node = v.aliases()[n]
 		default:
 			return node
 		}
@@ -252,11 +252,11 @@ func (v Value) resolve() ast.Node {
 	return node
 }
 
-func (v Value) anchors() map[string]ast.Node {
+func (v Value) aliases() map[*ast.AliasNode]ast.Node {
 	if v.source == nil {
 		return nil
 	}
-	return v.source.anchors
+	return v.source.aliases
 }
 
 // firstToken is where a node begins; a map's own token is its first colon.
