@@ -78,5 +78,5 @@ func scoredBy(scheme score.Scheme, key string) []string {
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return !g.whole.MatchString(name) })
+	return slices.DeleteFunc(names, func(name string) bool { return !g.is(name) })
 }

@@ -5,17 +5,27 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // glob is a pattern of submissions.yaml. A * stands for any part of a name, and {a,b} for either a or b; the format
 // knows neither ** nor [xyz].
-type glob struct{ whole *regexp.Regexp }
+type glob struct {
+	text string         // of a pattern without * and braces, which only matches itself
+	form *regexp.Regexp // of others; nil for those
+}
+
+// is reports whether the pattern matches the whole name.
+func (g glob) is(name string) bool {
+	if g.form == nil {
+		return name == g.text
+	}
+	return g.form.MatchString(name)
+}
 
 // matches reports whether the pattern matches the name or a folder that it is in.
 func (g glob) matches(name string) bool {
 	for ; name != "" && name != "." && name != "/"; name = path.Dir(name) {
-		if g.whole.MatchString(name) {
+		if g.is(name) {
 			return true
 		}
 	}
@@ -25,15 +35,12 @@ func (g glob) matches(name string) bool {
 // maxGlob is far below what the regexp package refuses.
 const maxGlob = 1000
 
-// parsed holds the globs that were parsed, by pattern: a problem asks for each of its few many times.
-var parsed sync.Map
-
 func parseGlob(pattern string) (glob, error) {
-	if g, known := parsed.Load(pattern); known {
-		return g.(glob), nil
-	}
 	if len(pattern) > maxGlob {
 		return glob{}, fmt.Errorf("a pattern of %d bytes; at most %d are read", len(pattern), maxGlob)
+	}
+	if !strings.ContainsAny(pattern, `*{}[]?\`) {
+		return glob{text: pattern}, nil
 	}
 	var out strings.Builder
 	out.WriteString(`\A(?:`)
@@ -68,6 +75,5 @@ func parseGlob(pattern string) (glob, error) {
 	if err != nil {
 		return glob{}, fmt.Errorf("pattern %q: %w", pattern, err)
 	}
-	parsed.Store(pattern, glob{whole})
-	return glob{whole}, nil
+	return glob{form: whole}, nil
 }
