@@ -141,8 +141,7 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 	case g.Wrong != "":
 		return Source{Name: name}, fmt.Errorf("%s: %s", g.At, g.Wrong)
 	case !Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: a name may only have letters, digits and _ . - and at most 255 "+
-			"of them", g.At, legible.Line(g.Path))
+		return source, fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", g.At, legible.Line(g.Path))
 	case untrusted.Outside(at):
 		return source, &outside{at}
 	case !isFile(at):
@@ -161,8 +160,7 @@ func (p *Problem) readPolygonTests() error {
 			Answer: filepath.Join(p.Dir, filepath.FromSlash(t.Answer))}
 		for _, name := range []string{t.Input, t.Answer} {
 			if !Allowed(name) {
-				return fmt.Errorf("%s: %q is not read: a name may only have letters, digits and _ . - and at most 255 "+
-					"of them", t.At, legible.Line(name))
+				return fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", t.At, legible.Line(name))
 			}
 		}
 		if !isFile(test.Input) || !isFile(test.Answer) {

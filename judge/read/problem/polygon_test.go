@@ -259,3 +259,12 @@ func TestPolygonUnjudged(t *testing.T) {
 		t.Error(why)
 	}
 }
+
+// What is wrong with the name of a file is the rule that it breaks.
+func TestPolygonNames(t *testing.T) {
+	p := loadPolygon(t, polygonPackage(t, polygonXML("", "", mainSolution+
+		solution("rejected", "solutions/-a.cpp", "cpp.g++17")), map[string]string{"solutions/-a.cpp": "x"}))
+	if why := p.Submissions[1].Broken; !strings.Contains(why, `"solutions/-a.cpp" is not read: `+nameRule) {
+		t.Error(why)
+	}
+}
