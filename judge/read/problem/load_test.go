@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // base is a small checkout without mistakes; the tests change some of its files.
@@ -450,5 +452,18 @@ func wantErrors(t *testing.T, err error, want ...string) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
+	}
+}
+
+// A header behind something in its folder that cannot be read is needed all the same: a checker may include it.
+func TestNeededHeaders(t *testing.T) {
+	checkout(t, "-- problems/sum/lib/z.h --\n")
+	judgetest.Check(t, os.Symlink("nothing", "problems/sum/lib/a.h"))
+	set, err := Load(Tree("."), nil)
+	judgetest.Check(t, err)
+	files, err := Needed(Tree("."), set.Problems[0], nil)
+	judgetest.Check(t, err)
+	if !slices.ContainsFunc(files, func(f File) bool { return f.Name == "problems/sum/lib/z.h" }) {
+		t.Errorf("no z.h in %v", files)
 	}
 }

@@ -95,6 +95,8 @@ const maxNeeded = 500_000
 type needed struct {
 	files []File
 	seen  int // files and folders
+
+	sparing bool // what cannot be read is not needed, and the rest of its folder is
 }
 
 func (n *needed) add(name, path string) { n.files = append(n.files, File{Name: name, Path: path}) }
@@ -124,7 +126,9 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 		case slices.Contains(judgedFolders, name), name == graderFolder && p.Grader != nil:
 			err = n.below(prefix+name, path, func(name string) bool { return everything(name) || headers(name) }, nil)
 		case info.IsDir() && name != "data" && name != "submissions" && fileName.MatchString(name):
-			n.below(prefix+name, path, headers, nil) // what cannot be read there is not needed either
+			n.sparing = true
+			err = n.below(prefix+name, path, headers, nil)
+			n.sparing = false
 		case info.Mode().IsRegular() && (slices.Contains(judgedFiles, name) || headers(name)):
 			n.add(prefix+name, path)
 		}
@@ -184,24 +188,24 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 	info, err := untrusted.Stat(path)
 	n.seen++
 	switch {
-	case err != nil:
-		return unreadable(err)
 	case n.seen > maxNeeded:
 		return fmt.Errorf("%s: more than %d files and folders of one problem; remove some, or links that lead to "+
 			"the same ones", path, maxNeeded)
+	case err != nil:
+		return n.spared(unreadable(err))
 	case info.Mode().IsRegular():
 		n.add(name, path)
 		return nil
 	case !info.IsDir():
-		return fmt.Errorf("%s: neither a file nor a folder; remove it", path)
+		return n.spared(fmt.Errorf("%s: neither a file nor a folder; remove it", path))
 	case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
-		return fmt.Errorf("%s: a link to a folder that it is in; remove it", path)
+		return n.spared(fmt.Errorf("%s: a link to a folder that it is in; remove it", path))
 	case len(above) == maxFolderDepth+maxFileDepth:
-		return fmt.Errorf("%s: a folder in %d others; move its files up", path, len(above))
+		return n.spared(fmt.Errorf("%s: a folder in %d others; move its files up", path, len(above)))
 	}
 	entries, err := untrusted.ReadDir(path)
 	if err != nil {
-		return unreadable(err)
+		return n.spared(unreadable(err))
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
@@ -214,6 +218,14 @@ func (n *needed) below(name, path string, wanted func(name string) bool, above [
 		}
 	}
 	return nil
+}
+
+// spared is no error where what cannot be read is not needed.
+func (n *needed) spared(err error) error {
+	if n.sparing {
+		return nil
+	}
+	return err
 }
 
 func isFile(path string) bool {
