@@ -206,7 +206,7 @@ reads standard output any more.`,
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		switch {
 		case a.misconfigured == nil:
-		case slices.Contains([]string{"help", "schema", "version", "doctor"}, cmd.Name()):
+		case slices.Contains([]string{"help", "version", "doctor"}, cmd.Name()):
 			// they need none of it, and help to mend it
 			a.say("warning: %s", usage.Said(a.misconfigured))
 		default:
@@ -236,7 +236,7 @@ reads standard output any more.`,
 		newLimitsCommand(a), newAuditCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
-	grouped(root, ours, newDoctorCommand(a), newSchemaCommand(a), newVersionCommand(a))
+	grouped(root, ours, newDoctorCommand(a), newVersionCommand(a))
 	root.SetHelpCommandGroupID(ours)
 	root.SetCompletionCommandGroupID(ours)
 	root.AddCommand(newTopics()...)

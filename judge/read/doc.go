@@ -5,6 +5,7 @@
 //	legacy      what packages in the formats legacy and legacy-icpc say otherwise; knows no problems
 //	polygon     what problem.xml says, of packages of Codeforces Polygon; knows no problems
 //	problem     reads problems, tests, submissions and expectations
+//	schema      JSON Schemas of the YAML files, for editors
 //	score       exact scores: of a test, of the groups, and what a format leaves out
 //	strictyaml  YAML with every mistake named by file, line and column
 //

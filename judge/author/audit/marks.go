@@ -37,12 +37,6 @@ func Marks(p *problem.Problem) ([]Mark, error) {
 	return decode(doc)
 }
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "audit.yaml", Means: "what judge audit finds in a problem and is meant, and why",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) ([]Mark, error) {
 	var marks []Mark
 	fields := make(yaml.Fields)

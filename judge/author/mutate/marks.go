@@ -37,12 +37,6 @@ func Marks(p *problem.Problem) ([]Mark, error) {
 	return decode(doc)
 }
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "mutants.yaml", Means: "the mutants of a problem that no test can catch, and why",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) ([]Mark, error) {
 	programs, err := doc.Entries()
 	errs := []error{err}

@@ -102,12 +102,6 @@ func Unanswered(p *problem.Problem) map[string]bool {
 	return tests
 }
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "tests.yaml", Means: "the recipes from which the tests of a problem are made",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) ([]Group, error) {
 	groups, _, err := decodeAll(doc)
 	return groups, err

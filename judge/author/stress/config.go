@@ -32,12 +32,6 @@ func Commands(p *problem.Problem) ([]Command, error) {
 // nameForm is the form of names in a package, without periods.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "stress.yaml", Means: "the generators of random inputs for judge stress",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) ([]Command, error) {
 	var commands []Command
 	groups := func(v yaml.Value) ([]Command, error) {

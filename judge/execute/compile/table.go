@@ -75,12 +75,6 @@ func readTable(path string, text []byte) ([]Language, error) {
 	return decodeTable(doc)
 }
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "languages.yaml", Means: "languages: how programs are compiled and run",
-		Shape: yaml.Describe(yaml.Only(decodeTable))}
-}
-
 func decodeTable(doc yaml.Value) ([]Language, error) {
 	entries, err := doc.Entries()
 	errs := []error{err}

@@ -73,12 +73,6 @@ func Read(p *problem.Problem) (*Set, error) {
 	return decode(doc)
 }
 
-// Form is the form of such a file.
-func Form() yaml.Form {
-	return yaml.Form{File: "workloads.yaml", Means: "the inputs that judge bench and judge compare time",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) (*Set, error) {
 	s := &Set{}
 	err := doc.Keys(yaml.Fields{

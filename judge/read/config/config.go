@@ -81,12 +81,6 @@ func Read() (Config, error) {
 	return c, nil
 }
 
-// Form is the form of the file.
-func Form() yaml.Form {
-	return yaml.Form{File: "config.yaml", Means: "a user's own, in ~/.config/judge: jobs, colours, editor, judge",
-		Shape: yaml.Describe(yaml.Only(decode))}
-}
-
 func decode(doc yaml.Value) (c Config, err error) {
 	err = doc.Keys(yaml.Fields{
 		"jobs": func(v yaml.Value) error {

@@ -109,7 +109,6 @@ func (v Value) Decimal() (string, error) {
 		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
 			text)
 	case (number || plain) && decimal.MatchString(text):
-		v.takes()
 		return text, nil
 	case number && groups.MatchString(text) && v.instead("a decimal number", strings.ReplaceAll(text, "_", "")):
 		return strings.ReplaceAll(text, "_", ""), nil

@@ -20,12 +20,7 @@ func (v Value) Entries() ([]Entry, error) {
 	var pairs []*ast.MappingValueNode
 	switch n := v.resolve().(type) {
 	case nil, *ast.NullNode:
-		v.takes()
 	case *ast.MappingNode:
-		v.takes()
-		if s := v.described(); s != nil {
-			return s.sampleEntries(), nil
-		}
 		pairs = n.Values
 	case *ast.MappingValueNode:
 		pairs = []*ast.MappingValueNode{n}
@@ -66,10 +61,6 @@ func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
 
 // KeysOr reads a map in which other, unless it is nil, reads the entries whose keys are not in fields.
 func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
-	if v.described() != nil {
-		v.describeKeys(fields, other)
-		return nil
-	}
 	entries, err := v.Entries()
 	errs := []error{err}
 	for _, e := range entries {
@@ -121,7 +112,6 @@ func Only[T any](read func(Value) (T, error)) func(Value) error {
 
 // Is reports whether the value is that word.
 func (v Value) Is(word string) bool {
-	v.takesWords(word)
 	return v.Kind() == Text && v.written() == word
 }
 
@@ -129,7 +119,6 @@ func (v Value) Is(word string) bool {
 func OneOf(words ...string) func(Value) (string, error) {
 	return func(v Value) (string, error) {
 		word, err := v.Text()
-		v.takesWords(words...)
 		if err == nil && !slices.Contains(words, word) {
 			err = v.Errorf("%q is not one of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
 		}

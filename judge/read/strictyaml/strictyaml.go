@@ -99,7 +99,7 @@ func parse(data []byte) (tree *ast.File, err error) {
 		return nil, err
 	}
 	if tree, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey()); err != nil {
-		return nil, inPlainWords(err)
+		return nil, err
 	}
 	var last *token.Token
 	headers := 0
@@ -140,5 +140,4 @@ type source struct {
 	aliases map[*ast.AliasNode]ast.Node // what each stands for
 	lenient *Lenient                    // nil for strict
 	said    map[string]bool             // the warnings
-	shape   *Shape                      // of a sample: what notes how it is read
 }

@@ -70,12 +70,10 @@ func (v Value) Kind() Kind {
 func (v Value) Text() (string, error) {
 	switch n := v.resolve().(type) {
 	case *ast.StringNode:
-		v.takes()
 		return n.Value, nil
 	case *ast.LiteralNode:
 		return n.Value.Value, nil
 	}
-	v.refuses()
 	if v.Kind() == Number || v.Kind() == Bool {
 		if v.instead("a string", strconv.Quote(v.written())) {
 			return v.written(), nil
@@ -97,7 +95,6 @@ func (v Value) NonEmpty() (string, error) {
 // Scalar is the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a number.
 func (v Value) Scalar() (string, error) {
 	if k := v.Kind(); k == Number || k == Bool {
-		v.takes()
 		return v.written(), nil
 	}
 	return v.Text()
@@ -106,7 +103,6 @@ func (v Value) Scalar() (string, error) {
 // Bool is the value as true or false.
 func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
-		v.takes()
 		return n.Value, nil
 	}
 	if value, ok := v.olderBool(); ok && v.instead("true or false", value) {
@@ -127,7 +123,6 @@ func (v Value) Int() (int64, error) {
 	case !plain:
 		return 0, v.Mismatch("an integer")
 	}
-	v.takesInteger()
 	n, err := strconv.ParseInt(v.written(), 10, 64)
 	if err != nil {
 		return 0, v.Errorf("want a decimal integer, got %s", v.written())
@@ -175,10 +170,6 @@ func (v Value) List() ([]Value, error) {
 	if !ok {
 		return nil, v.Mismatch("a list")
 	}
-	if s := v.described(); s != nil {
-		v.takes()
-		return within(&s.elements).samples(), nil
-	}
 	list := make([]Value, len(n.Values))
 	for i, element := range n.Values {
 		list[i] = Value{v.source, element}
@@ -205,7 +196,6 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 
 // Mismatch is the error of a value that is not what was wanted, "a list" for example.
 func (v Value) Mismatch(want string) error {
-	v.refuses()
 	return v.Errorf("want %s, got %s", want, v.shown())
 }
 

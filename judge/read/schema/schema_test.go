@@ -1,4 +1,4 @@
-package main
+package schema
 
 import (
 	"encoding/json"
@@ -18,16 +18,18 @@ import (
 // it is not.
 func TestSchemas(t *testing.T) {
 	schemas := make(map[string]map[string]any)
-	for _, form := range forms() {
-		text, err := form.Schema()
+	files, err := Files.ReadDir(".")
+	judgetest.Check(t, err)
+	for _, file := range files {
+		text, err := Files.ReadFile(file.Name())
 		judgetest.Check(t, err)
 		var schema map[string]any
 		judgetest.Check(t, json.Unmarshal(text, &schema))
-		schemas[form.File] = schema
+		schemas[strings.TrimSuffix(file.Name(), ".json")+".yaml"] = schema
 	}
 	seen := make(map[string]bool)
-	for _, root := range []string{"../problems", "../testdata", "../solutions", "execute/compile/languages.yaml",
-		"testdata/schemas"} {
+	for _, root := range []string{"../../../problems", "../../../testdata", "../../../solutions",
+		"../../execute/compile/languages.yaml", "testdata"} {
 		judgetest.Check(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			schema, ok := schemas[filepath.Base(path)]
 			if err != nil || d.IsDir() || !ok {
