@@ -114,7 +114,7 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 // argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
-	if program.Testlib == nil || program.Testlib.Valid == exitValid {
+	if program.Testlib == nil || program.Testlib.Standard {
 		return args
 	}
 	set, group, _ := strings.Cut(t.Group(), "/")
@@ -229,8 +229,7 @@ func rejection(program sandbox.Program, result sandbox.Result, limits problem.To
 	case program.Plain && result.ExitCode == 0:
 		return ""
 	case program.Plain:
-	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
-		result.ExitCode == program.Testlib.Valid:
+	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" && result.ExitCode == 0:
 		return ""
 	case program.Testlib != nil && program.Testlib.Unknown != "":
 		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)

@@ -15,8 +15,8 @@ import (
 
 // What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
 func TestTestlibDecides(t *testing.T) {
-	usual := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3, Valid: 0}}
-	ejudge := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6, Valid: 0}}
+	usual := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
+	ejudge := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6}}
 	for _, row := range []struct {
 		library Testlib
 		status  int

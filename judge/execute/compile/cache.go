@@ -29,9 +29,6 @@ type Cache struct {
 	toolchains map[toolchainKey]askedToolchain
 
 	unprepared atomic.Bool // see Unprepared
-
-	probing  sync.Mutex // held while a program with a header is tried
-	testlibs map[string]sandbox.Testlib
 }
 
 // OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
@@ -39,7 +36,7 @@ type Cache struct {
 // removes, and Warning says so.
 func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
-		toolchains: map[toolchainKey]askedToolchain{}, testlibs: map[string]sandbox.Testlib{}}
+		toolchains: map[toolchainKey]askedToolchain{}}
 	var unwritable error
 	if c.built, unwritable = openStore(dir); unwritable == nil {
 		return c, nil

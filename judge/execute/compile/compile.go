@@ -44,7 +44,7 @@ type compilation struct {
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs sandbox.Executor
-	placed   []string // arguments in place of the language's, of a layout
+	placed   []string // arguments in place of the language's
 	cores    []int    // that the compiler may use; nil for any
 	header   string   // see compiledHeader; "" for none
 }
@@ -84,7 +84,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
-	search, more := c.language.searches(c.kind, c.contents)
+	search, more := c.searches()
 	folders = append(folders, more...)
 	reads := c.tools.Reads
 	if c.header != "" {

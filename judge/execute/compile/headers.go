@@ -20,73 +20,35 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// upFolder is an empty folder beside a tool's files, with another one in it, and so on. From there, ../ leads back to
-// the files.
-const upFolder = ".up"
-
-// mostUp is how many ../ an include may begin with.
-const mostUp = 4
-
-// includeForm is a directive that includes a file. testlibForm is any mention of the library in quotes, as in a macro.
+// Tools search for headers among their own files, and from these folders, so that ../ leads back to the files.
 var (
-	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]`)
-	testlibForm = regexp.MustCompile(`["<]([^"<>\n]*\btestlib\.h)[">]`)
+	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
+	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",
+		"./.up/.up/.up", "-idirafter", "./.up/.up/.up/.up"}
+)
+
+var (
+	// includeForm matches a directive that includes a file, or any mention of testlib.h in quotes, as in a macro.
+	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]` +
+		`|["<]([^"<>\n]*\btestlib\.h)[">]`)
+	// commentForm matches a comment, or a string, in which comment signs mean nothing.
+	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
 
 // includes are the files that a text in C or C++ includes, as it writes them. Comments do not count.
 func includes(text []byte) (names []string) {
-	text = withoutComments(text)
-	for _, form := range []*regexp.Regexp{includeForm, testlibForm} {
-		for _, found := range form.FindAllSubmatch(text, -1) {
-			if name := string(found[1]); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+	text = commentForm.ReplaceAllFunc(text, func(found []byte) []byte {
+		if found[0] == '/' {
+			return []byte{' '}
+		}
+		return found
+	})
+	for _, found := range includeForm.FindAllSubmatch(text, -1) {
+		if name := string(found[1]) + string(found[2]); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names
-}
-
-// withoutComments is a text in C or C++ with a blank in place of each comment. Comment signs inside a string are no
-// comment.
-func withoutComments(text []byte) []byte {
-	plain := make([]byte, 0, len(text))
-	for i := 0; i < len(text); {
-		at := func(n int) byte {
-			if i+n < len(text) {
-				return text[i+n]
-			}
-			return 0
-		}
-		switch c := text[i]; {
-		case c == '/' && at(1) == '/':
-			for i < len(text) && text[i] != '\n' {
-				if text[i] == '\\' && at(1) == '\n' {
-					i++
-				}
-				i++
-			}
-		case c == '/' && at(1) == '*':
-			end := strings.Index(string(text[i+2:]), "*/")
-			if end < 0 {
-				return plain
-			}
-			i += 2 + end + 2
-			plain = append(plain, ' ')
-		case c == '"' || c == '\'':
-			start := i
-			for i++; i < len(text) && text[i] != c && text[i] != '\n'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			i = min(i+1, len(text))
-			plain = append(plain, text[start:i]...)
-		default:
-			plain = append(plain, c)
-			i++
-		}
-	}
-	return plain
 }
 
 // withHeaders returns a tool's source with the headers that its files include, directly or through other headers, and
@@ -135,24 +97,13 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searches returns arguments that make a compiler search for headers among the files of a tool, after all other places,
-// and the folders to make for headers that are included with ../. There are none for a submission.
-func (l Language) searches(kind Kind, contents [][]byte) (args, folders []string) {
-	if kind != Tool || len(l.Headers) == 0 {
+// searches returns the arguments and the folders by which a compiler finds the headers of a tool, after all other
+// places. There are none for a submission.
+func (c compilation) searches() (args, folders []string) {
+	if c.kind != Tool || len(c.language.Headers) == 0 {
 		return nil, nil
 	}
-	up := 0
-	for _, text := range contents {
-		for _, name := range includes(text) {
-			up = max(up, strings.Count(path.Clean(name), "../"))
-		}
-	}
-	args = []string{"-idirafter", "."}
-	for folder := upFolder; len(folders) < min(up, mostUp); folder += "/" + upFolder {
-		folders = append(folders, folder)
-		args = append(args, "-idirafter", "./"+folder)
-	}
-	return args, folders
+	return searchArgs, upFolders
 }
 
 // packageFolders are the folders of a package that may hold headers for several programs.

@@ -106,9 +106,9 @@ func (c compilation) key() string {
 	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
 		c.source.Entrypoint)
 	key.Add(fmt.Sprintf("%+v", c.limits)) // beyond which another package's program does not compile
-	key.Add(c.language.args[c.kind]...)
+	key.Add(c.args()...)
 	key.Add(c.language.env...)
-	search, _ := c.language.searches(c.kind, c.contents)
+	search, _ := c.searches()
 	key.Add(search...)
 	for i, file := range c.source.Files {
 		key.Add(file, string(c.contents[i]))

@@ -8,6 +8,5 @@ type Testlib struct {
 	Wrong    int    // … it is wrong
 	Format   int    // … it is not of the form that was asked for
 	Failed   int    // … the answer or the checker is wrong
-	Valid    int    // of a validator: the input is valid, which 42 always says, too
 	Unknown  string // why nothing of this is known; "" if it is
 }
