@@ -12,11 +12,21 @@ import (
 
 // Group is a group of tests.
 type Group struct {
-	Name         string
-	Points       string   // "" if the group gives none, but its tests do
-	Policy       string   // eachTest or completeGroup
-	Dependencies []string // groups of which every test must be accepted
-	At           string   // where it is said
+	Name         string `xml:"name,attr"`
+	Points       string `xml:"points,attr"`        // "" if the group gives none, but its tests do
+	Policy       string `xml:"points-policy,attr"` // eachTest or completeGroup
+	Dependencies []struct {
+		Group string `xml:"group,attr"` // every test of which must be accepted
+	} `xml:"dependencies>dependency"`
+}
+
+// requires are the groups of which every test must be accepted.
+func (g Group) requires() []string {
+	var names []string
+	for _, d := range g.Dependencies {
+		names = append(names, d.Group)
+	}
+	return names
 }
 
 // The policies: each test that is accepted gives its points, or all tests together those of the group.
@@ -24,18 +34,6 @@ const (
 	eachTest      = "each-test"
 	completeGroup = "complete-group"
 )
-
-func groupOf(e *element) (Group, error) {
-	g := Group{Name: e.attribute("name"), Points: e.attribute("points"), Policy: e.attribute("points-policy"),
-		At: e.place()}
-	for _, d := range e.all("dependencies/dependency") {
-		g.Dependencies = append(g.Dependencies, d.attribute("group"))
-	}
-	if g.Name == "" {
-		return g, e.errorf("a group without a name; give it one")
-	}
-	return g, nil
-}
 
 // Arranged are the tests of a package as the format 2025-09 has them, and how they are scored.
 type Arranged struct {
@@ -92,12 +90,12 @@ func (a *arrangement) sort() error {
 	left := slices.Clone(a.order)
 	for len(left) > 0 {
 		i := slices.IndexFunc(left, func(name string) bool {
-			return !slices.ContainsFunc(a.groups[name].Dependencies, func(d string) bool {
+			return !slices.ContainsFunc(a.groups[name].requires(), func(d string) bool {
 				return slices.Contains(left, d)
 			})
 		})
 		if i < 0 {
-			return fmt.Errorf("%s: the group %q depends on itself by others", a.groups[left[0]].At, left[0])
+			return a.errorf("the group %q depends on itself by others", legible.Line(left[0]))
 		}
 		sorted = append(sorted, left[i])
 		left = slices.Delete(left, i, i+1)
@@ -110,26 +108,26 @@ func (a *arrangement) sort() error {
 func (a *arrangement) points() (map[int]score.Number, error) {
 	points := make(map[int]score.Number)
 	some := false
-	read := func(text, at string) (n score.Number, err error) {
+	read := func(text, of string) (n score.Number, err error) {
 		if text == "" {
 			return n, nil
 		}
 		if n, err = score.Parse(text); err != nil || n.Sign() < 0 {
 			some = true
-			return n, fmt.Errorf("%s: want points, a number that is not negative, got %q", at, legible.Line(text))
+			return n, a.errorf("%s: want points, a number that is not negative, got %q", of, legible.Line(text))
 		}
 		some = some || n.Sign() > 0
 		return n, nil
 	}
 	for _, t := range a.Tests {
-		n, err := read(t.Points, t.At)
+		n, err := read(t.Points, fmt.Sprint("test ", t.Number))
 		if err != nil {
 			return nil, err
 		}
 		points[t.Number] = n
 	}
 	for _, g := range a.Groups {
-		if _, err := read(g.Points, g.At); err != nil {
+		if _, err := read(g.Points, "group "+legible.Line(g.Name)); err != nil {
 			return nil, err
 		}
 	}
@@ -143,32 +141,31 @@ func (a *arrangement) points() (map[int]score.Number, error) {
 func (a *arrangement) certain(points map[int]score.Number) error {
 	for _, t := range a.tests[""] {
 		if len(a.order) > 0 && points[t.Number].Sign() > 0 {
-			return fmt.Errorf("%s: a test with points in no group, where others are in groups", t.At)
+			return a.errorf("test %d has points and no group, where others are in groups", t.Number)
 		}
 	}
 	for _, name := range a.order {
 		g, known := a.groups[name]
 		switch {
 		case !known:
-			return fmt.Errorf("%s: no <group> says how the group %q is scored", a.tests[name][0].At, legible.Line(name))
+			return a.errorf("no <group> says how the group %q is scored", legible.Line(name))
 		case g.Policy != eachTest && g.Policy != completeGroup:
-			return fmt.Errorf("%s: the points-policy %q is not known; %s and %s are", g.At, legible.Line(g.Policy),
-				eachTest, completeGroup)
+			return a.errorf("the points-policy %q is not known; %s and %s are", legible.Line(g.Policy), eachTest,
+				completeGroup)
 		}
 		total := a.total(name, points)
 		if given, _ := score.Parse(g.Points); g.Points != "" && !given.Equal(total) {
-			return fmt.Errorf("%s: the group %q has %s points, and its tests have %s together", g.At,
-				legible.Line(name), given, total)
+			return a.errorf("the group %q has %s points, and its tests have %s together", legible.Line(name), given,
+				total)
 		}
-		for _, d := range g.Dependencies {
+		for _, d := range g.requires() {
 			required, known := a.groups[d]
 			switch {
 			case !known:
-				return fmt.Errorf("%s: there is no group %q, on which %q depends", g.At, legible.Line(d),
-					legible.Line(name))
+				return a.errorf("there is no group %q, on which %q depends", legible.Line(d), legible.Line(name))
 			case len(a.tests[d]) > 0 && required.Policy != completeGroup && a.total(d, points).Sign() > 0:
-				return fmt.Errorf("%s: %q depends on %q, which gives points for each test, and when such a group "+
-					"is passed is not known", g.At, legible.Line(name), legible.Line(d))
+				return a.errorf("%q depends on %q, which gives points for each test, and when such a group is "+
+					"passed is not known", legible.Line(name), legible.Line(d))
 			}
 		}
 	}
@@ -260,7 +257,7 @@ func (a *arrangement) scheme(points map[int]score.Number, names []string) (*scor
 		if g.Policy == eachTest && s.Max.Sign() > 0 {
 			s.Mode, s.Points = score.Sum, worth
 		}
-		for _, d := range g.Dependencies {
+		for _, d := range g.requires() {
 			switch {
 			case d == a.shown:
 				s.Require = append(s.Require, score.Sample)
@@ -272,7 +269,7 @@ func (a *arrangement) scheme(points map[int]score.Number, names []string) (*scor
 	}
 	scheme, faults := score.NewStandard(secret, groups, names)
 	if len(faults) > 0 {
-		return nil, fmt.Errorf("%s: %s", a.TimeAt, faults[0].Message)
+		return nil, a.errorf("%s", faults[0].Message)
 	}
 	return scheme, nil
 }

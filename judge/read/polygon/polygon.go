@@ -11,9 +11,12 @@
 package polygon
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -39,18 +42,16 @@ type Package struct {
 	Titles map[string]string // by language code: {"en": "A plus B"}
 
 	Time   time.Duration // limit of CPU time
-	TimeAt string        // where it is written
 	Memory int64         // bytes
 	// files that a solution reads and writes in place of standard input and output; "" for those
 	InputFile, OutputFile string
-	FilesAt               string // where these are named
 
 	Tests  []Test // in their order
 	Groups []Group
 
 	Checker, Interactor *Program // nil for none
 	Validators          []Program
-	Solutions           []Solution
+	Solutions           []Program
 
 	Unjudged []string // what it demands that is not judged yet
 	Warnings []error  // what is not read, with its place
@@ -58,34 +59,68 @@ type Package struct {
 
 // Test is a test of the package.
 type Test struct {
-	Number        int    // from 1 on
-	Input, Answer string // paths in the package, with slashes
-	Sample        bool
-	Generated     bool   // by a generator, and not written by hand
-	Generator     string // the generator's name, if it is one
-	Group         string // "" for none
-	Points        string // "" for none
-	At            string // where it is said
+	Number        int    `xml:"-"` // from 1 on
+	Input, Answer string `xml:"-"` // paths in the package, with slashes
+	Sample        bool   `xml:"-"`
+	Group         string `xml:"group,attr"`  // "" for none
+	Points        string `xml:"points,attr"` // "" for none
+	Method        string `xml:"method,attr"` // "generated" by a generator, or "manual"
+	Command       string `xml:"cmd,attr"`    // that runs the generator: "gen 1 2"
+	IsSample      string `xml:"sample,attr"` // "true" for a sample
+}
+
+// Generator is the name of the generator that makes the test, "" if it is written by hand.
+func (t Test) Generator() string {
+	if t.Method != "generated" {
+		return ""
+	}
+	name, _, _ := strings.Cut(t.Command, " ")
+	return legible.Line(name)
 }
 
 // Program is a source file.
 type Program struct {
-	Path  string // in the package, with slashes; "" if it is none that may be read
-	Named string // the path as it is written there; for people
-	Type  string // Polygon's name of its language: "cpp.g++17"
-	At    string // where it is named
-	// one that testlib brings, which has a name such as std::ncmp.cpp; "" for others
-	Standard string
-	Wrong    string // what is wrong with its path, "" for nothing
+	Path  string `xml:"-"` // in the package, with slashes; "" if it is none that may be read
+	Named string `xml:"-"` // the path as it is written there; for people
+	Wrong string `xml:"-"` // what is wrong with its path, "" for nothing
+
+	Tag    string `xml:"tag,attr"`  // what is expected of a solution: "wrong-answer"; "" if nothing is
+	Name   string `xml:"name,attr"` // of a checker that testlib brings: "std::ncmp.cpp"
+	Source struct {
+		Path string `xml:"path,attr"`
+		Type string `xml:"type,attr"` // Polygon's name of its language: "cpp.g++17"
+	} `xml:"source"`
 }
 
-// Solution is a program that is judged.
-type Solution struct {
-	Program
-	Tag string // what is expected of it: "wrong-answer"; "" if nothing is
+// document is the file, as Polygon writes it.
+type document struct {
+	XMLName   xml.Name `xml:"problem"`
+	ShortName string   `xml:"short-name,attr"`
+	Names     []struct {
+		Language string `xml:"language,attr"`
+		Value    string `xml:"value,attr"`
+	} `xml:"names>name"`
+	Judging    *judging  `xml:"judging"`
+	Checker    *Program  `xml:"assets>checker"`
+	Interactor *Program  `xml:"assets>interactor"`
+	Validators []Program `xml:"assets>validators>validator"`
+	Solutions  []Program `xml:"assets>solutions>solution"`
+	Resources  []struct {
+		Path   string `xml:"path,attr"`
+		Assets []struct {
+			Name string `xml:"name,attr"`
+		} `xml:"assets>asset"`
+	} `xml:"files>resources>file"`
 }
 
-// Read reads a problem.xml. All mistakes are reported together, each with file and line.
+// The bounds on problem.xml. Packages have some hundred tests, and tens of each other thing.
+const (
+	mostBytes                     = 4 << 20
+	mostTests, mostGroups         = 20_000, 1000
+	mostSolutions, mostValidators = 1000, 100
+)
+
+// Read reads a problem.xml. All mistakes are reported together, each with the file.
 func Read(file string) (*Package, error) {
 	text, err := untrusted.Read(file, mostBytes)
 	if err != nil {
@@ -100,27 +135,36 @@ func Read(file string) (*Package, error) {
 
 // Parse is Read of a text; file is what errors call it.
 func Parse(file string, text []byte) (*Package, error) {
-	root, err := parse(file, text)
-	if err != nil {
-		return nil, err
+	k := &Package{Path: file}
+	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
+		return nil, fmt.Errorf("it is in the encoding %s; save it as UTF-8, and say so in its first line: "+
+			"encoding=\"utf-8\"", charset)
 	}
-	k := &Package{Path: file, Name: root.attribute("short-name")}
-	k.names(root)
-	err = errors.Join(k.judging(root), k.programs(root))
+	var d document
+	if err := decoder.Decode(&d); err != nil {
+		line, _ := decoder.InputPos()
+		return nil, fmt.Errorf("%s:%d: not a problem.xml of Polygon: %s", file, line, legible.Line(err.Error()))
+	}
+	k.Name = strings.TrimSpace(d.ShortName)
+	k.names(d)
+	err := errors.Join(k.judging(d.Judging), k.programs(d))
 	return k, err
 }
 
-func (k *Package) warn(warnings ...error) { k.Warnings = append(k.Warnings, warnings...) }
+func (k *Package) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: %s", k.Path, fmt.Sprintf(format, args...))
+}
 
 // names reads the titles.
-func (k *Package) names(root *element) {
-	for _, name := range root.all("names/name") {
-		title := legible.Line(name.attribute("value"))
+func (k *Package) names(d document) {
+	for _, name := range d.Names {
+		title := legible.Line(strings.TrimSpace(name.Value))
 		if title == "" {
 			continue
 		}
 		k.Title = cmp.Or(k.Title, title)
-		if code := languageCodes[strings.ToLower(name.attribute("language"))]; code != "" {
+		if code := languageCodes[strings.ToLower(name.Language)]; code != "" {
 			if k.Titles == nil {
 				k.Titles = make(map[string]string)
 			}
@@ -143,32 +187,28 @@ var languageCodes = map[string]string{
 }
 
 // programs reads checker, interactor, validators and solutions, and which resources are compiled with the solutions.
-func (k *Package) programs(root *element) error {
-	if e := root.one("assets/checker"); e != nil {
-		checker := program(e)
-		checker.Standard = e.attribute("name")
-		k.Checker = &checker
+func (k *Package) programs(d document) error {
+	k.Checker, k.Interactor, k.Validators, k.Solutions = d.Checker, d.Interactor, d.Validators, d.Solutions
+	switch {
+	case len(k.Validators) > mostValidators:
+		return k.errorf("more than %d validators; remove some", mostValidators)
+	case len(k.Solutions) > mostSolutions:
+		return k.errorf("more than %d solutions; remove some", mostSolutions)
 	}
-	if e := root.one("assets/interactor"); e != nil {
-		interactor := program(e)
-		k.Interactor = &interactor
-	}
-	for _, e := range root.all("assets/validators/validator") {
-		if len(k.Validators) == mostValidators {
-			return e.errorf("more than %d validators; remove some", mostValidators)
+	for _, program := range []*Program{k.Checker, k.Interactor} {
+		if program != nil {
+			program.locate()
 		}
-		k.Validators = append(k.Validators, program(e))
 	}
-	for _, e := range root.all("assets/solutions/solution") {
-		if len(k.Solutions) == mostSolutions {
-			return e.errorf("more than %d solutions; remove some", mostSolutions)
+	for _, programs := range [][]Program{k.Validators, k.Solutions} {
+		for i := range programs {
+			programs[i].locate()
 		}
-		k.Solutions = append(k.Solutions, Solution{program(e), e.attribute("tag")})
 	}
-	for _, e := range root.all("files/resources/file") {
-		for _, asset := range e.all("assets/asset") {
-			if strings.EqualFold(asset.attribute("name"), "solution") {
-				k.unjudged(e, "files that are compiled with solutions, such as "+legible.Line(e.attribute("path")))
+	for _, file := range d.Resources {
+		for _, asset := range file.Assets {
+			if strings.EqualFold(asset.Name, "solution") {
+				k.unjudged("files that are compiled with solutions, such as " + legible.Line(file.Path))
 				return nil
 			}
 		}
@@ -176,23 +216,17 @@ func (k *Package) programs(root *element) error {
 	return nil
 }
 
-// The bounds on the programs of a package.
-const mostSolutions, mostValidators = 1000, 100
-
 // unjudged notes something that is not judged yet.
-func (k *Package) unjudged(e *element, what string) {
-	k.Unjudged = append(k.Unjudged, what+" ("+e.place()+")")
-}
+func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
-// program reads the source that an element names.
-func program(e *element) Program {
-	source := e.one("source")
-	if source == nil {
-		return Program{At: e.place(), Wrong: "it names no source; add one: <source path=\"…\" type=\"…\"/>"}
+// locate finds where the source of a program is.
+func (g *Program) locate() {
+	g.Tag, g.Named = strings.TrimSpace(g.Tag), legible.Line(g.Source.Path)
+	if g.Source.Path == "" {
+		g.Wrong = "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
+		return
 	}
-	named, wrong := local(source.attribute("path"))
-	return Program{Path: named, Named: legible.Line(source.attribute("path")), Type: source.attribute("type"),
-		At: source.place(), Wrong: wrong}
+	g.Path, g.Wrong = local(g.Source.Path)
 }
 
 // local is a path if it leads to something inside the package, or else what is wrong with it.
@@ -215,7 +249,7 @@ func local(named string) (inside, wrong string) {
 
 // Language is the code of a program's language, "" if its type does not decide: then the extension of its file does.
 func (g Program) Language() string {
-	kind := strings.ToLower(g.Type) + "."
+	kind := strings.ToLower(g.Source.Type) + "."
 	for _, known := range types {
 		if strings.HasPrefix(kind, known.begins) {
 			return known.code

@@ -65,18 +65,18 @@ func (p *Problem) polygonFiles() error {
 	for _, name := range []string{k.InputFile, k.OutputFile} {
 		if name != "" && !fileName.MatchString(name) {
 			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+nameRule,
-				k.FilesAt, legible.Line(name)))
+				k.Path, legible.Line(name)))
 		}
 	}
 	if k.InputFile != "" && k.InputFile == k.OutputFile {
 		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
-			k.FilesAt, k.InputFile))
+			k.Path, k.InputFile))
 	}
 	p.InputFile = k.InputFile
 	if k.OutputFile != "" {
 		if p.Interactive {
 			errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
-				"standard output", k.FilesAt, k.OutputFile))
+				"standard output", k.Path, k.OutputFile))
 		}
 		p.OutputFile, p.FileWriting = k.OutputFile, true
 	}
@@ -88,7 +88,7 @@ func (p *Problem) polygonFiles() error {
 func (p *Problem) readPolygonTools() error {
 	k := p.polygon
 	if k.Checker == nil && k.Interactor == nil {
-		return fmt.Errorf("%s:1: no checker, so nothing says which outputs are right; add it under assets: "+
+		return fmt.Errorf("%s: no checker, so nothing says which outputs are right; add it under assets: "+
 			"<checker type=\"testlib\"><source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>", k.Path)
 	}
 	var errs []error
@@ -122,11 +122,11 @@ func (p *Problem) readPolygonTools() error {
 func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(g)
 	if language := g.Language(); err == nil && language != "cpp" && language != "" {
-		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", g.At,
-			legible.Line(g.Path), language)
+		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++",
+			p.polygon.Path, legible.Line(g.Path), language)
 	}
-	if err != nil && strings.HasPrefix(g.Standard, "std::") && g.Wrong == "" && !isFile(filepath.Join(p.Dir, g.Path)) {
-		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Standard))
+	if err != nil && strings.HasPrefix(g.Name, "std::") && g.Wrong == "" && !isFile(filepath.Join(p.Dir, g.Path)) {
+		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Name))
 	}
 	return source, err
 }
@@ -136,16 +136,16 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 	name := path.Base(strings.ReplaceAll(g.Named, `\`, "/"))
 	at := filepath.Join(p.Dir, filepath.FromSlash(g.Path))
 	source := Source{Name: name, Dir: filepath.Dir(at), Files: []string{name}, Package: p.Dir,
-		Language: g.Language(), LanguageAt: g.At}
+		Language: g.Language(), LanguageAt: p.polygon.Path}
 	switch {
 	case g.Wrong != "":
-		return Source{Name: name}, fmt.Errorf("%s: %s", g.At, g.Wrong)
+		return Source{Name: name}, fmt.Errorf("%s: %s", p.polygon.Path, g.Wrong)
 	case !Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", g.At, legible.Line(g.Path))
+		return source, fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", p.polygon.Path, legible.Line(g.Path))
 	case untrusted.Outside(at):
 		return source, &outside{at}
 	case !isFile(at):
-		return source, fmt.Errorf("%s: there is no file %s; put it there", g.At, at)
+		return source, fmt.Errorf("%s: there is no file %s; put it there", p.polygon.Path, at)
 	}
 	return source, nil
 }
@@ -160,7 +160,7 @@ func (p *Problem) readPolygonTests() error {
 			Answer: filepath.Join(p.Dir, filepath.FromSlash(t.Answer))}
 		for _, name := range []string{t.Input, t.Answer} {
 			if !Allowed(name) {
-				return fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", t.At, legible.Line(name))
+				return fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", k.Path, legible.Line(name))
 			}
 		}
 		if !isFile(test.Input) || !isFile(test.Answer) {
@@ -207,8 +207,8 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 				names = append(names, name)
 			}
 		}
-		if t.Generated && t.Generator != "" && !slices.Contains(generators, t.Generator) {
-			generators = append(generators, t.Generator)
+		if g := t.Generator(); g != "" && !slices.Contains(generators, g) {
+			generators = append(generators, g)
 		}
 	}
 	if len(missing) > most {
@@ -232,7 +232,7 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
 	}
 	return fmt.Errorf("%s: %d of %d tests lack files (%s), so no verdict is certain: %s; download the full package "+
-		"(Linux) from Polygon, which has them%s", missing[0].At, len(missing), len(k.Tests), strings.Join(names, ", "),
+		"(Linux) from Polygon, which has them%s", k.Path, len(missing), len(k.Tests), strings.Join(names, ", "),
 		from, script)
 }
 

@@ -36,10 +36,10 @@ var polygonTags = map[string]Expectation{
 func (p *Problem) readPolygonSubmissions() {
 	for _, s := range p.polygon.Solutions {
 		if s.Tag == polygonNever {
-			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", s.At, s.Named, polygonNever))
+			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", p.polygon.Path, s.Named, polygonNever))
 			continue
 		}
-		source, err := p.polygonSource(s.Program)
+		source, err := p.polygonSource(s)
 		if err != nil {
 			source.Files = nil
 		}
@@ -52,7 +52,7 @@ func (p *Problem) readPolygonSubmissions() {
 			added.Broken = err.Error()
 		}
 		if expected, known := polygonTags[s.Tag]; known {
-			expected.Submissions, expected.File = added.Path, s.At+": tag "+s.Tag
+			expected.Submissions, expected.File = added.Path, p.polygon.Path+": tag "+s.Tag
 			p.Expectations = append(p.Expectations, expected)
 			continue
 		}
@@ -60,7 +60,7 @@ func (p *Problem) readPolygonSubmissions() {
 		if s.Tag != "" {
 			said = fmt.Sprintf("the unknown tag %q", legible.Line(s.Tag))
 		}
-		p.warn(fmt.Errorf("%s: %s has %s, so any verdict will do", s.At, added.Path, said))
+		p.warn(fmt.Errorf("%s: %s has %s, so any verdict will do", p.polygon.Path, added.Path, said))
 	}
 }
 
@@ -76,7 +76,7 @@ func polygonFolder(tag string) string {
 }
 
 // polygonName is the name of a solution: that of its file, or its path if another solution has that name.
-func (p *Problem) polygonName(s polygon.Solution, name string) string {
+func (p *Problem) polygonName(s polygon.Program, name string) string {
 	taken := func(name string) bool {
 		for _, o := range p.Submissions {
 			if o.Path == polygonFolder(s.Tag)+"/"+name {

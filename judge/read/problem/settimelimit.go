@@ -18,7 +18,7 @@ func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err e
 	switch {
 	case p.polygon != nil:
 		return p.polygon.Path, nil, fmt.Errorf("%s: the time limit stands here, in milliseconds; write it yourself, "+
-			"and on Polygon: %s s", p.polygon.TimeAt, seconds)
+			"and on Polygon: %s s", p.polygon.Path, seconds)
 	case p.legacy == nil || p.legacy.TimeAt == path:
 	case strings.HasPrefix(p.legacy.TimeAt, filepath.Join(p.Dir, legacy.Settings)):
 		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
