@@ -84,6 +84,11 @@ func newCgroups(name string, ownUser bool) (c cgroups, reasons []error) {
 	}
 	if c.Memory == "" {
 		dir, err := newUnifiedCgroup(mounts["unified"], name)
+		if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 && enterScope() == nil {
+			if mounts, err = cgroupMounts(); err == nil {
+				dir, err = newUnifiedCgroup(mounts["unified"], name)
+			}
+		}
 		if err != nil {
 			reasons = append(reasons, fmt.Errorf("cgroup v2: %w", err))
 		}
