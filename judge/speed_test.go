@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +14,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/sandbox"
 )
 
 // BenchmarkRun300 compares "judge run -j 1" of a trivial C program on 300 tiny tests, built before, with a bare loop
@@ -64,68 +61,6 @@ func BenchmarkJobs2(b *testing.B) {
 	speed.report(b, "j1/j2")
 	slices.Sort(each)
 	b.ReportMetric(each[len(each)/2], "cpu-µs/test")
-}
-
-// BenchmarkAhead compares the CPU time of a program that computes for some 20 ms when its runs follow each other in the
-// judge, which gives the worker the next one ahead, with that when each is run by itself.
-func BenchmarkAhead(b *testing.B) {
-	const tests = 16
-	dir := trivialPackage(b, tests)
-	source := filepath.Join(dir, "submissions/accepted/copy.c")
-	judgetest.Write(b, source, "#include <stdio.h>\nint main(void) { int n; volatile unsigned x = 1; for (int i = "+
-		"0; i < 30000000; i++) x = x * 3 + 1;\n"+
-		"return scanf(\"%d\", &n) == 1 ? !printf(\"%d\\n\", n) : 1; }\n")
-	program := filepath.Join(b.TempDir(), "compute")
-	gcc(b, program, source)
-	box, err := sandbox.Open(sandbox.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer box.Close()
-	worker, err := box.Worker(0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer worker.Close()
-	alone := func() (cpu time.Duration) {
-		output := filepath.Join(box.Scratch(), "output")
-		for i := range tests {
-			task := sandbox.Task{Program: program, Input: filepath.Join(dir, "data/secret", fmt.Sprintf("%03d.in", i)),
-				Output: output,
-				Limits: sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20,
-					Processes: 256}}
-			result, err := worker.Run(b.Context(), task)
-			if err != nil || result.End != sandbox.Exited || result.ExitCode != 0 {
-				b.Fatalf("%+v, %v", result, err)
-			}
-			cpu += result.CPU
-		}
-		return cpu
-	}
-	judged := func() (cpu time.Duration) {
-		var text bytes.Buffer
-		judgePackage(b, dir, 1, &text, "--json", "-")
-		var document struct {
-			Submissions []struct {
-				Tests []struct {
-					CPU float64 `json:"cpu_seconds"`
-				}
-			}
-		}
-		judgetest.Check(b, json.Unmarshal(text.Bytes(), &document))
-		for _, test := range document.Submissions[0].Tests {
-			cpu += time.Duration(test.CPU * float64(time.Second))
-		}
-		return cpu
-	}
-	judged() // builds
-	alone()
-	var cpu ratios
-	for b.Loop() {
-		without := alone()
-		cpu.add(judged(), without)
-	}
-	cpu.report(b, "ahead/alone")
 }
 
 // spent is what something took.

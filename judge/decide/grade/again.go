@@ -43,7 +43,7 @@ const moreWall = 5
 
 // again judges a test a second time, after a first run that is doubtful. Nothing of this judge must run beside it.
 func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first Test) (Test, error) {
-	second, err := p.once(ctx, worker, r, moreWall, nil)
+	second, err := p.once(ctx, worker, r, moreWall)
 	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
 		second = borderline(limit, first, second)
 	}

@@ -19,17 +19,12 @@ import (
 // script is a sandbox in which the input of a test, a word, says what the program does.
 type script struct {
 	sandbox.Executor
-	stop  func()             // called by the word "stop"
-	ahead *testing.T         // whose workers take a test while another is under way; nil for none
-	start func(sandbox.Task) // called when such a worker is given a test; nil for none
+	stop func() // called by the word "stop"
 }
 
 func (script) Name() string               { return "script" }
 func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
 func (s script) Worker(int) (sandbox.Worker, error) {
-	if s.ahead != nil {
-		return &aheadActor{actor: actor{s.stop}, t: s.ahead, start: s.start}, nil
-	}
 	return actor{s.stop}, nil
 }
 func (script) Scratch() string { return "" }
@@ -65,46 +60,6 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 		return sandbox.Result{}, context.Canceled
 	}
 	return sandbox.Result{}, errors.New("the disk is full")
-}
-
-// aheadActor is an actor that checks what is asked of it.
-type aheadActor struct {
-	actor
-	t        *testing.T
-	start    func(sandbox.Task)
-	underWay []sandbox.Task
-}
-
-func (s *aheadActor) Start(ctx context.Context, task sandbox.Task) (func() (sandbox.Result, error), error) {
-	s.underWay = append(s.underWay, task)
-	if len(s.underWay) > 2 || len(s.underWay) == 2 && s.underWay[0].Output == task.Output {
-		s.t.Errorf("these are under way: %+v", s.underWay)
-	}
-	if s.start != nil {
-		s.start(task)
-	}
-	return func() (sandbox.Result, error) {
-		i := slices.IndexFunc(s.underWay, func(t sandbox.Task) bool { return t.Output == task.Output })
-		s.underWay = slices.Delete(s.underWay, i, i+1)
-		if err := ctx.Err(); err != nil {
-			return sandbox.Result{}, err
-		}
-		return s.actor.Run(ctx, task)
-	}, nil
-}
-
-func (s *aheadActor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	if len(s.underWay) > 0 {
-		s.t.Errorf("%s is to run alone, beside %+v", task.Input, s.underWay)
-	}
-	return s.actor.Run(ctx, task)
-}
-
-func (s *aheadActor) Close() error {
-	if len(s.underWay) > 0 {
-		s.t.Errorf("these are still under way: %+v", s.underWay)
-	}
-	return nil
 }
 
 // story is a submission with its tests: name → what the program does on it, in order.
@@ -213,33 +168,29 @@ func TestStopRules(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		for _, box := range []script{{}, {ahead: t}} {
-			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-				j := test.story.judgingOf(test.rule)
-				o := Options{Jobs: jobs, Sandbox: box, Observe: func(Progress) {}}
-				judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
-				if diff := cmp.Diff(test.want, told(j.result(t.Context()))); diff != "" {
-					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, box.ahead != nil, diff)
-				}
+		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
+			j := test.story.judgingOf(test.rule)
+			o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
+			judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
+			if diff := cmp.Diff(test.want, told(j.result(t.Context()))); diff != "" {
+				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
 		}
 	}
 }
 
 func TestInterrupted(t *testing.T) {
-	for _, ahead := range []*testing.T{nil, t} {
-		ctx, cancel := context.WithCancel(context.Background())
-		j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
-		box := script{stop: cancel, ahead: ahead}
-		err := runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("got error %v, want the context's", err)
-		}
-		want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
-			"secret/hard/2 skipped: interrupted"}
-		if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
-			t.Errorf("what was won before must stay (-want +got):\n%s", diff)
-		}
+	ctx, cancel := context.WithCancel(context.Background())
+	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
+	box := script{stop: cancel}
+	err := runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v, want the context's", err)
+	}
+	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
+		"secret/hard/2 skipped: interrupted"}
+	if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
+		t.Errorf("what was won before must stay (-want +got):\n%s", diff)
 	}
 }
 

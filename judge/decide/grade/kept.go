@@ -88,15 +88,6 @@ func (k *keeper) next() (*judging, int, bool) {
 	}
 }
 
-func (k *keeper) another(j *judging) (int, bool) {
-	for {
-		i, ok := k.queue.another(j)
-		if !ok || !k.load(j, i) {
-			return i, ok
-		}
-	}
-}
-
 func (k *keeper) finish(j *judging, i int, result Test) {
 	k.mu.Lock()
 	key := k.keys[&j.tests[i]]

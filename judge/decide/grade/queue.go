@@ -56,38 +56,7 @@ func (q *queue) next() (*judging, int, bool) {
 	return nil, 0, false
 }
 
-// another returns one more test of this judging to run, if by now one is known to run.
-func (q *queue) another(j *judging) (int, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.closed {
-		return -1, false
-	}
-	i, _ := j.next()
-	if i >= 0 {
-		j.tests[i].state = running
-	}
-	return i, i >= 0
-}
-
-// takeBack reports whether a test that was given to a worker is by now known to be skipped. Then it counts as not
-// running.
-func (q *queue) takeBack(j *judging, i int) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	skipped := false
-	j.walk(j.settledTo, j.settledSkips, func(at int, reason string, _ *skips) bool {
-		skipped = at == i && reason != ""
-		return at < i
-	})
-	if skipped {
-		j.tests[i].state = waiting
-		q.changed.Broadcast()
-	}
-	return skipped
-}
-
-// finish stores the result of a test that next or another returned.
+// finish stores the result of a test that next returned.
 func (q *queue) finish(j *judging, i int, result Test) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -45,7 +45,7 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	if r.Crowded {
 		wall = moreWall
 	}
-	test, err := p.once(ctx, worker, r, wall, nil)
+	test, err := p.once(ctx, worker, r, wall)
 	if err == nil && !r.Crowded && doubtful(p.limitsOf(r), test) {
 		test, err = p.again(ctx, worker, r, test)
 	}
@@ -62,13 +62,8 @@ func (p *Program) Check(ctx context.Context, r Run) (Test, error) {
 	return test, err
 }
 
-// A wait waits for the end of a run that is under way.
-type wait func() (sandbox.Result, error)
-
-// once judges the program on a test, with the wall-clock limit multiplied by wall. The run of a test that takes one may
-// be under way; else underWay is nil.
-func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration,
-	underWay wait) (Test, error) {
+// once judges the program on a test, with the wall-clock limit multiplied by wall.
+func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	if err := tooLarge(r.Test); err != nil {
 		return Test{Verdict: problem.JE, Message: err.Error()}, nil
 	}
@@ -77,13 +72,11 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 		return p.unrun(ctx, r)
 	case p.problem.Talks():
 		return p.passes(ctx, worker, r, wall)
-	case underWay == nil:
-		if err := p.receive(r); err != nil {
-			return Test{}, err
-		}
-		underWay = func() (sandbox.Result, error) { return worker.Run(ctx, p.task(r, wall)) }
 	}
-	used, err := underWay()
+	if err := p.receive(r); err != nil {
+		return Test{}, err
+	}
+	used, err := worker.Run(ctx, p.task(r, wall))
 	if err == nil {
 		err = p.received(r)
 	}

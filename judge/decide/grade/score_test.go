@@ -50,7 +50,7 @@ func (s story) scoring(t *testing.T) score.Scheme {
 }
 
 // judgedWithScores is what a story becomes, with the scores.
-func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int, ahead *testing.T) []string {
+func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int) []string {
 	t.Helper()
 	j := s.judgingOf(rule)
 	j.entry.Problem.Scoring = scheme
@@ -59,7 +59,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	}
 	remade := newJudging(j.entry, Options{All: rule.all, First: rule.first})
 	remade.program, remade.checker = j.program, scores{"fast5": "5", "fastbad": "five"}
-	o := Options{Jobs: jobs, Sandbox: script{ahead: ahead}, Observe: func(Progress) {}}
+	o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
 	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
 	result := remade.result(t.Context())
 	lines := told(result)
@@ -127,12 +127,10 @@ func TestScoringSkips(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		for _, ahead := range []*testing.T{nil, t} {
-			for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-				if diff := cmp.Diff(test.want, test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs,
-					ahead)); diff != "" {
-					t.Errorf("%s, with %d jobs, ahead: %v (-want +got):\n%s", test.name, jobs, ahead != nil, diff)
-				}
+		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
+			got := test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
 		}
 	}
@@ -164,11 +162,9 @@ func TestLegacyScoringSkips(t *testing.T) {
 		"secret/b/1 RTE 0", "secret/b/2 TLE 0",
 		"secret/b/3 AC 1", "secret/c/1 AC 1", "secret/d/1 AC 1", "secret/d/2 RTE 0", "secret/e/1 left out",
 	}
-	for _, ahead := range []*testing.T{nil, t} {
-		for _, jobs := range []int{1, 3} {
-			if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, stopRule{}, jobs, ahead)); diff != "" {
-				t.Errorf("with %d jobs, ahead: %v (-want +got):\n%s", jobs, ahead != nil, diff)
-			}
+	for _, jobs := range []int{1, 3} {
+		if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, stopRule{}, jobs)); diff != "" {
+			t.Errorf("with %d jobs (-want +got):\n%s", jobs, diff)
 		}
 	}
 }

@@ -2,53 +2,12 @@ package grade
 
 import (
 	"context"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/read/problem"
 )
-
-// Another worker waits to run a test alone while this one holds a test that has ended early, for one that ran alone,
-// and is given the next.
-func TestAloneAfterSettled(t *testing.T) {
-	var alone sync.RWMutex
-	other := make(chan bool)
-	box := script{ahead: t, start: func(task sandbox.Task) {
-		if filepath.Base(task.Input) != "slow" {
-			return
-		}
-		go func() {
-			alone.Lock()
-			defer alone.Unlock()
-			close(other)
-		}()
-		for alone.TryRLock() { // the other one does not wait yet
-			alone.RUnlock()
-			runtime.Gosched()
-		}
-	}}
-	// The first one runs again, alone, so that the second is settled; when it is judged, the third is under way.
-	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"}}.judgingOf(stopRule{})
-	q := newKeeper(t.Context(), newQueue([]*judging{j}, func(Progress) {}), Options{})
-	done := make(chan error)
-	go func() { done <- work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: box}) }()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("the two workers wait for each other")
-	}
-	<-other
-	if got := j.result(t.Context()); got.Verdict != problem.TLE || !got.Expected {
-		t.Errorf("got %v", told(got))
-	}
-}
 
 // locked is a sandbox whose worker checks that nothing can run beside a test that runs again.
 type locked struct {

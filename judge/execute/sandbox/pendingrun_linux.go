@@ -13,70 +13,51 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pendingRun is a run that was sent to the helper, until its result is fetched. The helper goes on with the next one
-// at once, and need not wait until the judge has looked at the output of the last.
+// A pendingRun is a run that was sent to the helper, until its result has come.
 type pendingRun struct {
 	worker *linuxWorker
 	ctx    context.Context
 	task   Task
-	stop   func() bool   // takes back that the end of ctx cancels the run
-	over   chan struct{} // closed when its result has come
 
 	stdout *os.File
 	mode   fs.FileMode // of stdout before the run
 	stderr *stderrFile
-
-	received bool
-	lost     bool // with the helper, because of the run before
-	result   Result
-	err      error
 }
 
+// Run implements Worker.
 func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
-	wait, err := w.Start(ctx, task)
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	return wait()
-}
-
-// Start implements Ahead. It opens the files of the run.
-func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result, error), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	stderr := w.freeStderr()
-	if stderr == nil {
-		return nil, errors.New("two runs are under way: wait for the first before starting a third")
-	}
 	if task.Profile != w.profile.Name {
-		return nil, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.profile.Name, task.Profile)
+		return Result{}, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.profile.Name, task.Profile)
 	}
 	if task.Profile == Submission { // others are given a worker that shows what they read
+		var err error
 		if task, err = w.box.reachable(task); err != nil {
-			return nil, err
+			return Result{}, err
 		}
 		w.show(task.Reads)
 	}
 	own, err := w.stageFiles(task.Dir)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	program, err := w.stage(task.Program)
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if w.process == nil { // a run has lost it, or it would not show all
 		if err := w.start(); err != nil {
-			return nil, err
+			return Result{}, err
 		}
 	}
-	printed, err := stderr.open()
+	printed, err := w.stderr.open()
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	defer printed.Close()
-	p := &pendingRun{worker: w, ctx: ctx, task: task, stderr: stderr}
+	p := &pendingRun{worker: w, ctx: ctx, task: task, stderr: &w.stderr}
 	switch {
 	case task.Stdout != nil:
 		p.stdout, p.mode, err = again(task.Stdout)
@@ -86,29 +67,29 @@ func (w *linuxWorker) Start(ctx context.Context, task Task) (wait func() (Result
 		p.stdout, p.mode, err = again(printed)
 	}
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	w.run++
-	if err := p.send(program, own, printed); err != nil {
-		p.stdout.Close()
-		return nil, err
-	}
-	stderr.taken = true
-	if p.mode&fs.ModeNamedPipe != 0 { // who reads from it must see when the program has closed it
-		p.stdout.Close()
-		p.stdout = nil
-	}
-	return p.wait, nil
-}
-
-// freeStderr returns a file that no run has whose result is still to be fetched, or nil.
-func (w *linuxWorker) freeStderr() *stderrFile {
-	for i := range w.stderrs {
-		if !w.stderrs[i].taken {
-			return &w.stderrs[i]
+	pipe := p.mode&fs.ModeNamedPipe != 0
+	answer, err := p.send(program, own, printed)
+	if pipe { // the caller closes it, and reads what the program has written
+		p.stdout = w.stderr.file
+	} else {
+		defer p.stdout.Close()
+		if restored := restoreMode(p.stdout, p.mode); err == nil {
+			err = restored
 		}
 	}
-	return nil
+	switch {
+	case err != nil:
+		return Result{}, err
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case answer.Error != "":
+		return Result{}, fmt.Errorf("running %s: %s", task.Program, answer.Error)
+	}
+	answer.Result.Folder = w.folder()
+	return runFiles{stdout: p.stdout, stderr: w.stderr.file}.addFiles(answer.Result, task)
 }
 
 // openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is
@@ -161,8 +142,9 @@ func setTimes(file *os.File) error {
 	return nil
 }
 
-// send sends the run to the helper. The program is at that path, and its own files are in the folder own.
-func (p *pendingRun) send(program, own string, stderr *os.File) error {
+// send sends the run to the helper, and returns its answer. The program is at that path, and its own files are in the
+// folder own.
+func (p *pendingRun) send(program, own string, stderr *os.File) (answer response, err error) {
 	t := p.task
 	r := request{
 		Run: p.worker.run, Path: program, Args: append([]string{t.Program}, replaceOwn(t.Args, own)...),
@@ -171,7 +153,7 @@ func (p *pendingRun) send(program, own string, stderr *os.File) error {
 	}
 	stdin, err := openStdin(t)
 	if err != nil {
-		return err
+		return answer, err
 	}
 	opened := []*os.File{stdin}
 	defer func() {
@@ -183,13 +165,13 @@ func (p *pendingRun) send(program, own string, stderr *os.File) error {
 	}()
 	if info, err := stdin.Stat(); t.Stdin == nil || err == nil && info.Mode().IsRegular() {
 		if r.Input, err = filepath.Abs(stdin.Name()); err != nil {
-			return err
+			return answer, err
 		}
 	}
 	given, shown, err := openGiven(t)
 	opened = append(opened, shown...)
 	if err != nil {
-		return err
+		return answer, err
 	}
 	for _, file := range given {
 		r.Files = append(r.Files, file.File)
@@ -200,7 +182,7 @@ func (p *pendingRun) send(program, own string, stderr *os.File) error {
 	for _, product := range t.Products {
 		into, err := os.Open(product.Into)
 		if err != nil {
-			return err
+			return answer, err
 		}
 		opened = append(opened, into)
 	}
@@ -212,10 +194,10 @@ func (p *pendingRun) send(program, own string, stderr *os.File) error {
 		descriptors = append(descriptors, int(t.Watch.Fd()))
 	}
 	if len(descriptors) > maxFiles {
-		return fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(descriptors),
+		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(descriptors),
 			maxFiles)
 	}
-	return p.worker.send(p, r, descriptors...)
+	return p.exchange(r, descriptors...)
 }
 
 // limits are those of the run. What is no submission may fill its folder as well, which counts where it is in memory.
@@ -227,36 +209,6 @@ func (p *pendingRun) limits() Limits {
 	return limits
 }
 
-// wait returns the result of the run.
-func (p *pendingRun) wait() (Result, error) {
-	if p.stdout == nil {
-		p.stdout = p.stderr.file
-	} else {
-		defer p.stdout.Close()
-	}
-	for !p.received {
-		p.worker.pending[0].receive()
-	}
-	p.stderr.taken = false // this is read before the worker is given another run
-	if p.mode&fs.ModeNamedPipe == 0 {
-		if err := restoreMode(p.stdout, p.mode); err != nil {
-			return Result{}, err
-		}
-	}
-	if p.lost && p.task.Stdin != nil {
-		return Result{}, errors.New("the sandbox's helper process was lost before the program ran; what talks with " +
-			"it runs once")
-	}
-	if p.lost {
-		return p.worker.Run(p.ctx, p.task)
-	}
-	if p.err != nil {
-		return Result{}, p.err
-	}
-	p.result.Folder = p.worker.folder()
-	return runFiles{stdout: p.stdout, stderr: p.stderr.file}.addFiles(p.result, p.task)
-}
-
 // folder is the programs' working folder, as they see it.
 func (w *linuxWorker) folder() string {
 	if w.box.isolation.Namespaces {
@@ -265,52 +217,36 @@ func (w *linuxWorker) folder() string {
 	return w.path("work")
 }
 
-func (w *linuxWorker) send(p *pendingRun, r request, files ...int) error {
+// exchange sends a request, closes this process's part of a pipe, and waits for the answer.
+func (p *pendingRun) exchange(r request, files ...int) (answer response, err error) {
+	w := p.worker
 	r.Descriptors = len(files)
 	if err := w.conn.send(r, files...); err != nil {
-		return w.lost(err)
+		return answer, w.lost(err)
 	}
-	control := w.control
-	p.stop = context.AfterFunc(p.ctx, func() { // has the helper kill the program
-		control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
-	})
-	w.pending = append(w.pending, p)
-	p.over = make(chan struct{})
-	if p.task.Stop != nil {
-		go func() {
-			select {
-			case <-p.task.Stop:
-				control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|stopRun))
-			case <-p.over:
-			}
-		}()
+	if p.mode&fs.ModeNamedPipe != 0 { // who reads from it must see when the program has closed it
+		p.stdout.Close()
 	}
-	return nil
-}
-
-// receive waits for the result of the run, which is the first of those under way.
-func (p *pendingRun) receive() {
-	w := p.worker
+	control, over := w.control, make(chan struct{})
+	defer close(over)
+	go func() {
+		select {
+		case <-p.ctx.Done(): // has the helper kill the program
+			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
+		case <-p.task.Stop:
+			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|stopRun))
+		case <-over:
+		}
+	}()
 	w.limitReplyTime(p.task.Limits.Wall)
-	var answer response
-	_, err := w.conn.receive(&answer)
-	p.stop()
-	close(p.over)
+	if _, err = w.conn.receive(&answer); err == nil {
+		return answer, nil
+	}
 	if errors.Is(err, unix.EAGAIN) {
 		w.process.Process.Kill()
 		err = errors.New("timeout")
 	}
-	p.received, w.pending = true, w.pending[1:]
-	switch {
-	case err != nil:
-		p.err = w.lost(err)
-	case p.ctx.Err() != nil:
-		p.err = p.ctx.Err()
-	case answer.Error != "":
-		p.err = fmt.Errorf("running %s: %s", p.task.Program, answer.Error)
-	default:
-		p.result = answer.Result
-	}
+	return answer, w.lost(err)
 }
 
 // A stderrFile is the file for the standard error of programs, which no program has itself.
@@ -318,7 +254,6 @@ type stderrFile struct {
 	path      string
 	user      int // its owner; -1 for the judge's own
 	file      *os.File
-	taken     bool // by a run whose result is still to be fetched
 	untouched unix.Stat_t
 }
 

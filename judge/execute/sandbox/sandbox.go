@@ -1,7 +1,7 @@
 // Package sandbox runs a program within limits and reports how it ended and what it used.
 //
 // It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its
-// Workers runs one program at a time, and may have been given the next one; several workers run side by side.
+// Workers runs one program at a time; several workers run side by side.
 //
 //	box, err := sandbox.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
@@ -146,14 +146,6 @@ func Joined(all []Measures) Measures {
 type Worker interface {
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
-}
-
-// An Ahead is a Worker that can be given a run while the one before is under way.
-type Ahead interface {
-	Worker
-	// Start begins a run, or has it begin as soon as the one before is over; there can be no third. The caller must
-	// call wait, which is Run from then on. The two runs must have different outputs.
-	Start(ctx context.Context, task Task) (wait func() (Result, error), err error)
 }
 
 // A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking

@@ -34,9 +34,6 @@ func (w *linuxWorker) stage(program string) (string, error) {
 		unchanged(now, w.copied) {
 		return visible, nil
 	}
-	for len(w.pending) > 0 {
-		w.pending[0].receive() // it may not have started the old one yet
-	}
 	w.program = ""
 	if err := copyFile(path, program); err != nil {
 		return "", err
@@ -67,9 +64,6 @@ func (w *linuxWorker) stageFiles(dir string) (string, error) {
 	}
 	if w.files == dir && (dir == "" || unchanged(source, w.filesSource) && w.box.isolation.keepsFiles()) {
 		return visible, nil
-	}
-	for len(w.pending) > 0 {
-		w.pending[0].receive() // it may not have read the old ones yet
 	}
 	w.program, w.files = "", ""
 	if err := errors.Join(emptyDir(target), os.Chmod(target, 0o755)); err != nil {

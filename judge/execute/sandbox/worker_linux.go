@@ -24,15 +24,14 @@ type linuxWorker struct {
 	dir     string
 	user    int // that programs run as, or -1 for the judge's own
 
-	stderrs    [2]stderrFile // of the programs that are under way
-	log        *os.File      // standard error of the helper
+	stderr     stderrFile
+	log        *os.File // standard error of the helper
 	process    *exec.Cmd
 	conn       *conn      // our end of the socket
 	control    *os.File   // our end of the pipe
 	core       func() int // that the helper keeps programs to; -1 for any. The first call chooses it
 	hold       coreHold   // on that core
 	run        uint64
-	pending    []*pendingRun // the runs under way, in the order in which they end
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
 
 	program        string      // the program that was copied last,
@@ -57,9 +56,7 @@ func (l *linux) newWorker(index int, as profile) (*linuxWorker, error) {
 		w.Close()
 		return nil, err
 	}
-	for i := range w.stderrs {
-		w.stderrs[i] = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
-	}
+	w.stderr = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
 	return w, nil
 }
 
@@ -167,9 +164,6 @@ func (w *linuxWorker) show(reads []string) {
 	if len(missing) == 0 {
 		return
 	}
-	for len(w.pending) > 0 {
-		w.pending[0].receive() // it needs the old helper
-	}
 	w.profile.Reads = slices.Concat(w.profile.Reads, missing)
 	if w.process != nil {
 		w.stopHelper()
@@ -190,17 +184,10 @@ func (w *linuxWorker) limitReplyTime(wall time.Duration) {
 	unix.SetsockoptTimeval(w.conn.fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper,
-// and so does one that was sent already.
+// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper.
 func (w *linuxWorker) lost(err error) error {
 	process := w.process
 	w.stopHelper()
-	for _, p := range w.pending {
-		p.stop()
-		close(p.over)
-		p.received, p.lost = true, true
-	}
-	w.pending = nil
 	killByEnvironment(w.path("work")) // without a PID namespace, programs outlive their helper
 	log, _ := readSaid(w.log)
 	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err,
@@ -223,9 +210,7 @@ func (w *linuxWorker) Close() error {
 	}
 	w.core()
 	w.hold.release()
-	for i := range w.stderrs {
-		w.stderrs[i].close()
-	}
+	w.stderr.close()
 	w.log.Close()
 	return removeAll(w.dir)
 }
