@@ -2,7 +2,7 @@
 //
 //	check      output + answer → AC, PE, WA, and the place of the first difference
 //	talk       a submission and the checker of an interactive problem talk: pipes, deadlocks, who is to blame
-//	kept       what runs came to, by all that they depend on: nothing is run twice
+//	cache      what runs came to, by all that they depend on: nothing is run twice
 //	grade      runs tests on workers, decides verdicts, compares them with what is expected
 //	pick       what the arguments of a command name: submissions and tests
 //	loose      a program and the tests beside it in anybody's folder → problem
@@ -11,7 +11,7 @@
 // Each imports, of this storey:
 //
 //	failures  → grade
-//	grade     → check kept talk
+//	grade     → cache check talk
 //	loose     → check
 //	pick      → check grade loose
 //	talk      → check

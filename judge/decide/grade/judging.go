@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -27,6 +28,7 @@ type judging struct {
 	ungraded     bool                    // it could not be asked, since the judge was interrupted
 	counted      int                     // tests that are done or skipped, as progress reports them
 	ended        *Submission             // its result, once that is fixed
+	known        known                   // its results of earlier runs
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -46,7 +48,8 @@ func (j *judging) run(test int, output string) Run {
 // slot is what is known of one test.
 type slot struct {
 	state  state
-	before *Test // the result of an earlier run of the judge that was close to the time limit
+	key    *cache.Key // while it runs, if its result is to be kept
+	before *Test      // the result of an earlier run of the judge that was close to the time limit
 	result Test
 }
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/store"
-	"dlxjudge/judge/decide/kept"
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -18,8 +18,8 @@ import (
 
 // Kept are the results of earlier runs. What they depend on, besides the test itself, is in Setting.
 type Kept struct {
-	Store   *kept.Store
-	Setting string // of kept.Setting
+	Folder  *cache.Folder
+	Setting string // of cache.Setting
 	Fresh   bool   // run every test, and keep the results
 }
 
@@ -27,18 +27,18 @@ type Kept struct {
 const KeptFolder = "JUDGE_VERDICTS"
 
 // OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
-// begins at once with kept.Setting, for which finish waits. Kept is nil, without an error, if the environment says that
+// begins at once with cache.Setting, for which finish waits. Kept is nil, without an error, if the environment says that
 // nothing is kept.
-func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error)) {
+func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
 		return func(sandbox.Sandbox, *compile.Cache) (*Kept, error) { return nil, nil }
 	}
-	setting := kept.Setting()
-	return func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, error) {
+	setting := cache.Setting()
+	return func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error) {
 		folder, err := folder, error(nil)
 		if folder == "" {
-			folder, err = cache.Folder("verdicts")
+			folder, err = programs.Folder("verdicts")
 		} else {
 			err = store.MakePrivate(folder, KeptFolder)
 		}
@@ -49,7 +49,7 @@ func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, 
 		if err != nil {
 			return nil, err
 		}
-		return &Kept{Store: kept.Open(folder), Setting: said}, nil
+		return &Kept{Folder: cache.OpenFolder(folder), Setting: said}, nil
 	}
 }
 
@@ -57,26 +57,23 @@ func OpenKept() (finish func(box sandbox.Sandbox, cache *compile.Cache) (*Kept, 
 // the queue, so that stop rules, progress and results need not know about it.
 type keeper struct {
 	*queue
-	kept *Kept // nil: nothing is kept
-	talk bool  // conversations are shown; they are not kept
-	sums *kept.Sums
+	kept  *Kept // nil: nothing is kept
+	talk  bool  // conversations are shown; they are not kept
+	files *cache.Files
 
-	mu     sync.Mutex
-	books  map[*judging]func() shelf
-	byName map[string]*kept.Book[Test] // by the name of its key
-	keys   map[*slot]*kept.Key         // of tests that are running
+	mu       sync.Mutex
+	programs map[string]*cache.Program[Test] // by the name of its key: submissions with the same program share it
 }
 
-// A shelf is the book of a submission, nil for none, and its key by the submission's own files.
-type shelf struct {
-	*kept.Book[Test]
-	of *kept.Key
+// known are the kept results of a submission, nil if there can be none, and their key by the submission's own files.
+type known struct {
+	*cache.Program[Test]
+	of *cache.Key
 }
 
 func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", sums: kept.NewSums(ctx),
-		books: make(map[*judging]func() shelf), byName: make(map[string]*kept.Book[Test]),
-		keys: make(map[*slot]*kept.Key)}
+	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", files: cache.NewFiles(ctx),
+		programs: make(map[string]*cache.Program[Test])}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -89,15 +86,11 @@ func (k *keeper) next() (*judging, int, bool) {
 }
 
 func (k *keeper) finish(j *judging, i int, result Test) {
-	k.mu.Lock()
-	key := k.keys[&j.tests[i]]
-	delete(k.keys, &j.tests[i])
-	k.mu.Unlock()
-	if key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
+	if key := j.tests[i].key; key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected = "", false
-		if book := k.book(j); book.of.Unchanged() {
-			book.Put(key, keep)
+		if known := k.known(j); known.of.Unchanged() {
+			known.Put(key, keep)
 		}
 	}
 	k.queue.finish(j, i, result)
@@ -109,8 +102,8 @@ func (k *keeper) load(j *judging, i int) bool {
 	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.talk && j.problem.Talks() {
 		return false
 	}
-	book := k.book(j)
-	if book.Book == nil {
+	known := k.known(j)
+	if known.Program == nil {
 		return false
 	}
 	key := k.key(j, i)
@@ -118,7 +111,7 @@ func (k *keeper) load(j *judging, i int) bool {
 		return false
 	}
 	if !k.kept.Fresh {
-		result, found := book.Load(key)
+		result, found := known.Load(key)
 		switch {
 		case !found || !sound(result):
 		case j.settles(i, result):
@@ -129,9 +122,7 @@ func (k *keeper) load(j *judging, i int) bool {
 			j.tests[i].before = &result
 		}
 	}
-	k.mu.Lock()
-	k.keys[&j.tests[i]] = key
-	k.mu.Unlock()
+	j.tests[i].key = key
 	return false
 }
 
@@ -165,41 +156,33 @@ func (k *keeper) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
 	k.mu.Lock()
-	books := slices.Collect(maps.Values(k.byName))
+	programs := slices.Collect(maps.Values(k.programs))
 	k.mu.Unlock()
-	for _, book := range books {
-		if book != nil && book.Write(ctx) != nil && ctx.Err() != nil {
+	for _, program := range programs {
+		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
 			return // another judge holds the lock: the next time
 		}
 	}
 }
 
-// book has the results of a submission: its key stands for all that they have in common. It is nil if a file of that
-// could not be read.
-func (k *keeper) book(j *judging) shelf {
-	k.mu.Lock()
-	open := k.books[j]
-	if open == nil {
-		open = sync.OnceValue(func() shelf { return k.open(k.common(j)) })
-		k.books[j] = open
-	}
-	k.mu.Unlock()
-	return open()
-}
-
-// open opens the book of a key, once: submissions with the same program share it.
-func (k *keeper) open(of *kept.Key) shelf {
+// known opens the kept results of a submission, once.
+func (k *keeper) known(j *judging) known {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	name := of.Name()
-	if _, is := k.byName[name]; !is {
-		k.byName[name] = kept.OpenBook[Test](k.kept.Store, of)
+	if j.known.of == nil {
+		of := k.common(j)
+		name := of.Name()
+		if _, is := k.programs[name]; !is {
+			k.programs[name] = cache.Open[Test](k.kept.Folder, of)
+		}
+		j.known = known{k.programs[name], of}
 	}
-	return shelf{k.byName[name], of}
+	return j.known
 }
 
-func (k *keeper) common(j *judging) *kept.Key {
-	key, p := kept.NewKey(k.kept.Setting, k.sums), j.entry.Problem
+// common is the key of a program: it stands for all that its results have in common.
+func (k *keeper) common(j *judging) *cache.Key {
+	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("kind", fmt.Sprintf("%v %v %v %v %q", p.Interactive, p.MultiPass, p.Final != nil, p.Scores(),
 		p.OutputFile))
@@ -216,8 +199,8 @@ func (k *keeper) common(j *judging) *kept.Key {
 }
 
 // key stands for all that the result of a test depends on besides.
-func (k *keeper) key(j *judging, i int) *kept.Key {
-	key := kept.NewKey("", k.sums)
+func (k *keeper) key(j *judging, i int) *cache.Key {
+	key := cache.NewKey("", k.files)
 	run := j.run(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
@@ -231,7 +214,7 @@ func (k *keeper) key(j *judging, i int) *kept.Key {
 
 // program adds a program to a key, and the run-time system that runs it. Its version stands for the files of its
 // folder. Their change times would not do: the sandbox makes links to the files.
-func program(key *kept.Key, name string, p sandbox.Program) {
+func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
 	if p.Testlib != nil {

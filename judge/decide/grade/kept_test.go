@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
@@ -52,8 +52,8 @@ type onDisk struct {
 	verdict problem.Verdict // of the checker
 }
 
-func newKept(t *testing.T, store *kept.Store) *onDisk {
-	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Store: store, Setting: "this machine"}, verdict: problem.AC}
+func newKept(t *testing.T, store *cache.Folder) *onDisk {
+	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Folder: store, Setting: "this machine"}, verdict: problem.AC}
 	k.end = sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 10}
 	for _, name := range []string{"program", "checker", "1.in", "1.ans", "main.c", "data.txt", "extra.txt"} {
 		k.write(name, name)
@@ -154,7 +154,7 @@ func TestRunsAgain(t *testing.T) {
 		{"the machine", func(k *onDisk) { k.kept.Setting = "another machine" }, 1},
 		{"--fresh", func(k *onDisk) { k.kept.Fresh = true }, 1},
 	} {
-		store := kept.Open(t.TempDir())
+		store := cache.OpenFolder(t.TempDir())
 		if _, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 {
 			t.Fatalf("%d runs the first time, want 1", len(runs))
 		}
@@ -171,12 +171,12 @@ func TestRunsAgain(t *testing.T) {
 // The sandbox makes links to the files that a run-time system runs, which changes their change times. A verdict is kept
 // all the same.
 func TestLinkedFilesAreKept(t *testing.T) {
-	k := newKept(t, kept.Open(t.TempDir()))
+	k := newKept(t, cache.OpenFolder(t.TempDir()))
 	k.write("files/main.py", "print(1)")
 	k.judging.program.Dir = k.path("files")
 	k.judge(t.Context())
 	judgetest.Check(t, os.Link(k.path("files/main.py"), k.path("link.py")))
-	again := newKept(t, k.kept.Store)
+	again := newKept(t, k.kept.Folder)
 	again.judging.program.Dir = k.judging.program.Dir
 	if result, runs := again.judge(t.Context()); len(runs) != 0 || !result.Cached {
 		t.Errorf("%d runs: %+v", len(runs), result)
@@ -186,7 +186,7 @@ func TestLinkedFilesAreKept(t *testing.T) {
 // A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped
 // again.
 func TestStarvedOnceIsKept(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	for round, want := range []int{2, 0} {
 		k := newKept(t, store)
 		k.end = sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second}
@@ -212,7 +212,7 @@ func TestCloseOnce(t *testing.T) {
 		{"starved, which says nothing", sandbox.Result{End: sandbox.StoppedWall, CPU: 400 * time.Millisecond,
 			Wall: 2 * time.Second}, []int{2, 2, 2}},
 	} {
-		store := kept.Open(t.TempDir())
+		store := cache.OpenFolder(t.TempDir())
 		for i, want := range row.runs {
 			k := newKept(t, store)
 			k.end, k.then = near, &row.second
@@ -260,7 +260,7 @@ func TestWorthKeeping(t *testing.T) {
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
 		{"the judge's own failure", exited(1, 1, 1), problem.JE, 1},
 	} {
-		store := kept.Open(t.TempDir())
+		store := cache.OpenFolder(t.TempDir())
 		results := make([]Test, 2)
 		var runs []sandbox.Task
 		for i := range results {
@@ -281,7 +281,7 @@ func TestWorthKeeping(t *testing.T) {
 
 // A kept result close to the limit is the first of two runs, and the second decides.
 func TestBorderlineOfEarlierRun(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	k := newKept(t, store)
 	k.end.CPU = 1100 * time.Millisecond
 	if first, runs := k.judge(t.Context()); first.Verdict != problem.TLE || len(runs) != 2 {
@@ -298,7 +298,7 @@ func TestBorderlineOfEarlierRun(t *testing.T) {
 
 // Somebody edits the input while the program runs.
 func TestChangedMeanwhile(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	k := newKept(t, store)
 	q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 	j, i, _ := q.next()
@@ -316,13 +316,13 @@ func TestChangedMeanwhile(t *testing.T) {
 
 // A result that no run has is not used.
 func TestSound(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	for _, wrong := range []Test{{CPU: -1}, {Wall: -1}, {Memory: -1}, {Name: "sample/1"}, {Expected: true},
 		{Cached: true}} {
 		k := newKept(t, store)
 		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 		wrong.Verdict = problem.WA
-		book := q.book(k.judging)
+		book := q.known(k.judging)
 		book.Put(q.key(k.judging, 0), wrong)
 		judgetest.Check(t, book.Write(t.Context()))
 		if result, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 || result.Verdict != problem.AC {
@@ -333,7 +333,7 @@ func TestSound(t *testing.T) {
 
 // Results that came before an interrupt are kept.
 func TestInterruptedIsKept(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	k := newKept(t, store)
 	ctx, cancel := context.WithCancel(t.Context())
 	k.problem.Tests = append(k.problem.Tests, k.problem.Tests[0])
@@ -404,7 +404,7 @@ func TestKeyFields(t *testing.T) {
 
 // Without an answer there is nothing to know a result by.
 func TestUnreadable(t *testing.T) {
-	store := kept.Open(t.TempDir())
+	store := cache.OpenFolder(t.TempDir())
 	for range 2 {
 		k := newKept(t, store)
 		judgetest.Check(t, os.Remove(k.path("1.ans")))
@@ -417,7 +417,7 @@ func TestUnreadable(t *testing.T) {
 // A sparse file can have any size and take no space. Nothing reads it, and the test says so.
 func TestTooLarge(t *testing.T) {
 	for name := range map[string]bool{"1.in": true, "1.ans": true, "extra.txt": true} {
-		for _, store := range []*kept.Store{kept.Open(t.TempDir()), nil} {
+		for _, store := range []*cache.Folder{cache.OpenFolder(t.TempDir()), nil} {
 			k := newKept(t, store)
 			if store == nil {
 				k.kept = nil

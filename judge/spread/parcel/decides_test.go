@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -151,11 +151,11 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
-	cache, err := compile.OpenCache(t.TempDir(), box)
+	programs, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)
-	t.Cleanup(func() { cache.Close() })
-	o := grade.Options{Jobs: 1, Sandbox: box, Cache: cache,
-		Kept: &grade.Kept{Store: kept.Open(t.TempDir()), Setting: "this machine"}}
+	t.Cleanup(func() { programs.Close() })
+	o := grade.Options{Jobs: 1, Sandbox: box, Cache: programs,
+		Kept: &grade.Kept{Folder: cache.OpenFolder(t.TempDir()), Setting: "this machine"}}
 	return func() (string, string, map[string]bool) {
 		t.Helper()
 		roots := problem.Package(root)

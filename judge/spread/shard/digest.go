@@ -9,15 +9,15 @@ import (
 	"io"
 	"io/fs"
 
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/kept"
 	"dlxjudge/judge/read/problem"
 )
 
 // Digest stands for the submissions and tests of entries, by name, and for the files that decide their verdicts
 // (problem.Needed), by content. The entries were read from roots; where those are does not matter.
 func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (string, error) {
-	sum, sums := sha256.New(), kept.NewSums(ctx)
+	sum, known := sha256.New(), cache.NewFiles(ctx)
 	submissions := make(map[*problem.Problem][]problem.Submission)
 	for _, e := range entries {
 		submissions[e.Problem] = append(submissions[e.Problem], e.Submission)
@@ -40,7 +40,7 @@ func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (st
 			return "", err
 		}
 		for _, f := range files {
-			content, err := sums.Of(f.Path)
+			content, err := known.Checksum(f.Path)
 			if err != nil {
 				return "", unreadable(err)
 			}

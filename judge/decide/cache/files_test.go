@@ -1,25 +1,26 @@
-package kept
+package cache
 
 import (
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
 )
 
-func TestSums(t *testing.T) {
+func TestChecksums(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
 	judgetest.Write(t, one, "same")
 	judgetest.Write(t, two, "same")
-	sums := NewSums(t.Context())
-	first, err := sums.Of(one)
+	files := NewFiles(t.Context())
+	first, err := files.Checksum(one)
 	judgetest.Check(t, err)
-	if second, err := sums.Of(two); err != nil || first != second {
+	if second, err := files.Checksum(two); err != nil || first != second {
 		t.Errorf("files of the same content: %s and %s, %v", first, second, err)
 	}
 	info, err := os.Stat(one)
@@ -41,11 +42,11 @@ func TestSums(t *testing.T) {
 		{"it is gone", func() error { return os.Remove(one) }, false},
 	} {
 		judgetest.Check(t, change.do())
-		if got := sums.Unchanged([]string{one}); got != change.same {
+		if got := files.unchanged([]string{one}); got != change.same {
 			t.Errorf("%s changed: the same is %v", change.what, got)
 		}
 	}
-	if again, err := sums.Of(one); err != nil || again != first {
+	if again, err := files.Checksum(one); err != nil || again != first {
 		t.Errorf("a file is read once; got %s, %v", again, err)
 	}
 }
@@ -69,7 +70,7 @@ func TestFolder(t *testing.T) {
 	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0")
 	judgetest.Check(t, os.Symlink(runtime, link))
 	of := func(path string) string {
-		sum, err := NewSums(t.Context()).Folder(path)
+		sum, err := NewFiles(t.Context()).Folder(path)
 		judgetest.Check(t, err)
 		return sum
 	}
@@ -87,12 +88,28 @@ func TestFolder(t *testing.T) {
 }
 
 // A large file on a slow disk takes long to read. The end of the run ends that.
-func TestSumsAreInterrupted(t *testing.T) {
+func TestFilesAreInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "1.in")
 	judgetest.Write(t, path, "1\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := NewSums(ctx).Of(path); !errors.Is(err, context.Canceled) {
+	if got, err := NewFiles(ctx).Checksum(path); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %q, %v, want %v", got, err, context.Canceled)
+	}
+}
+
+// What is no file makes a key that keeps nothing, at once.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
+	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
+		key := NewKey("", NewFiles(t.Context()))
+		if key.File("input", path); !key.Broken() || key.Unchanged() {
+			t.Errorf("%q is taken for a file", path)
+		}
+		if Open[string](OpenFolder(t.TempDir()), key) != nil {
+			t.Errorf("a program is kept for %q", path)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package kept
+package cache
 
 import (
 	"os"

@@ -1,0 +1,153 @@
+// Package cache keeps what runs of programs on tests have come to, so that nothing is run twice.
+//
+// The results of one program are a map in a file of a folder, by keys that are digests of all that a result depends on:
+// another key is another result. The package knows neither verdicts nor problems: what is worth keeping, and what
+// belongs into a key, is for its caller to say.
+//
+//	files := cache.NewFiles(ctx)
+//	of := cache.NewKey(setting, files)
+//	of.File("program", "a.out")
+//	program := cache.Open[string](cache.OpenFolder(dir), of)
+//	key := cache.NewKey("", files)
+//	key.File("input", "testdata/sum/sample/1.in")
+//	result, kept := program.Load(key)
+//	if !kept {
+//		program.Put(key, "AC")
+//		program.Write(ctx)
+//	}
+package cache
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"maps"
+	"sync"
+
+	"dlxjudge/judge/base/store"
+)
+
+// maxBytes bounds the file of a program. One of this project's programs has 30 KB, and one with a thousand tests 400 KB.
+const maxBytes = 1 << 23
+
+// Folder holds the files of programs. Several judges may use it at once.
+type Folder struct{ store *store.Store }
+
+// OpenFolder opens a folder that only this user can write to. Programs beyond 1,024, or 256 MiB, those that nobody used
+// for longest, are removed.
+func OpenFolder(dir string) *Folder {
+	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
+}
+
+// Program holds the results of one program, by the names of their keys.
+type Program[T any] struct {
+	folder *Folder
+	name   string // of its file
+
+	mu   sync.Mutex
+	kept content[T] // of this judge and of others before it
+	used content[T] // what this judge used or made
+	new  bool       // used has what was not written
+}
+
+// content is what a file holds.
+type content[T any] struct {
+	Results   map[string]T
+	Checksums map[string]string // of files, by their stamps
+}
+
+func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
+
+// Open opens the results of the program with that key, nil if a file of the key could not be read. A file that is not
+// there, or is damaged, has none.
+func Open[T any](folder *Folder, of *Key) *Program[T] {
+	if of.Broken() {
+		return nil
+	}
+	p := &Program[T]{folder: folder, name: of.Name(), used: newContent[T]()}
+	p.kept = p.read()
+	of.files.trust(p.kept.Checksums)
+	return p
+}
+
+func (p *Program[T]) read() content[T] {
+	c := newContent[T]()
+	if text, found := p.folder.store.Load(p.name); found && gob.NewDecoder(bytes.NewReader(text)).Decode(&c) != nil {
+		return newContent[T]()
+	}
+	return c
+}
+
+// Load returns what is kept under a key.
+func (p *Program[T]) Load(key *Key) (result T, kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := key.Name()
+	if result, kept = p.kept.Results[name]; kept {
+		p.use(key, name, result)
+	}
+	return result, kept
+}
+
+// Put keeps a result under a key, in place of what is there, unless a file of the key has changed since it was read: a
+// program may have been run on another one. Whether those of the program's key have is for the caller to see.
+func (p *Program[T]) Put(key *Key, result T) {
+	if !key.Unchanged() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := key.Name()
+	p.kept.Results[name], p.new = result, true
+	p.use(key, name, result)
+}
+
+// use takes in a result, and the checksums of its files that can be trusted the next time.
+func (p *Program[T]) use(key *Key, name string, result T) {
+	p.used.Results[name] = result
+	for _, path := range key.paths {
+		known := key.files.of(path)
+		if !known.lasting {
+			continue
+		}
+		if p.kept.Checksums[known.stamp] != known.checksum {
+			p.kept.Checksums[known.stamp], p.new = known.checksum, true
+		}
+		p.used.Checksums[known.stamp] = known.checksum
+	}
+}
+
+// Write writes the results, whole, if this judge has something new, together with what others have written meanwhile.
+// What cannot be written is only made again the next time; the error is ctx's, or that of the lock or of a result. Load
+// and Put do not wait for the lock, which another judge may hold for long.
+func (p *Program[T]) Write(ctx context.Context) error {
+	p.mu.Lock()
+	if !p.new {
+		p.mu.Unlock()
+		return nil
+	}
+	p.mu.Unlock()
+	unlock, err := p.folder.store.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	p.mu.Lock()
+	all := content[T]{maps.Clone(p.used.Results), maps.Clone(p.used.Checksums)}
+	p.new = false // what is put from here on is written the next time
+	p.mu.Unlock()
+	both := p.read()
+	maps.Copy(both.Results, all.Results)
+	maps.Copy(both.Checksums, all.Checksums)
+	for _, each := range []content[T]{both, all} { // if both are too much, what others used is run again
+		var text bytes.Buffer
+		if err := gob.NewEncoder(&text).Encode(each); err != nil {
+			return err
+		}
+		if text.Len() <= maxBytes {
+			p.folder.store.Save(p.name, text.Bytes())
+			return nil
+		}
+	}
+	return nil
+}

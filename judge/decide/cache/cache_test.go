@@ -1,0 +1,254 @@
+package cache
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+)
+
+func keyOf(part string) *Key {
+	key := NewKey("a machine", NewFiles(context.Background()))
+	key.Add("part", part)
+	return key
+}
+
+func TestProgram(t *testing.T) {
+	dir := t.TempDir()
+	program := Open[string](OpenFolder(dir), keyOf("a program"))
+	program.Put(keyOf("one"), "AC\n\xff")
+	judgetest.Check(t, program.Write(t.Context()))
+	again := Open[string](OpenFolder(dir), keyOf("a program"))
+	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" {
+		t.Errorf("got %q, %v", content, kept)
+	}
+	for _, other := range [][2]string{{"a program", "two"}, {"another", "one"}} {
+		if content, kept := Open[string](OpenFolder(dir), keyOf(other[0])).Load(keyOf(other[1])); kept {
+			t.Errorf("%q has %q", other, content)
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 2 { // and the lock
+		t.Errorf("one book is in %q", files)
+	}
+}
+
+// Several judges write one program, each a part of the results, again and again: nothing is lost, and a reader meanwhile
+// sees a whole program.
+func TestTogether(t *testing.T) {
+	const judges, rounds = 4, 8
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for judge := range judges {
+		all.Go(func() {
+			program := Open[string](OpenFolder(dir), keyOf("a program"))
+			for round := range rounds {
+				name := fmt.Sprint(judge, " ", round)
+				program.Put(keyOf(name), name)
+				if err := program.Write(t.Context()); err != nil {
+					t.Error(err)
+				}
+				now := Open[string](OpenFolder(dir), keyOf("a program"))
+				for before := range round + 1 {
+					if name := fmt.Sprint(judge, " ", before); !has(now, name) {
+						t.Errorf("%s is lost", name)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	last := Open[string](OpenFolder(dir), keyOf("a program"))
+	for judge := range judges {
+		for round := range rounds {
+			if name := fmt.Sprint(judge, " ", round); !has(last, name) {
+				t.Errorf("%s is lost", name)
+			}
+		}
+	}
+}
+
+func has(program *Program[string], name string) bool {
+	got, kept := program.Load(keyOf(name))
+	return kept && got == name
+}
+
+// A judge that waits for another one's lock keeps its results, and writes them later.
+func TestLocked(t *testing.T) {
+	dir := t.TempDir()
+	other := OpenFolder(dir)
+	unlock, err := other.store.Lock(t.Context())
+	judgetest.Check(t, err)
+	program := Open[string](OpenFolder(dir), keyOf("a program"))
+	program.Put(keyOf("one"), "one")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := program.Write(ctx); err == nil {
+		t.Error("the program was written while another judge had the lock")
+	}
+	unlock()
+	judgetest.Check(t, program.Write(t.Context()))
+	if !has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
+		t.Error("the result is lost")
+	}
+}
+
+// A book that is damaged, cut off, of another user's making or of an earlier judge is empty, and is replaced.
+func TestDamaged(t *testing.T) {
+	for what, damage := range map[string]func(path string, text []byte) error{
+		"cut off": func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
+		"changed": func(path string, text []byte) error {
+			text[len(text)-1] ^= 1
+			return os.WriteFile(path, text, 0o600)
+		},
+		"empty":            func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o600) },
+		"writable for all": func(path string, _ []byte) error { return os.Chmod(path, 0o666) },
+		"a link": func(path string, text []byte) error {
+			if err := os.Rename(path, path+".old"); err != nil {
+				return err
+			}
+			return os.Symlink(path+".old", path)
+		},
+	} {
+		dir := t.TempDir()
+		write := func() {
+			program := Open[string](OpenFolder(dir), keyOf("a program"))
+			program.Put(keyOf("one"), "one")
+			judgetest.Check(t, program.Write(t.Context()))
+		}
+		write()
+		path := filepath.Join(dir, keyOf("a program").Name())
+		judgetest.Check(t, damage(path, []byte(judgetest.Read(t, path))))
+		if has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
+			t.Errorf("%s: it is read", what)
+		}
+		if write(); !has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
+			t.Errorf("%s: it is not replaced", what)
+		}
+	}
+}
+
+// What other judges used is left out where there is no room for all.
+func TestBounds(t *testing.T) {
+	folder, large := OpenFolder(t.TempDir()), strings.Repeat("a", maxBytes/3)
+	for _, name := range []string{"one", "two", "three"} {
+		program := Open[string](folder, keyOf("a program"))
+		program.Put(keyOf(name), large)
+		judgetest.Check(t, program.Write(t.Context()))
+	}
+	last := Open[string](folder, keyOf("a program"))
+	if _, kept := last.Load(keyOf("three")); !kept || len(last.kept.Results) > 1 {
+		t.Errorf("%d results are kept, the last one: %v", len(last.kept.Results), kept)
+	}
+}
+
+// TestTrusted shows which files are read in a later run: all that have changed, and those that had changed just before
+// they were read.
+func TestTrusted(t *testing.T) {
+	old := time.Now().Add(-time.Hour)
+	for _, row := range []struct {
+		what   string
+		change func(path string) error
+		text   string
+	}{
+		{"nothing", func(string) error { return nil }, "one"},
+		{"its content", func(path string) error { return os.WriteFile(path, []byte("two"), 0o600) }, "two"},
+		{"its content, and its time set back", func(path string) error {
+			err := os.WriteFile(path, []byte("two"), 0o600)
+			if err == nil {
+				err = os.Chtimes(path, old, old)
+			}
+			return err
+		}, "two"},
+		{"another file in its place", func(path string) error {
+			err := os.WriteFile(path+"2", []byte("two"), 0o600)
+			if err == nil {
+				err = os.Chtimes(path+"2", old, old)
+			}
+			if err == nil {
+				err = os.Rename(path+"2", path)
+			}
+			return err
+		}, "two"},
+	} {
+		for _, settled := range []bool{false, true} {
+			dir, path := t.TempDir(), filepath.Join(t.TempDir(), "1.in")
+			judgetest.Write(t, path, "one")
+			judgetest.Check(t, os.Chtimes(path, old, old))
+			keep := func() (program *Program[string], key *Key) {
+				files := NewFiles(context.Background())
+				program = Open[string](OpenFolder(dir), NewKey("a machine", files))
+				key = NewKey("", files)
+				key.File("input", path)
+				return program, key
+			}
+			if settled { // its inode changed long ago, too: that cannot be set, so another sum says which is believed
+				files := NewFiles(context.Background())
+				program := Open[string](OpenFolder(dir), NewKey("a machine", files))
+				program.used.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
+				program.new = true
+				judgetest.Check(t, program.Write(t.Context()))
+			}
+			judgetest.Check(t, row.change(path))
+			_, key := keep()
+			got, want := key.files.of(path).checksum, NewFiles(context.Background()).read(path).checksum
+			if believed := settled && row.text == "one"; believed {
+				want = "the checksum of an earlier run"
+			}
+			if got != want {
+				t.Errorf("%s changed, settled %v: the sum is %s, want %s", row.what, settled, got, want)
+			}
+		}
+	}
+}
+
+// The sum of a file that has changed just before it was read is not written: it may change again, and its stamp not.
+func TestRacy(t *testing.T) {
+	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "1.in")
+	judgetest.Write(t, path, "one")
+	for _, since := range []time.Duration{0, 2 * coarse} {
+		<-time.After(since)
+		files := NewFiles(context.Background())
+		program, key := Open[string](OpenFolder(dir), NewKey("a machine", files)), NewKey("", files)
+		key.File("input", path)
+		info, err := os.Stat(path)
+		judgetest.Check(t, err)
+		racy := time.Since(info.ModTime()) <= coarse
+		program.Put(key, "AC")
+		judgetest.Check(t, program.Write(t.Context()))
+		written := len(Open[string](OpenFolder(dir), NewKey("a machine", files)).kept.Checksums)
+		if racy && written > 0 || since > coarse && written != 1 {
+			t.Errorf("%v after its change %d sums are written", since, written)
+		}
+	}
+}
+
+// Nobody who judges waits while another judge holds the lock.
+func TestNobodyWaits(t *testing.T) {
+	folder := OpenFolder(t.TempDir())
+	program := Open[string](folder, keyOf("a program"))
+	unlock, err := folder.store.Lock(t.Context())
+	judgetest.Check(t, err)
+	program.Put(keyOf("one"), "one")
+	ctx, give := context.WithCancel(t.Context())
+	written := make(chan error)
+	go func() { written <- program.Write(ctx) }()
+	program.Put(keyOf("two"), "two") // these would wait for ever
+	if _, kept := program.Load(keyOf("one")); !kept {
+		t.Error("it is not there")
+	}
+	give()
+	if <-written == nil {
+		t.Error("written without the lock")
+	}
+	unlock()
+	judgetest.Check(t, program.Write(t.Context()))
+	if now := Open[string](folder, keyOf("a program")); !has(now, "one") || !has(now, "two") {
+		t.Error("lost")
+	}
+}
