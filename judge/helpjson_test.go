@@ -105,7 +105,7 @@ func TestTopicJSONEvents(t *testing.T) {
 		t.Fatal("events are not described")
 	}
 	lines := map[string][]byte{
-		"begin":      report.BeginEvent(report.Run{}),
+		"begin":      report.BeginEvent(report.Run{Commit: "0123456789ab"}),
 		"test":       report.TestEvent("p", "a", grade.Test{Cached: true}),
 		"submission": report.SubmissionEvent(grade.Submission{Tests: []grade.Test{{Name: "secret/1"}}}),
 		"end":        report.EndEvent(0, false, 0, 0, ""),
