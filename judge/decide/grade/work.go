@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// work takes tests from the queue and runs and judges them, one at a time. Every run holds alone for reading; a test that
-// runs again, with nothing beside it, locks it.
+// work takes tests from the queue and runs and judges them, one at a time. Every run holds alone for reading. A test
+// that runs again, with nothing beside it, locks it.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	var b *bench // made for the first test that is run: if all results are kept, none is needed
 	defer func() { b.close() }()

@@ -21,7 +21,7 @@ func (h *helper) give(r *request, shown []int) (err error) {
 		if content, err = contentOf(r, shown); err != nil {
 			return err
 		}
-		if h.locked == content && h.keepsTimes() {
+		if h.locked == content {
 			return nil
 		}
 	}
@@ -131,21 +131,18 @@ func (h *helper) unlock() error {
 	return h.newWorkDir()
 }
 
-// seal makes the folders read-only, and has no access be seen in the times of what they hold. Where the programs have a
-// user of their own, the folders are taken from it.
+// seal makes the folders read-only. Where the programs have a user of their own, the folders are taken from it.
 func (h *helper) seal() error {
 	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() {
-			if h.User >= 0 {
-				err = os.Chown(path, os.Getuid(), os.Getuid())
-			}
-			if err = errors.Join(err, os.Chmod(path, 0o555)); err != nil {
-				return err
-			}
+		if !entry.IsDir() {
+			return nil
 		}
-		return h.freezeAccessTime(path)
+		if h.User >= 0 {
+			err = os.Chown(path, os.Getuid(), os.Getuid())
+		}
+		return errors.Join(err, os.Chmod(path, 0o555))
 	})
 }

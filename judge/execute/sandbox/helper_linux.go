@@ -175,10 +175,7 @@ func (h *helper) prepare() error {
 	}
 	h.otherTasks = h.countOtherTasks()
 	if h.Cgroups.any() {
-		var err error
-		if h.runCgroups, err = newCgroupPool(h.Cgroups); err != nil {
-			return err
-		}
+		h.runCgroups = newCgroupPool(h.Cgroups)
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {

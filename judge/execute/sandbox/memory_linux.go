@@ -104,18 +104,12 @@ func (g *runCgroup) over(limit int64) bool {
 // largestCharge is the most memory that the kernel charges at once: a huge page.
 const largestCharge = 2 << 20
 
-// reclaimed reports whether the program has reached its limit, so that the kernel may have given back page cache of it.
-// Version 1 charges the sum of memory and swap first where it counts that. A failure there is counted in another file,
-// and by some kernels (seen in Linux 6.18) nowhere; the recorded peak is then close to the limit.
+// reclaimed reports whether the program has come so close to its limit that the kernel may have given back some of its
+// page cache. Version 2 counts how often it reached the limit.
 func (g *runCgroup) reclaimed() bool {
-	if g.memoryFailures != nil {
-		failures, _ := readNumber(g.memoryFailures, "")
-		if failures > 0 || g.swapFailures == nil {
-			return failures > 0
-		}
-		failures, _ = readNumber(g.swapFailures, "")
+	if g.folder == nil {
 		peak, _ := g.peak()
-		return failures > 0 || g.limited > 0 && peak > g.limited-largestCharge
+		return g.limited > 0 && peak > g.limited-largestCharge
 	}
 	count, _ := readNumber(g.memoryEvents, "max")
 	return count > 0

@@ -30,7 +30,8 @@ func (w *linuxWorker) Run(ctx context.Context, task Task) (Result, error) {
 		return Result{}, err
 	}
 	if task.Profile != w.profile.Name {
-		return Result{}, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.profile.Name, task.Profile)
+		return Result{}, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.profile.Name,
+			task.Profile)
 	}
 	if task.Profile == Submission { // others are given a worker that shows what they read
 		var err error
@@ -194,8 +195,8 @@ func (p *pendingRun) send(program, own string, stderr *os.File) (answer response
 		descriptors = append(descriptors, int(t.Watch.Fd()))
 	}
 	if len(descriptors) > maxFiles {
-		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(descriptors),
-			maxFiles)
+		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program,
+			len(descriptors), maxFiles)
 	}
 	return p.exchange(r, descriptors...)
 }

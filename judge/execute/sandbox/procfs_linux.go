@@ -73,8 +73,8 @@ func statOf(proc string, pid int) (procStat, bool) {
 	}, true
 }
 
-// stillStopped reports whether a process that a signal has stopped under its tracer has not received SIGCONT. The signal
-// would be pending, or other threads would go on.
+// stillStopped reports whether a process that a signal has stopped under its tracer has not received SIGCONT. The
+// signal would be pending, or other threads would go on.
 func stillStopped(proc string, pid int) bool {
 	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/status")
 	if err != nil {

@@ -21,7 +21,7 @@ func (h *helper) run(r request, files []int) (Result, error) {
 	if len(files) != 3 {
 		return Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
 	}
-	g, started, err := h.runCgroups.take(h.cores())
+	g, started, err := h.runCgroups.take()
 	if err != nil {
 		return Result{}, err
 	}
@@ -248,7 +248,6 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 		result.Memory = max(result.Memory, last)
 	}
 	oomKilled, likely := t.cgroup.oomKilled(), int64(0)
-	t.cgroup.ended(oomKilled)
 	if t.early || t.execed {
 		likely = last
 	}

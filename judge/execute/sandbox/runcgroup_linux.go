@@ -22,17 +22,13 @@ type runCgroup struct {
 	processes   *os.File   // version 2: the number of a process is written here to move it
 	tasks       []*os.File // version 1: a thread writes 0 here to enter
 	parentTasks []*os.File // and here to leave
-	lasting     *lastingCgroup
 
-	memoryMax, swapMax, memoryUsage, memoryPeak, memoryEvents *os.File
-	memoryStat, memoryKernel                                  *os.File
-	memoryFailures, swapFailures                              *os.File
-	pidsMax, cpuUsage                                         *os.File
-	cpuUnit                                                   time.Duration
+	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
+	memoryStat, memoryKernel                     *os.File
+	pidsMax, cpuUsage                            *os.File
+	cpuUnit                                      time.Duration
 	// the memory limit that was set last, or unknownLimit
 	limited int64
-	// its last run has ended, and the kernel has killed nothing in it for want of memory
-	unharmed bool
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -41,9 +37,9 @@ type runCgroup struct {
 	cache   int64 // the largest page cache that was seen
 }
 
-// newRunCgroup makes a cgroup of this name below those of the judge, but where all runs share one.
-func newRunCgroup(c cgroups, name string, lasting *lastingCgroup) (g *runCgroup, err error) {
-	g = &runCgroup{lasting: lasting}
+// newRunCgroup makes a cgroup of this name below those of the judge.
+func newRunCgroup(c cgroups, name string) (g *runCgroup, err error) {
+	g = &runCgroup{}
 	defer func() {
 		if err != nil {
 			g.remove()
@@ -51,9 +47,6 @@ func newRunCgroup(c cgroups, name string, lasting *lastingCgroup) (g *runCgroup,
 	}()
 	var versionOne []string
 	for _, base := range c.dirs() {
-		if slices.Contains(lasting.c.dirs(), base) {
-			continue
-		}
 		dir := filepath.Join(base, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
@@ -91,20 +84,12 @@ func newRunCgroup(c cgroups, name string, lasting *lastingCgroup) (g *runCgroup,
 	}
 	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", unix.O_WRONLY)
 	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
-	g.memoryUsage = open(c.Memory, "memory.usage_in_bytes", unix.O_RDONLY)
-	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDWR)
+	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
 	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
 	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
 	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
-	g.memoryFailures = open(c.Memory, "memory.failcnt", unix.O_RDONLY)
-	g.swapFailures = open(c.Memory, "memory.memsw.failcnt", unix.O_RDONLY)
-	g.pidsMax, g.cpuUsage, g.cpuUnit = lasting.pidsMax, lasting.cpuUsage, time.Nanosecond
-	if g.pidsMax == nil {
-		g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
-	}
-	if g.cpuUsage == nil {
-		g.cpuUsage = open(c.CPU, "cpuacct.usage", unix.O_RDONLY)
-	}
+	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
+	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
 	return g, err
 }
 
@@ -213,7 +198,7 @@ func (g *runCgroup) enter() error {
 	if g == nil {
 		return nil
 	}
-	return errors.Join(moveThread(g.tasks), moveThread(g.lasting.tasks))
+	return moveThread(g.tasks)
 }
 
 // leave moves the calling thread back.
@@ -221,7 +206,7 @@ func (g *runCgroup) leave() error {
 	if g == nil {
 		return nil
 	}
-	return errors.Join(moveThread(g.parentTasks), moveThread(g.lasting.parentTasks))
+	return moveThread(g.parentTasks)
 }
 
 // moveThread moves the calling thread into the cgroups of these tasks files.
@@ -260,51 +245,13 @@ func (g *runCgroup) oomKilled() bool {
 	return count > 0
 }
 
-// ended notes that all processes of the run are gone.
-func (g *runCgroup) ended(oomKilled bool) {
-	if g != nil {
-		g.unharmed = !oomKilled
-	}
-}
-
-// reset makes the cgroup ready for another run and reports whether it is as good as new: it has counted no failure to
-// get memory, and what it is charged for now is a little of the kernel's, and pages that are charged ahead.
-func (g *runCgroup) reset(cores int) bool {
-	if g.folder != nil || !g.unharmed {
-		return false
-	}
-	g.unharmed = false
-	if g.memoryMax != nil {
-		if g.memoryUsage == nil || g.memoryKernel == nil || g.memoryFailures == nil || g.reclaimed() {
-			return false
-		}
-		kernel, known := readNumber(g.memoryKernel, "")
-		usage, ok := readNumber(g.memoryUsage, "")
-		if !ok || !known || kernel > settled || usage-kernel > perCore*int64(cores) {
-			return false
-		}
-		if _, err := g.memoryPeak.WriteString("0"); err != nil { // sets it to what is used now
-			return false
-		}
-	}
-	g.outputs, g.sampled, g.cache = nil, 0, 0
-	return true
-}
-
-// remove kills all processes in the cgroup and removes it, but for what it shares with others.
+// remove kills all processes in the cgroup and removes it.
 func (g *runCgroup) remove() error {
 	if g == nil {
 		return nil
 	}
-	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryUsage, g.memoryPeak, g.memoryEvents,
-		g.memoryStat,
-		g.memoryKernel, g.memoryFailures, g.swapFailures}
-	if g.pidsMax != g.lasting.pidsMax {
-		files = append(files, g.pidsMax)
-	}
-	if g.cpuUsage != g.lasting.cpuUsage {
-		files = append(files, g.cpuUsage)
-	}
+	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
+		g.memoryKernel, g.pidsMax, g.cpuUsage}
 	for _, file := range slices.Concat(files, g.tasks, g.parentTasks) {
 		if file != nil {
 			file.Close()

@@ -4,12 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It
@@ -38,7 +34,6 @@ func (w *linuxWorker) stage(program string) (string, error) {
 	if err := copyFile(path, program); err != nil {
 		return "", err
 	}
-	w.hideReads(path)
 	if w.copied, err = os.Stat(path); err != nil {
 		return "", err
 	}
@@ -75,22 +70,8 @@ func (w *linuxWorker) stageFiles(dir string) (string, error) {
 	if err := linkTree(target, dir); err != nil {
 		return "", err
 	}
-	w.hideReads(target)
 	w.files, w.filesSource = dir, source
 	return visible, nil
-}
-
-// hideReads keeps programs from learning from access times which files of the program a run before has read. Under
-// namespaces the read-only mount does that. If a time cannot be set, it tells something.
-func (w *linuxWorker) hideReads(dir string) {
-	if w.box.isolation.Namespaces {
-		return
-	}
-	times := []unix.Timespec{accessTime, {Nsec: unix.UTIME_OMIT}}
-	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
-		unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
-		return nil
-	})
 }
 
 // unchanged reports whether a file had the same content at two times. It relies on the ctime, which nobody can set.

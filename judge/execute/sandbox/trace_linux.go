@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// traced is a program that runs under ptrace. Only the first thread of its first process, the leader, is traced. A cgroup
-// counts what all its processes use; without one they are sampled.
+// traced is a program that runs under ptrace. Only the first thread of its first process, the leader, is traced. A
+// cgroup counts what all its processes use; without one they are sampled.
 type traced struct {
 	*helper
 	pid      int

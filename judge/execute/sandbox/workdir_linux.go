@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"os"
 	"unsafe"
 
@@ -36,9 +35,6 @@ func (now folderState) unchanged(before folderState) bool { return now == before
 // rememberWorkDir remembers the working folder as it is now, when it is new.
 func (h *helper) rememberWorkDir() {
 	h.locked = ""
-	if !h.Isolation.Namespaces {
-		h.freezeAccessTime(h.WorkDir) // at worst it tells something
-	}
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
@@ -105,32 +101,4 @@ func isEmpty(path string) bool {
 		rest = rest[(*unix.Dirent)(unsafe.Pointer(&rest[0])).Reclen:]
 	}
 	return err == nil
-}
-
-// accessTime is later than any change: a mount with the option relatime, which is the usual one, then leaves it as it
-// is when the file is read. It is as late as every file system can keep.
-var accessTime = unix.Timespec{Sec: 1<<31 - 1}
-
-// freezeAccessTime keeps programs from learning from the access time of a file or folder who has read it.
-func (h *helper) freezeAccessTime(path string) error {
-	name, err := unix.BytePtrFromString(path)
-	if err != nil {
-		return err
-	}
-	times := [2]unix.Timespec{accessTime, {Nsec: unix.UTIME_OMIT}}
-	here := unix.AT_FDCWD
-	if err := h.privileged(unix.SYS_UTIMENSAT, uintptr(here), uintptr(unsafe.Pointer(name)),
-		uintptr(unsafe.Pointer(&times)),
-		unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return fmt.Errorf("the access time of %s: %w", path, err)
-	}
-	return nil
-}
-
-// keepsTimes reports whether files that are read keep their frozen access times. On a mount with the option strictatime
-// they do not.
-func (h *helper) keepsTimes() bool {
-	var disk unix.Statfs_t
-	return h.Isolation.Namespaces || unix.Statfs(h.WorkDir, &disk) == nil &&
-		disk.Flags&(unix.ST_RELATIME|unix.ST_NOATIME) != 0
 }

@@ -1,4 +1,5 @@
 // does: lists its folder, which may change the folder's access time: a message to the next program
+// needs: processes
 // runs: 2
 // end: exited 0
 // output: no trace

@@ -1,6 +1,6 @@
 // does: looks at the access time of its own program, which may tell when it was first run
 // runs: 2
-// needs: files
+// needs: processes
 // end: exited 0
 // output: no trace
 // uncontained: open: prints "read since it was written"
