@@ -46,16 +46,20 @@ const (
 var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
 	"secret"}
 
-// Find finds the tests of a program: in the folder, or for "" in the program's own and in those beside it that are
-// called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
+// Find finds the tests of a program: in the named folder, or for "" in the program's own and in those beside it that
+// are called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
 // sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It is an error if there are none, or
 // if an input has two answers of which neither is the likelier one.
-func Find(source problem.Source, folder string) (Tests, error) {
+func Find(source problem.Source, named string) (Tests, error) {
 	s := &search{root: source.Dir}
-	if folder != "" {
-		s.root, s.all = folder, true
+	if named != "" {
+		s.root, s.all = named, true
 	}
-	if err := s.folder("", 0); err != nil {
+	err := s.search(folder{})
+	if err == nil {
+		err = s.pair()
+	}
+	if err != nil {
 		return Tests{}, err
 	}
 	if len(s.found) == 0 {
@@ -63,7 +67,7 @@ func Find(source problem.Source, folder string) (Tests, error) {
 			"their folder with --tests DIR",
 			errNone, s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
-	if folder == "" {
+	if named == "" {
 		if err := s.belong(source); err != nil {
 			return Tests{}, err
 		}
@@ -86,176 +90,133 @@ type search struct {
 	root  string
 	all   bool // every folder below is one of tests
 	own   bool // as Tests.Own
+	parts []located
 	found []problem.Test
 	notes []string
 }
 
-// folder takes the tests of a folder below the root, and of those in it.
-func (s *search) folder(path string, depth int) error {
-	entries, err := untrusted.ReadDir(filepath.Join(s.root, path))
+// located is a file below the root, and what it is. Its key is that of the test among all below the root.
+type located struct {
+	part
+	path string
+}
+
+// folder is a folder below the root that is searched.
+type folder struct {
+	path, key string
+	kind      kind // all of its files are inputs, or all are answers; neither for any
+	depth     int
+}
+
+// search takes the files of a folder and of those in it that hold tests. Inputs and answers may be in two folders of
+// their own.
+func (s *search) search(in folder) error {
+	entries, err := untrusted.ReadDir(filepath.Join(s.root, in.path))
 	if err != nil {
 		return err
 	}
-	var files, folders []string
+	var folders []string
 	for _, entry := range entries {
 		name := entry.Name()
-		info, err := os.Stat(filepath.Join(s.root, path, name))
+		info, err := os.Stat(filepath.Join(s.root, in.path, name))
 		switch {
 		case strings.HasPrefix(name, ".") || err != nil:
-		case info.IsDir():
+		case info.IsDir() && in.kind == neither:
 			folders = append(folders, name)
 		case info.Mode().IsRegular() && !isSource(name):
-			files = append(files, name)
+			p := read(name)
+			if in.kind != neither {
+				if p.kind != in.kind {
+					p.key = stemOf(name)
+				}
+				p.kind, p.rank = in.kind, 0
+			}
+			p.key = in.key + "/" + p.key
+			s.parts = append(s.parts, located{p, filepath.Join(in.path, name)})
 		}
-	}
-	var parts []located
-	for _, name := range files {
-		parts = append(parts, located{read(name), filepath.Join(path, name)})
-	}
-	if err := s.pair(withPlain(parts)); err != nil {
-		return err
-	}
-	inOut, err := s.folders(path, folders)
-	if err != nil {
-		return err
 	}
 	for _, name := range folders {
-		if slices.Contains(inOut, name) || !s.all && depth == 0 && !slices.Contains(testFolders,
-			strings.ToLower(name)) {
+		inner := folder{path: filepath.Join(in.path, name), key: in.key + "/" + name, depth: in.depth + 1}
+		p := read(name)
+		paired := p.kind == input || p.kind == answer && slices.ContainsFunc(folders, func(other string) bool {
+			return read(other).kind == input && read(other).key == p.key
+		})
+		switch {
+		case paired:
+			inner.key, inner.kind = in.key+"/"+p.key, p.kind
+		case !s.all && in.depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)):
 			continue
-		}
-		if depth == maxDepth {
+		case in.depth == maxDepth:
 			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests with --tests DIR",
-				filepath.Join(s.root, path, name), depth)
+				filepath.Join(s.root, inner.path), in.depth)
 		}
-		if err := s.folder(filepath.Join(path, name), depth+1); err != nil {
+		if err := s.search(inner); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// located is a file below the root, and what it is.
-type located struct {
-	part
-	path string
-}
-
-// withPlain finds inputs without any extension, beside answers that are called 01.a: a file 01.
-func withPlain(parts []located) []located {
-	for i, p := range parts {
-		name := filepath.Base(p.path)
-		if p.kind == neither && slices.ContainsFunc(parts, func(q located) bool {
-			return q.kind == answer && q.key == name
-		}) {
-			parts[i].part = part{kind: input, key: name}
+// pair makes tests of inputs and answers with the same keys. A file without any extension is an input if it has an
+// answer: 01, beside 01.a.
+func (s *search) pair() error {
+	answers, taken := make(map[string][]located), make(map[string]located)
+	for _, p := range s.parts {
+		if p.kind == answer {
+			answers[p.key] = append(answers[p.key], p)
 		}
 	}
-	return parts
-}
-
-// folders takes the tests that lie in two folders, one of inputs and one of answers, and returns the names of these.
-func (s *search) folders(path string, names []string) (taken []string, err error) {
-	for _, in := range names {
-		key := read(in)
-		if key.kind != input {
+	var inputs []located
+	for _, p := range s.parts {
+		if p.kind == neither {
+			p.key = strings.TrimSuffix(p.key, "/") + "/" + filepath.Base(p.path)
+		}
+		if p.kind == answer || p.kind == neither && answers[p.key] == nil {
 			continue
 		}
-		var outs []string
-		for _, out := range names {
-			if other := read(out); other.kind == answer && other.key == key.key {
-				outs = append(outs, out)
-			}
-		}
-		if len(outs) > 1 {
-			return nil, fmt.Errorf("%s: its answers may be in %s; rename all but one", filepath.Join(s.root, path, in),
-				strings.Join(outs, " or in "))
-		}
-		taken = append(append(taken, in), outs...)
-		parts, err := s.files(filepath.Join(path, in), input)
-		for _, out := range outs {
-			answers, answersErr := s.files(filepath.Join(path, out), answer)
-			if err == nil {
-				err = answersErr
-			}
-			parts = append(parts, answers...)
-		}
-		if err == nil {
-			err = s.pair(parts)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return taken, nil
-}
-
-// files are those of a folder that holds nothing but inputs, or nothing but answers.
-func (s *search) files(path string, is kind) ([]located, error) {
-	entries, err := untrusted.ReadDir(filepath.Join(s.root, path))
-	if err != nil {
-		return nil, err
-	}
-	var parts []located
-	for _, entry := range entries {
-		name := entry.Name()
-		info, err := os.Stat(filepath.Join(s.root, path, name))
-		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(name, ".") || isSource(name) {
+		if other, is := taken[p.key]; is && p.kind == input {
+			return fmt.Errorf("%s and %s: two inputs of one test; rename one", filepath.Join(s.root, other.path),
+				filepath.Join(s.root, p.path))
+		} else if is {
 			continue
 		}
-		p := read(name)
-		if p.kind != is {
-			p = part{key: strings.TrimSuffix(name, filepath.Ext(name))}
-		}
-		p.kind = is
-		parts = append(parts, located{p, filepath.Join(path, name)})
+		taken[p.key] = p
+		inputs = append(inputs, p)
 	}
-	return parts, nil
-}
-
-// pair makes tests of inputs and answers with the same keys.
-func (s *search) pair(parts []located) error {
-	for _, in := range parts {
-		if in.kind != input {
-			continue
+	for _, in := range inputs {
+		if err := s.test(in, answers[in.key]); err != nil {
+			return err
 		}
-		test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
-		var answers []located
-		for _, other := range parts {
-			switch {
-			case other.key != in.key:
-			case other.kind == answer:
-				answers = append(answers, other)
-			case other.kind == input && other.path != in.path:
-				return fmt.Errorf("%s and %s: two inputs of one test; rename one", test.Input, filepath.Join(s.root,
-					other.path))
-			}
-		}
-		slices.SortStableFunc(answers, func(a, b located) int { return a.rank - b.rank })
-		if len(answers) > 1 && answers[0].rank == answers[1].rank {
-			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path,
-				answers[1].path)
-		}
-		for i, a := range answers {
-			if i == 0 {
-				test.Answer = filepath.Join(s.root, a.path)
-			} else {
-				s.note("%s is left out: %s is the answer", a.path, answers[0].path)
-			}
-		}
-		if len(s.found) == maxTests {
-			return fmt.Errorf("%s: more than %d tests; name a folder with fewer: --tests DIR", s.root, maxTests)
-		}
-		s.found = append(s.found, test)
 	}
-	for _, a := range parts {
-		lonely := a.kind == answer && !slices.ContainsFunc(parts, func(in located) bool {
-			return in.kind == input && in.key == a.key
-		})
-		if lonely && filepath.Base(a.path) != "a.out" && strings.ContainsRune(filepath.Base(a.path), '.') {
+	for _, a := range s.parts {
+		_, has := taken[a.key]
+		if base := filepath.Base(a.path); a.kind == answer && !has && base != "a.out" &&
+			strings.ContainsRune(base, '.') {
 			s.note("%s is left out: there is no input for it", a.path)
 		}
 	}
+	return nil
+}
+
+// test adds a test with the likeliest of some answers.
+func (s *search) test(in located, answers []located) error {
+	test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
+	slices.SortStableFunc(answers, func(a, b located) int { return a.rank - b.rank })
+	if len(answers) > 1 && answers[0].rank == answers[1].rank {
+		return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path,
+			answers[1].path)
+	}
+	for i, a := range answers {
+		if i == 0 {
+			test.Answer = filepath.Join(s.root, a.path)
+		} else {
+			s.note("%s is left out: %s is the answer", a.path, answers[0].path)
+		}
+	}
+	if len(s.found) == maxTests {
+		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: --tests DIR", s.root, maxTests)
+	}
+	s.found = append(s.found, test)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // kind is what a file is of a test.
@@ -54,43 +53,26 @@ func read(name string) part {
 // plain are the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
 var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 
+// word is a part of a name: letters, of which none is small before a capital.
+var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
+
 // readWords looks for the one word of a name that says what the file is. The key has a NUL byte in its place.
 func readWords(name string) part {
 	var found part
-	for at := 0; at < len(name); {
-		end := wordEnd(name, at)
-		if end == at {
-			at++
+	for _, at := range word.FindAllStringIndex(name, -1) {
+		said := strings.ToLower(name[at[0]:at[1]])
+		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:]}
+		if rank := slices.Index(answerWords, said); rank >= 0 && said != "a" { // which is a name like any other
+			p.kind, p.rank = answer, rank
+		} else if !slices.Contains(inputWords, said) {
 			continue
 		}
-		word := strings.ToLower(name[at:end])
-		rank := slices.Index(answerWords, word)
-		isInput := slices.Contains(inputWords, word)
-		if isInput || rank >= 0 && word != "a" { // which is a name like any other
-			if found.kind != neither {
-				return part{}
-			}
-			found = part{kind: input, key: name[:at] + "\x00" + name[end:]}
-			if !isInput {
-				found.kind, found.rank = answer, rank
-			}
+		if found.kind != neither {
+			return part{}
 		}
-		at = end
+		found = p
 	}
 	return found
-}
-
-// wordEnd is where the word ends that begins at a letter: before what is no letter, or before a capital after a small
-// letter.
-func wordEnd(name string, at int) int {
-	small := false
-	for i, r := range name[at:] {
-		if !unicode.IsLetter(r) || small && unicode.IsUpper(r) {
-			return at + i
-		}
-		small = unicode.IsLower(r)
-	}
-	return len(name)
 }
 
 // testName is what a test is called: the path of its input without an extension that says nothing.
