@@ -82,9 +82,17 @@ func (a *app) progress() (observe func(grade.Progress), clear, stop func()) {
 // style is how text on standard output is set.
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
-// say writes to standard error, where everything but results goes.
+// say writes to standard error, where everything but results goes. No name begins a line of its own: a string stays in
+// its line, and the further lines of an error are indented.
 func (a *app) say(format string, args ...any) {
-	terminal.Message(a.stderr, "judge: "+legible.Lines(fmt.Sprintf(format, args...)))
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if text, is := arg.(string); is {
+			args[i] = legible.Line(text)
+		}
+	}
+	text := legible.Lines(fmt.Sprintf(format, args...))
+	terminal.Message(a.stderr, "judge: "+strings.ReplaceAll(text, "\n", "\n  "))
 }
 
 // sayAll says each note that is not "".
@@ -146,7 +154,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case status == statusUsage && !a.documented:
 		return a.refuse(cmd, args, err)
 	default:
-		a.say("%s", usage.Said(err))
+		a.say("%v", errors.New(usage.Said(err)))
 	}
 	return status
 }
@@ -170,7 +178,7 @@ func statusOf(ctx context.Context, err error) (status int, said error) {
 
 // refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
 func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
-	a.say("%s", usage.Said(err))
+	a.say("%v", errors.New(usage.Said(err)))
 	if err := outcome.Refused(a.stdout, cmd, args, errors.New(usage.Said(err))); err != nil {
 		a.say("%v", err)
 		return statusJudge
@@ -208,7 +216,7 @@ reads standard output any more.`,
 		case a.misconfigured == nil:
 		case slices.Contains([]string{"help", "version", "doctor"}, cmd.Name()):
 			// they need none of it, and help to mend it
-			a.say("warning: %s", usage.Said(a.misconfigured))
+			a.say("warning: %v", errors.New(usage.Said(a.misconfigured)))
 		default:
 			return a.misconfigured
 		}

@@ -251,7 +251,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
 	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
-		w.say("%s", usage.Said(err))
+		w.say("%v", errors.New(usage.Said(err)))
 	}
 }
 
