@@ -31,7 +31,6 @@ type auditFlags struct {
 	jobs    int
 	mutants int
 	time    time.Duration
-	backend string
 	verbose bool
 	json    string
 }
@@ -66,8 +65,7 @@ stated in submissions.yaml.
 
 In a mark * stands for any text. A mark that marks nothing is a finding, too, unless it is about the
 limit, as times vary. Lines that mark what was found follow it, to be pasted; only the reason is to be
-written. judge help validators says how a validator tells of bounds. judge report --audit has
-the findings on a page.
+written. judge help validators says how a validator tells of bounds.
 
 Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem cannot be read.`,
 		Example: `  judge audit poj3074
@@ -82,7 +80,6 @@ Exit status: 0 nothing is found that is not explained, 1 findings, 2 a problem c
 	flags.IntVar(&f.mutants, "mutants", auditMutants, "judge so many mutants of a solution, chosen at random; 0 for "+
 		"none")
 	flags.Var(quantity.Seconds(&f.time, 1, 1e6), "time", "how long the checker of a problem is tried, in `SECONDS`")
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list what is explained as well")
 	addJSON(cmd, &f.json)
 	return cmd
@@ -100,7 +97,7 @@ func (a *app) audit(ctx context.Context, f auditFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 
@@ -61,10 +58,8 @@ func (a *app) settings() []setting {
 		jobs = strconv.Itoa(a.config.Jobs)
 	}
 	return []setting{a.settingOf("jobs", jobs, strconv.Itoa(defaultJobs())), a.color,
-		a.editor(), a.settingOf("judge", a.config.Judge, "")}
+		a.settingOf("judge", a.config.Judge, "")}
 }
-
-func (a *app) editor() setting { return a.settingOf("editor", a.config.Editor, "", "VISUAL", "EDITOR") }
 
 // settingOf is a setting: the value of the first variable of the environment that has one, or what the file says, or
 // the usual value.
@@ -95,17 +90,4 @@ func (a *app) printSettings(out *terminal.Sheet, settings []setting) {
 		out.Paragraph(6, legible.Line(fmt.Sprintf("  %s: %s (%s)", s.Name, cmp.Or(s.Value, "none"), s.From)))
 	}
 	out.Flush()
-}
-
-// noEditor is the error if it is not known which editor the user's is.
-func noEditor() error {
-	path, _ := config.Path("config.yaml")
-	return errors.New("--edit: with which editor? set EDITOR, or write it into " + path + ": editor: vim")
-}
-
-// edit opens a file in the user's editor, which has the terminal until it ends.
-func (a *app) edit(ctx context.Context, file string) error {
-	editor := a.editor().Value // a command with flags, as in: code --wait
-	return a.handOver(editor, exec.CommandContext(context.WithoutCancel(ctx), "/bin/sh", "-c", editor+` "$1"`, editor,
-		file))
 }

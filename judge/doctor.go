@@ -25,7 +25,6 @@ The settings are those of ~/.config/judge/config.yaml, which may hold:
 
   jobs: 4              # as --jobs 4 of each command that has it
   color: never         # as NO_COLOR=1 in the environment; auto: on terminals
-  editor: code --wait  # of judge new --edit, unless VISUAL or EDITOR is set
   judge: poj           # as judge submit FILE --judge poj
 
 Flags and the environment go first; NO_COLOR= (empty) is auto. Where CI is set, the

@@ -30,7 +30,6 @@ const oneProgram = "name one program, as judge list shows it or a source file, w
 // onceFlags are those of the commands that run one program once.
 type onceFlags struct {
 	pack      string
-	backend   string
 	timeLimit time.Duration
 	loose     looseFlags
 }
@@ -40,7 +39,6 @@ func (f *onceFlags) add(cmd *cobra.Command) {
 	f.loose.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
-	flags.StringVar(&f.backend, "backend", "", "run the program with this sandbox instead of the best that works here")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
@@ -104,7 +102,7 @@ func (a *app) onInput(ctx context.Context, f onceFlags, chosen one, arg string, 
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,6 @@ import (
 // exportFlags are the flags of judge export.
 type exportFlags struct {
 	to, pack  string
-	json      string
 	languages []string
 }
 
@@ -71,33 +71,10 @@ called build. judge.yaml, mutants.yaml and audit.yaml are of this judge alone, a
 	cmd.Flags().StringVar(&flags.pack, "package", "", "export "+anyPackage)
 	cmd.Flags().StringSliceVar(&flags.languages, "languages", nil,
 		"`EXTENSIONS` of languages that the judge takes besides its usual ones: go,ts")
-	addJSON(cmd, &flags.json)
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(names,
 		cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
-
-// The document of judge export.
-type (
-	exportDocument struct {
-		heading
-		To       export.Target     `json:"to"`
-		Packages []exportedPackage `json:"packages"`
-		Refused  []refusedProblem  `json:"refused,omitempty"` // problems that there is no package of
-		Upload   string            `json:"upload"`            // how, in words; "" if there is no package
-	}
-	exportedPackage struct {
-		Problem     string   `json:"problem"`
-		File        string   `json:"file"`
-		Tests       int      `json:"tests"`
-		Submissions int      `json:"submissions"`
-		Notes       []string `json:"notes"`
-	}
-	refusedProblem struct {
-		Problem string `json:"problem"`
-		Reason  string `json:"reason"`
-	}
-)
 
 // export writes a package of each problem. One that cannot be exported does not keep the others from it.
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
@@ -118,40 +95,36 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		return err
 	}
 	asked := len(set.Problems) + len(set.Refused)
-	rows, document := a.rows(flags.json), exportDocument{heading: headingOf(ctx, flags.json,
-		flags.pack), To: to, Packages: []exportedPackage{}}
-	for _, p := range set.Refused { // which was said when they were read
-		document.Refused = append(document.Refused, refusedProblem{p.Name, p.Refused.Error()})
-	}
+	refused := slices.Clone(set.Refused) // which was said when they were read
+	written := ""                        // the first package
+	done := 0
 	a.picker.Refused = nil
 	for i, p := range set.Problems {
-		pack, refused, err := a.plan(ctx, p, to, flags.languages)
+		pack, why, err := a.plan(ctx, p, to, flags.languages)
 		switch {
 		case ctx.Err() != nil:
-			return a.interrupted(fmt.Sprintf("%d of %s written", len(document.Packages), count(len(set.Problems),
+			return a.interrupted(fmt.Sprintf("%d of %s written", done, count(len(set.Problems),
 				"package")), "start again with: "+a.again("", ""))
 		case err != nil:
 			return err
-		case refused != nil:
-			document.Refused = append(document.Refused, refusedProblem{p.Name, refused.Error()})
+		case why != nil:
+			refused = append(refused, &problem.Problem{Name: p.Name, Refused: why})
 			if asked > 1 {
-				a.say("%s cannot be exported: %v", p.Name, refused)
+				a.say("%s cannot be exported: %v", p.Name, why)
 			}
 			continue
 		}
-		made, err := a.exportOne(p, to, paths[i], pack)
-		if err != nil { // the place is why, and not the problem: those refused so far are said
-			return err
+		if err := a.exportOne(p, to, paths[i], pack); err != nil {
+			return err // the place is why, and not the problem
 		}
-		document.Packages = append(document.Packages, made)
-		fmt.Fprintf(rows, "%s: %s, %s\n", legible.Line(made.File), count(made.Tests, "test"), count(made.Submissions,
-			"submission"))
+		done, written = done+1, cmp.Or(written, paths[i])
+		fmt.Fprintf(a.stdout, "%s: %s, %s\n", legible.Line(paths[i]), count(pack.Tests, "test"),
+			count(pack.Submissions, "submission"))
 	}
-	if len(document.Packages) > 0 {
-		document.Upload = export.Upload(to, document.Packages[0].File)
-		fmt.Fprint(rows, "\n", document.Upload)
+	if written != "" {
+		fmt.Fprint(a.stdout, "\n", export.Upload(to, written))
 	}
-	return errors.Join(a.writeDocument(flags.json, document), notExported(document.Refused, asked))
+	return notExported(refused, asked)
 }
 
 // plan says what goes into the package of a problem, or why there is none.
@@ -185,24 +158,23 @@ func (a *app) plan(ctx context.Context, p *problem.Problem, to export.Target, la
 }
 
 // exportOne writes the package of one problem, and says what the other format cannot express.
-func (a *app) exportOne(p *problem.Problem, to export.Target, path string, pack export.Package) (exportedPackage,
-	error) {
+func (a *app) exportOne(p *problem.Problem, to export.Target, path string, pack export.Package) error {
 	notes := append(pack.Notes, export.NameNotes(to, path)...)
 	if err := whole.Write(path, func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
-		return exportedPackage{}, err
+		return err
 	}
 	for _, note := range notes {
 		a.say("note: %s: %s", p.Name, note)
 	}
-	return exportedPackage{p.Name, path, pack.Tests, pack.Submissions, append([]string{}, notes...)}, nil
+	return nil
 }
 
 // notExported names each problem that there is no package of; nil if there is none.
-func notExported(refused []refusedProblem, asked int) error {
+func notExported(refused []*problem.Problem, asked int) error {
 	var lines []string
 	for _, r := range refused {
-		lines = append(lines, fmt.Sprintf("%s cannot be exported: %s", r.Problem, strings.ReplaceAll(r.Reason, "\n",
-			"; ")))
+		lines = append(lines, fmt.Sprintf("%s cannot be exported: %s", r.Name,
+			strings.ReplaceAll(r.Refused.Error(), "\n", "; ")))
 	}
 	switch {
 	case len(lines) == 0:

@@ -15,9 +15,6 @@ const (
 	// What --package names; the command puts its verb before it: "judge the problem package …".
 	anyPackage    = "the problem package in `DIR` (or a .zip or .kpp file, or all in a folder) instead of this checkout"
 	folderPackage = "the problem package in `DIR`, or of those in a folder, instead of this checkout"
-
-	strictUsage  = "refuse packages for what a checkout's own problems are refused for, and only warned of otherwise"
-	backendUsage = "run programs with this sandbox instead of the best that works here"
 )
 
 // judgeFlags are the flags of the commands that judge: run, report, watch.
@@ -26,8 +23,6 @@ type judgeFlags struct {
 	jobs       int
 	all, first bool
 	allowSkips bool
-	strict     bool
-	backend    string
 	timeLimit  time.Duration
 }
 
@@ -36,8 +31,6 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.pack, "package", "", "judge "+anyPackage)
 	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
-	flags.BoolVar(&f.strict, "strict", false, strictUsage)
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func newGenCommand(a *app) *cobra.Command {
-	var pack, json string
+	var pack string
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
@@ -30,39 +30,17 @@ stay, and a note names them. judge help generators has an example.`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.gen(cmd.Context(), pack, json, check, args)
+			return a.gen(cmd.Context(), pack, check, args)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "make the tests of "+folderPackage)
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; exit with 1 if a test differs from what its recipe "+
 		"makes")
-	addJSON(cmd, &json)
 	return cmd
 }
 
-// The document of judge gen.
-type (
-	genDocument struct {
-		heading
-		Check    bool            `json:"check"` // only compared
-		Problems []madeInProblem `json:"problems"`
-	}
-	madeInProblem struct {
-		Problem string      `json:"problem"`
-		Stale   string      `json:"stale"` // what differs from its recipe; "" for nothing
-		Groups  []madeGroup `json:"groups"`
-		Unmade  []string    `json:"unmade"` // folders with tests that no recipe makes
-	}
-	madeGroup struct {
-		Group   string `json:"group"`
-		Tests   int    `json:"tests"`
-		Changed int    `json:"changed"`
-		Removed int    `json:"removed"`
-	}
-)
-
 // gen makes, or with check compares, the tests of the problems named; each problem's are reported as they are done.
-func (a *app) gen(ctx context.Context, pack, json string, check bool, args []string) error {
+func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
@@ -76,13 +54,10 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 	if check {
 		work = recipe.Check
 	}
-	out, document := a.sheet(json), genDocument{heading: headingOf(ctx, json, pack), Check: check,
-		Problems: []madeInProblem{}}
+	out := a.sheet("")
 	for i, p := range set.Problems {
 		made, err := work(ctx, tools.Cache, p)
-		one := madeInProblem{Problem: p.Name, Groups: []madeGroup{}, Unmade: []string{}}
 		for _, m := range made {
-			one.Groups = append(one.Groups, madeGroup{m.Group, m.Tests, m.Changed, m.Removed})
 			if check {
 				out.Paragraph(2, fmt.Sprintf("%s %s: %s as recorded", p.Name, m.Group, count(m.Tests, "test")))
 			} else {
@@ -95,15 +70,10 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		}
 		var stale *recipe.Stale
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && err != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,
 				count(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
 		case errors.As(err, &stale):
-			one.Stale = stale.Error()
-			document.Problems = append(document.Problems, one)
-			if err := a.writeDocument(json, document); err != nil {
-				return err
-			}
 			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: %s", err,
 				p.Gen())}
 		case err != nil:
@@ -115,9 +85,7 @@ func (a *app) gen(ctx context.Context, pack, json string, check bool, args []str
 		}
 		for _, u := range unmade {
 			a.say("note: %s", legible.Line(u.Note(p)))
-			one.Unmade = append(one.Unmade, u.Group)
 		}
-		document.Problems = append(document.Problems, one)
 	}
-	return a.writeDocument(json, document)
+	return nil
 }

@@ -129,23 +129,15 @@ func TestGit(t *testing.T) {
 		"judge run":      {in: {"double/py"}, of: {}},
 		"judge list":     {in: {}, of: {}},
 		"judge validate": {in: {}, of: {}},
-		"judge mutants":  {in: {"double", "--most", "1"}},
-		"judge limits":   {in: {}, of: {}},
 		"judge audit":    {in: {"--mutants", "0"}},
 		"judge bench":    {in: {"--count", "1", "double/py"}, of: {"--count", "1"}},
 		"judge compare":  {in: {"double", "--count", "1"}, of: {"--count", "1"}},
-		"judge stress":   {in: {"double", "py", "py"}},
-		"judge gen":      {in: {}, of: {}},
-		"judge submit":   {in: {"double/py"}},
-		"judge export":   {in: {"double"}},
 		"judge trend":    {in: {}},
-		"judge report":   {in: {"double/py"}},
-		"judge new":      {in: {"other", "--judge", "poj"}},
 		"judge doctor":   {in: {}},
 		"judge version":  {in: {}},
 		"judge merge":    {in: {"results.json"}},
 	}
-	slow := []string{"bench", "compare", "limits", "audit", "mutants", "gen", "stress"}
+	slow := []string{"bench", "compare", "audit"}
 	documents := []string{"json", "junit", "events", "html", "out", "svg", "svg-counts"}
 	number := 0
 	call := func(dir string, args ...string) {

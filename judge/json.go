@@ -45,7 +45,6 @@ func (a *app) writeDocument(path string, document any) error {
 
 // writeJSON writes a document, if one is wanted.
 func (a *app) writeJSON(path string, write func(io.Writer) error) error {
-	a.documented = true
 	var err error
 	switch path {
 	case "":

@@ -37,7 +37,6 @@ func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return nil, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
-	a.picker.Strict = f.strict
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {
 		return nil, err

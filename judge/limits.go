@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +11,6 @@ import (
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -23,12 +20,9 @@ import (
 
 // limitsFlags are the flags of judge limits.
 type limitsFlags struct {
-	pack      string
-	runs      int
-	stopAfter time.Duration
-	write     bool
-	backend   string
-	json      string
+	pack  string
+	runs  int
+	write bool
 }
 
 func newLimitsCommand(a *app) *cobra.Command {
@@ -59,12 +53,7 @@ an unexpected verdict.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
 	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
-	flags.Var(quantity.Seconds(&f.stopAfter, 0.01, 3600).OrNone(), "stop-after",
-		"`SECONDS` of CPU time on a test after which what must be fast enough is stopped (default 20, or the time "+
-			"limit if that is longer)")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
-	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -82,7 +71,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			return err
 		}
 	}
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -91,10 +80,8 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	var clear func()
 	tools.Observe, clear = a.status()
 	var all []lab.TimeLimit
-	var programs []lab.Program
 	for _, p := range set.Problems {
-		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true,
-			Stop: f.stopAfter})
+		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true})
 		if err != nil {
 			clear()
 			if ctx.Err() != nil {
@@ -104,21 +91,10 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			return ended(ctx, err)
 		}
 		all = append(all, found(p, got))
-		for _, s := range p.Submissions {
-			if slices.ContainsFunc(got.Programs, func(timed limits.Program) bool { return timed.Name == s.Name }) {
-				programs = append(programs, programIn(p, s))
-			}
-		}
 	}
 	clear()
-	if err := lab.TimeLimits(a.rows(f.json), all, a.style()); err != nil {
+	if err := lab.TimeLimits(a.stdout, all, a.style()); err != nil {
 		return judgeFailed(err)
-	}
-	origin := a.origin(ctx, f.json, f.pack, programs...)
-	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return lab.TimeLimitsJSON(w, all, origin)
-	}); err != nil {
-		return err
 	}
 	sound := true
 	for i, l := range all {

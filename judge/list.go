@@ -27,7 +27,6 @@ func newListCommand(a *app) *cobra.Command {
 		ValidArgsFunction: completePatterns(&pack),
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
-	cmd.Flags().BoolVar(&a.picker.Strict, "strict", false, strictUsage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
 		"also list what is known of each problem's online judge, from where, and what no source confirms")
 	addJSON(cmd, &json)

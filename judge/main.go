@@ -55,7 +55,6 @@ type app struct {
 	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
 	color          setting
 	picker         pick.Picker
-	documented     bool // whether a document was written, or begun
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -136,7 +135,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	cmd, err := root.ExecuteContextC(ctx)
+	err := root.ExecuteContext(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
@@ -149,11 +148,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
 	}
-	switch {
-	case err == nil:
-	case status == statusUsage && !a.documented:
-		return a.refuse(cmd, args, err)
-	default:
+	if err != nil {
 		a.say("%v", errors.New(usage.Said(err)))
 	}
 	return status
@@ -174,16 +169,6 @@ func statusOf(ctx context.Context, err error) (status int, said error) {
 		return statusJudge, err
 	}
 	return statusUsage, err
-}
-
-// refuse says that a command was used wrongly, also in the place of its document, and returns the exit status.
-func (a *app) refuse(cmd *cobra.Command, args []string, err error) int {
-	a.say("%v", errors.New(usage.Said(err)))
-	if err := outcome.Refused(a.stdout, cmd, args, errors.New(usage.Said(err))); err != nil {
-		a.say("%v", err)
-		return statusJudge
-	}
-	return statusUsage
 }
 
 func newRootCommand(a *app) *cobra.Command {
@@ -223,9 +208,6 @@ reads standard output any more.`,
 		if err := usage.Check(cmd); err != nil {
 			return err
 		}
-		for _, note := range usage.Notes(cmd) {
-			a.say("note: %s", note)
-		}
 		if flag := cmd.Flags().Lookup("json"); flag != nil {
 			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
 				return err
@@ -239,7 +221,7 @@ reads standard output any more.`,
 	root.SetHelpCommand(newHelpCommand())
 	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
 		newDebugCommand(a), newSubmitCommand(a))
-	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newReportCommand(a), newMergeCommand(a))
+	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newMergeCommand(a))
 	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
 		newLimitsCommand(a), newAuditCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/usage"
 )
@@ -14,15 +17,17 @@ import (
 func newMergeCommand(a *app) *cobra.Command {
 	var reports outcome.Reports
 	cmd := &cobra.Command{
-		Use:   "merge PART.json...",
-		Short: "Put the results of shards together",
+		Use:   "merge RESULTS.json...",
+		Short: "Put the results of shards together, or show those of one run",
 		Long: `Merge the files that judge run --shard 1/N --json PART.json to N/N wrote on several machines. The rows,
 files and exit status are those of one run. Parts that are missing, duplicate, interrupted or from
-another run are refused; judge help shards says what must be the same in all.`,
+another run are refused; judge help shards says what must be the same in all. One file of a whole run
+is shown as it is.`,
 		Example: `  judge merge part1.json part2.json part3.json
-  judge merge part*.json --json results.json --junit results.xml`,
-		Args:              usage.Args(1, usage.Any, "name the files that judge run --shard --json wrote"),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.merge(reports, args) },
+  judge merge part*.json --json results.json --junit results.xml
+  judge merge results.json --html results.html`,
+		Args:              usage.Args(1, usage.Any, "name the files that judge run --json wrote"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), reports, args) },
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	reports.AddFlags(cmd)
@@ -30,7 +35,7 @@ another run are refused; judge help shards says what must be the same in all.`,
 }
 
 // merge reads the parts and reports on the run that they make together.
-func (a *app) merge(reports outcome.Reports, files []string) error {
+func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string) error {
 	if err := reports.Check(); err != nil {
 		return err
 	}
@@ -44,13 +49,25 @@ func (a *app) merge(reports outcome.Reports, files []string) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	results, err := shard.Merge(parts)
+	results, allowSkips, err := merged(parts)
 	if err != nil {
 		return err
 	}
-	a.documented = true
 	if err := reports.Write(a.stdout, a.stderr, results); err != nil {
 		return judgeFailed(err)
 	}
-	return outcome.Status(results, parts[0].Results.Part.Settings.AllowSkips)
+	if err := reports.WritePage(ctx, results, page.Named); err != nil {
+		return err
+	}
+	return outcome.Status(results, allowSkips)
+}
+
+// merged are the results of all parts, or of the one file of a whole run, and whether the run allows that submissions
+// are not judged.
+func merged(parts []shard.Part) (results grade.Results, allowSkips bool, err error) {
+	if len(parts) == 1 && parts[0].Results.Part == nil {
+		return parts[0].Results, false, nil
+	}
+	results, err = shard.Merge(parts)
+	return results, err == nil && parts[0].Results.Part.Settings.AllowSkips, err
 }

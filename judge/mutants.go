@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strconv"
@@ -26,9 +25,7 @@ type mutantsFlags struct {
 	sample  int
 	seed    uint64
 	jobs    int
-	backend string
 	verbose bool
-	json    string
 }
 
 func newMutantsCommand(a *app) *cobra.Command {
@@ -62,9 +59,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	flags.IntVar(&f.sample, "sample", 0, "judge so many mutants, chosen at random (default: all)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the choice of --sample follows from")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
-	addJSON(cmd, &f.json)
 	return cmd
 }
 
@@ -96,7 +91,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 			return err
 		}
 	}
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -121,7 +116,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))
 		if len(result.Results) > 0 {
-			if err := lab.Mutants(a.rows(f.json), result, f.verbose, a.style()); err != nil {
+			if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
 				return judgeFailed(err)
 			}
 			done += ", and listed as far as they survive"
@@ -132,14 +127,8 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	if err := lab.Mutants(a.rows(f.json), result, f.verbose, a.style()); err != nil {
+	if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
 		return judgeFailed(err)
-	}
-	origin := a.origin(ctx, f.json, f.pack, programIn(p, submission))
-	if err := a.writeJSON(f.json, func(w io.Writer) error {
-		return lab.MutantsJSON(w, result, origin)
-	}); err != nil {
-		return err
 	}
 	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {
 		return exitError{Status: statusUnexpected}

@@ -28,17 +28,9 @@ import (
 type newFlags struct {
 	from, title, judge, id string
 	kind                   string // of problem; "" for one without a skeleton
-	testlib, edit          bool
+	testlib                bool
 	time                   time.Duration
 	memory                 float64 // MiB
-	json                   string
-}
-
-// newDocument is the document of judge new.
-type newDocument struct {
-	Schema  int      `json:"schema"`
-	Problem string   `json:"problem"`
-	Files   []string `json:"files"` // that were written
 }
 
 func newNewCommand(a *app) *cobra.Command {
@@ -83,9 +75,6 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 				"there with --judge and --id")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.edit && a.editor().Value == "" {
-				return noEditor()
-			}
 			return a.newProblem(cmd, f, args)
 		},
 		ValidArgsFunction: completeProblems,
@@ -96,7 +85,6 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		"name that comes with the judge")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
-	usage.Renamed(cmd, "time", "time-limit")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
@@ -104,9 +92,6 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		strings.Join(scaffold.Types, ", "))
 	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
 		"~/.config/judge/testlib.h")
-	flags.BoolVar(&f.edit, "edit", false, "then open the solution in your editor: VISUAL, EDITOR, or that "+
-		"of config.yaml")
-	addJSON(cmd, &f.json)
 	cmd.SetFlagErrorFunc(bareFrom)
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
@@ -193,10 +178,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		}
 	}
 	for _, file := range files {
-		fmt.Fprintln(a.rows(f.json), file)
-	}
-	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
-		return err
+		fmt.Fprintln(a.stdout, file)
 	}
 	if f.kind == "" {
 		a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
@@ -204,12 +186,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	} else {
 		a.say("its tests are made; now: judge run %s, and change what is there", name)
 	}
-	if !f.edit {
-		return nil
-	}
-	return a.edit(cmd.Context(), files[slices.IndexFunc(files, func(file string) bool {
-		return strings.HasPrefix(file, filepath.Join(roots.Solutions, name)+string(filepath.Separator))
-	})])
+	return nil
 }
 
 // skeleton is the whole problem that the flags name.

@@ -42,7 +42,7 @@ func (a *app) newOwn(cmd *cobra.Command, f newFlags, name string, args []string)
 	if len(args) > 0 && args[0] != name {
 		return fmt.Errorf("--from %s: a problem that comes with the judge keeps its name: judge new --from %[1]s", name)
 	}
-	for _, flag := range []string{"title", "time-limit", "time", "memory", "judge", "id", "type", "testlib", "edit"} {
+	for _, flag := range []string{"title", "time-limit", "memory", "judge", "id", "type", "testlib"} {
 		if cmd.Flags().Changed(flag) {
 			return fmt.Errorf("--%s: %s has its own; leave the flag out", flag, name)
 		}
@@ -56,10 +56,7 @@ func (a *app) newOwn(cmd *cobra.Command, f newFlags, name string, args []string)
 		return err
 	}
 	for _, file := range files {
-		fmt.Fprintln(a.rows(f.json), file)
-	}
-	if err := a.writeDocument(f.json, newDocument{jsonSchema, name, files}); err != nil {
-		return err
+		fmt.Fprintln(a.stdout, file)
 	}
 	a.say("now: judge run %s", name)
 	return nil

@@ -41,15 +41,9 @@ func (a *app) newSolution(cmd *cobra.Command, f newFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(a.rows(f.json), file)
-	if err := a.writeDocument(f.json, newDocument{jsonSchema, of, []string{file}}); err != nil {
-		return err
-	}
+	fmt.Fprintln(a.stdout, file)
 	a.say("now: judge run %s/%s", of, approach)
-	if !f.edit {
-		return nil
-	}
-	return a.edit(cmd.Context(), file)
+	return nil
 }
 
 // template finds the template of that name, "" for the usual one.

@@ -168,39 +168,37 @@ func (w oneWay) byStress(program, test string) string {
 		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "tests.yaml"),
 			"answer: generators/answer\nagree: generators/other\ngroups: {made: {tests: {\"1\": number 1}}}\n")
 	}
-	_, stdout, stderr := w.judge("stress", w.name, program, w.right, "--gen-file", generator, "--gen", "gen.c",
-		"--json", "-")
-	var d struct {
-		Tests, Unknown int
-		Found          *struct{ A, B struct{ Verdict string } }
-	}
-	if err := json.Unmarshal([]byte(stdout), &d); err != nil {
-		w.Fatalf("%v, after:\n%s", err, stderr)
-	}
+	_, stdout, _ := w.judge("stress", w.name, program, w.right, "--gen", generator+" 1")
+	found := foundBy.FindStringSubmatch(stdout)
 	switch {
-	case d.Found != nil && d.Found.B.Verdict == "AC":
-		return d.Found.A.Verdict
-	case d.Found == nil && d.Tests == 1 && d.Unknown == 0:
+	case found != nil && found[2] == "":
+		return found[1]
+	case strings.Contains(stdout, " do not differ on 1 test ") && !strings.Contains(stdout, "inconclusive"):
 		return "AC"
 	}
 	return "nothing: " + stdout
 }
 
+// foundBy is the first row of what judge stress found: the verdict, and whether it is that of the other program.
+var foundBy = regexp.MustCompile(`^\S+: ([A-Z]{2,3})( of \S+)?: `)
+
+// leftOut are the tests that judge mutants leaves out, with the verdicts.
+var leftOut = regexp.MustCompile(`(?m)^ *left out, as the program itself does not pass them with ease: (.*)$`)
+
 // byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes
 // none, or there is no place for a fault in it.
 func (w oneWay) byMutants(program string) []string {
 	w.Helper()
-	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1", "--json", "-")
+	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1")
 	if strings.Contains(stderr, "passes no test") || strings.Contains(stderr, "no place for a fault") ||
 		strings.Contains(stderr, "in which no fault is planted") {
 		return nil
 	}
-	var d struct {
-		Left []string `json:"left_out"`
+	left := leftOut.FindStringSubmatch(stdout)
+	if left == nil {
+		return nil
 	}
-	if err := json.Unmarshal([]byte(stdout), &d); err != nil {
-		w.Fatalf("%v, after:\n%s", err, stderr)
-	}
-	slices.Sort(d.Left)
-	return d.Left
+	tests := strings.Split(left[1], ", ")
+	slices.Sort(tests)
+	return tests
 }

@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
 )
 
 // runFlags are the flags of judge run.
@@ -18,6 +19,7 @@ type runFlags struct {
 	reports outcome.Reports
 	look    outcome.Look
 	fresh   bool
+	backend string
 	failed  bool
 	events  string
 }
@@ -49,6 +51,7 @@ is judged by judge test.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	f.shardFlags.add(cmd)
 	return cmd
 }
@@ -118,20 +121,20 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 
 // report writes the rows, and the files that were asked for.
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
-	if f.reports.JSON != "" {
+	if f.reports.JSON != "" || f.reports.HTML != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
-	f.reports.Package, a.documented = f.pack, true
+	f.reports.Package = f.pack
 	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
-	return nil
+	return f.reports.WritePage(ctx, results, page.Beginning)
 }
 
 // reportNothing writes the files that were asked for if there was nothing to judge, so that none is left there that an
 // earlier run wrote.
 func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) error {
-	if f.reports.JSON == "" && f.reports.JUnit == "" {
+	if f.reports.JSON == "" && f.reports.JUnit == "" && f.reports.HTML == "" {
 		return nil
 	}
 	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})

@@ -24,7 +24,6 @@ import (
 type measureFlags struct {
 	count   int
 	seed    uint64
-	backend string
 	out     string
 	pack    string
 	verbose bool
@@ -37,7 +36,6 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 		"95% interval needs 6")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
@@ -75,7 +73,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	}
 	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
 		Entries: entries}
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return nil, nil, err
 	}

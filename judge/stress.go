@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -31,14 +29,11 @@ import (
 type stressFlags struct {
 	pack      string
 	gen       []string
-	genFile   string
 	time      time.Duration
 	seed      uint64
 	jobs      int
 	keep      bool
-	backend   string
 	timeLimit time.Duration
-	json      string
 	folder    folderStress
 }
 
@@ -73,7 +68,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
   judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
   judge stress hdu5046 ~/try.cpp --time 300 --keep
-  judge stress spojnqueen dlx --gen-file gen.py`,
+  judge stress spojnqueen dlx --gen gen.py`,
 		Args: stressArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if loose.IsProgram(args[0]) {
@@ -87,10 +82,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator, in place of those of stress.yaml; may be "+
-		"given several times")
-	flags.StringVar(&f.genFile, "gen-file", "", "a generator in `FILE`, called with a seed and a number from 1 to "+
-		"10, or as --gen says")
+	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator instead of those of stress.yaml, or the file of a "+
+		"generator of your own; may be given several times")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"`SECONDS` to look for an input, and again to shrink it")
@@ -98,9 +91,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml; or as "+
 		"fail1.in and fail1.ans beside a file")
-	flags.StringVar(&f.backend, "backend", "", backendUsage)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
-	addJSON(cmd, &f.json)
 	f.folder.add(cmd)
 	return cmd
 }
@@ -134,34 +125,32 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	commands, files, err := stress.Given(p, f.gen, f.genFile)
+	commands, files, err := stress.Given(p, f.gen)
 	if err != nil {
 		return err
 	}
 	return a.search(ctx, f, stressSearch{pair: pair, commands: commands, files: files,
-		keep: func(ctx context.Context, tools grade.Options, found *stress.Finding) (string, error) {
+		keep: func(ctx context.Context, tools grade.Options, found *stress.Finding) error {
 			kept, err := stress.Keep(ctx, tools.Cache, pair, files, found)
 			if err == nil {
 				a.say("kept as %s, with its recipe in %s", kept, recipe.File(p))
 			}
-			return kept, err
+			return err
 		}})
 }
 
 // stressSearch is what a search needs to know.
 type stressSearch struct {
-	pair        stress.Pair
-	commands    []stress.Command
-	files       map[string]problem.Source
-	commandOnly bool
-	// keep keeps what was found as a test, and returns the path of its input
-	keep func(ctx context.Context, tools grade.Options, found *stress.Finding) (string, error)
+	pair     stress.Pair
+	commands []stress.Command
+	files    map[string]problem.Source
+	keep     func(ctx context.Context, tools grade.Options, found *stress.Finding) error // keeps it as a test
 }
 
 // search looks for an input, shrinks it, shows it, and keeps it if that is wanted.
 func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	pair := s.pair
-	tools, close, err := a.open(f.backend)
+	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
@@ -172,7 +161,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	observe, clear := a.counting()
 	session, err := stress.Open(ctx, pair, s.commands, stress.Options{
 		Seed: f.seed, Time: f.time, Jobs: f.jobs, Files: s.files,
-		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe, CommandOnly: s.commandOnly,
+		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
 	})
 	if err != nil {
 		clear()
@@ -193,42 +182,28 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		if err := lab.NoFinding(a.rows(f.json), pair, session.Stats(), a.style()); err != nil {
+		if err := lab.NoFinding(a.stdout, pair, session.Stats(), a.style()); err != nil {
 			return judgeFailed(err)
 		}
-		err = a.stressDocument(ctx, f, pair, session.Stats(), nil, "")
-		if err == nil && session.Stats().Decided() == 0 {
+		if session.Stats().Decided() == 0 {
 			return exitError{Status: statusUnexpected} // no success: nothing was compared
 		}
 		return err
 	}
-	if err := lab.Finding(a.rows(f.json), pair, found, a.style()); err != nil {
+	if err := lab.Finding(a.stdout, pair, found, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	kept := ""
-	var unkept error
-	if f.keep && ctx.Err() == nil {
-		kept, unkept = s.keep(ctx, tools, found)
-	}
 	interrupted := ctx.Err() != nil
-	if err := a.stressDocument(ctx, f, pair, session.Stats(), found, kept); err != nil || unkept != nil {
-		return cmp.Or(unkept, err)
+	if f.keep && !interrupted {
+		if err := s.keep(ctx, tools, found); err != nil {
+			return err
+		}
 	}
 	if interrupted {
 		return a.interrupted("the smallest input so far is shown", "find it again, and shrink it, with: "+
 			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
 	return exitError{Status: statusUnexpected}
-}
-
-// stressDocument writes what was found, or nothing, as JSON if that is wanted.
-func (a *app) stressDocument(ctx context.Context, f stressFlags, pair stress.Pair, stats stress.Stats,
-	found *stress.Finding, kept string) error {
-	origin := a.origin(context.WithoutCancel(ctx), f.json, f.pack, programIn(pair.Problem, pair.A),
-		programIn(pair.Problem, pair.B))
-	return a.writeJSON(f.json, func(w io.Writer) error {
-		return lab.StressJSON(w, pair, stats, found, kept, origin)
-	})
 }
 
 // stressed reads the problem. Its tests are needed only to work out a time limit.

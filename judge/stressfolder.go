@@ -22,11 +22,10 @@ import (
 
 // folderStress are the flags of judge stress on files, without a problem.
 type folderStress struct {
-	parts      partFlags
-	eps        float64
-	sizes      string
-	shrinkText bool
-	own        *pflag.FlagSet // with these flags alone
+	parts partFlags
+	eps   float64
+	sizes string
+	own   *pflag.FlagSet // with these flags alone
 }
 
 func (f *folderStress) add(cmd *cobra.Command) {
@@ -38,7 +37,6 @@ func (f *folderStress) add(cmd *cobra.Command) {
 		"accept numbers that differ by `EPS`, absolutely or relatively")
 	flags.StringVar(&f.sizes, "sizes", "", "call the generator with a size from `LOW..HIGH` as well, the small ones "+
 		"first")
-	flags.BoolVar(&f.shrinkText, "shrink-text", false, "shrink the input itself though no validator says what is valid")
 	f.own = pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.VisitAll(func(flag *pflag.Flag) {
 		if !before[flag.Name] {
@@ -89,23 +87,22 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, args []string) er
 	s := stressSearch{
 		pair: stress.Pair{Problem: p, A: p.Submissions[0], Both: p.Checkers != nil, Settings: &settings,
 			B: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name, Path: brute.Main()}},
-		commands:    []stress.Command{stress.Seeded(generator.Name, low, high)},
-		files:       map[string]problem.Source{generator.Name: generator},
-		commandOnly: p.InputValidators == nil && !f.folder.shrinkText,
-		keep: func(_ context.Context, _ grade.Options, found *stress.Finding) (string, error) {
+		commands: []stress.Command{stress.Seeded(generator.Name, low, high)},
+		files:    map[string]problem.Source{generator.Name: generator},
+		keep: func(_ context.Context, _ grade.Options, found *stress.Finding) error {
 			answer := found.Answer
 			switch {
 			case p.Interactive: // that is what was said
 				answer = nil
 			case found.OfB():
 				a.say("not kept: %s fails on it, so that there is no answer", brute.Main())
-				return "", nil
+				return nil
 			}
 			in, ans, err := folder.Keep(found.Input, answer)
 			if err == nil {
 				a.say("kept as %s and %s", in, filepath.Base(ans))
 			}
-			return in, err
+			return err
 		},
 	}
 	if err := s.pair.Distinct(); err != nil {
@@ -130,8 +127,7 @@ func missingPart(args []string, what, name string) error {
 
 // checkFolder reads the sizes, 0 and 0 for none, and refuses flags that are for problems.
 func (f *stressFlags) checkFolder() (low, high int64, err error) {
-	for name, given := range map[string]bool{"package": f.pack != "", "gen": f.gen != nil,
-		"gen-file": f.genFile != ""} {
+	for name, given := range map[string]bool{"package": f.pack != "", "gen": f.gen != nil} {
 		if given {
 			return 0, 0, fmt.Errorf("--%s is for problems; name the generator's file: judge stress a.cpp brute.py "+
 				"gen.py", name)

@@ -23,7 +23,6 @@ import (
 // submitFlags are the flags of judge submit.
 type submitFlags struct {
 	paste, open bool
-	json        string
 	file        submitFile
 }
 
@@ -66,7 +65,7 @@ is printed. The exit status is then 0, whatever the checks say.`,
 				if err := f.file.refuse("is for a file; leave it out with --all"); err != nil {
 					return err
 				}
-				return a.submitAll(cmd.Context(), args, f.json)
+				return a.submitAll(cmd.Context(), args)
 			}
 			return a.submit(cmd.Context(), args[0], f)
 		},
@@ -75,59 +74,10 @@ is printed. The exit status is then 0, whatever the checks say.`,
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
 	cmd.Flags().BoolVar(&all, "all", false, "check every solution, and print a table")
-	cmd.Flags().StringVar(&f.json, "json", "",
-		"also write the checks as JSON to `FILE` (- for standard output, in place of the file or the table)")
 	f.file.add(cmd)
 	cmd.MarkFlagsMutuallyExclusive("all", "copy")
 	cmd.MarkFlagsMutuallyExclusive("all", "open")
 	return cmd
-}
-
-// The document of judge submit.
-type (
-	submitDocument struct {
-		heading
-		Problem    string        `json:"problem"`
-		Submission string        `json:"submission"`
-		Judge      string        `json:"judge"`
-		Ready      bool          `json:"ready"`
-		Language   string        `json:"language"`
-		Source     string        `json:"source"`
-		Limits     submitLimits  `json:"limits"`
-		Page       string        `json:"page"`
-		Entry      string        `json:"entry"`
-		EntryKnown bool          `json:"entry_known"`      // else it may be called otherwise
-		StartUp    float64       `json:"start_up_seconds"` // of an empty program in its language; 0 if unknown
-		Checks     []submitCheck `json:"checks"`
-	}
-	submitLimits struct {
-		TimeSeconds float64 `json:"time_seconds"`
-		MemoryBytes int64   `json:"memory_bytes"`
-		OutputBytes int64   `json:"output_bytes"`
-	}
-	submitCheck struct {
-		Check      string       `json:"check"`
-		State      submit.State `json:"state"`
-		Said       string       `json:"said"`
-		Unverified bool         `json:"unverified"` // no document confirms the rule
-		Details    []string     `json:"details"`
-	}
-)
-
-func documentOf(e grade.Entry, p submit.Preflight) submitDocument {
-	d := submitDocument{
-		heading: heading{Schema: jsonSchema},
-		Problem: e.Problem.Name, Submission: e.Submission.Name, Judge: e.Problem.Judge.Name,
-		Language: programIn(e.Problem, e.Submission).Language, Limits: submitLimits{e.Problem.Limits.Time.Seconds(),
-			e.Problem.Limits.Memory, e.Problem.Limits.Output},
-		Ready: p.Failed() == 0 && !p.Results.JudgeFailed(), Source: e.Submission.Main(), Page: p.Page, Entry: p.Entry,
-		EntryKnown: p.Known, Checks: []submitCheck{},
-	}
-	for _, c := range p.Checks {
-		d.Checks = append(d.Checks, submitCheck{c.Name, c.State, c.Said, c.Unverified,
-			append([]string{}, c.Details...)})
-	}
-	return d
 }
 
 // submit checks one submission, and prints or copies it if all checks pass.
@@ -178,11 +128,6 @@ func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
 		}
 	}
 	terminal.Message(a.stderr, "  "+tally(preflight.Checks))
-	document := documentOf(entry, preflight)
-	document.heading, document.StartUp = headingOf(ctx, f.json, ""), start.Seconds()
-	if err := a.writeDocument(f.json, document); err != nil {
-		return err
-	}
 	switch {
 	case preflight.Results.JudgeFailed():
 		return exitError{Status: statusJudge}
@@ -193,7 +138,7 @@ func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
 	if f.paste {
 		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
-		_, err = a.rows(f.json).Write(preflight.Source)
+		_, err = a.stdout.Write(preflight.Source)
 	}
 	if err != nil {
 		return judgeFailed(err)

@@ -15,14 +15,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// The document of judge submit --all.
-type submitAllDocument struct {
-	heading
-	Submissions []submitDocument `json:"submissions"`
-}
-
 // submitAll checks the solutions that the patterns name, and prints a table of them.
-func (a *app) submitAll(ctx context.Context, patterns []string, json string) error {
+func (a *app) submitAll(ctx context.Context, patterns []string) error {
 	selected, err := a.entries(ctx, "", patterns)
 	if err != nil {
 		return err
@@ -48,7 +42,6 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 	table := terminal.Grid{Left: map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true}}
 	table.Add(terminal.Plain("  solution", "judge", "language", "bytes", "time of limit", "start", "memory of limit",
 		"not so, or unverified")...)
-	document := submitAllDocument{heading: headingOf(ctx, json, "")}
 	starts := make(map[string]time.Duration) // by language
 	ready, judgeFailed := 0, false
 	for _, e := range entries {
@@ -56,30 +49,25 @@ func (a *app) submitAll(ctx context.Context, patterns []string, json string) err
 		if err := ended(ctx, err); err != nil {
 			return err
 		}
-		d := documentOf(e, preflight)
-		if _, known := starts[d.Language]; !known {
-			starts[d.Language], err = sampling.StartUp(ctx, e, tools)
+		language := programIn(e.Problem, e.Submission).Language
+		if _, known := starts[language]; !known {
+			starts[language], err = sampling.StartUp(ctx, e, tools)
 			if err := ended(ctx, err); err != nil {
 				return err
 			}
 		}
-		d.StartUp = starts[d.Language].Seconds()
-		document.Submissions = append(document.Submissions, d)
-		table.Add(row(e, preflight, starts[d.Language])...)
+		table.Add(row(e, preflight, starts[language])...)
 		judgeFailed = judgeFailed || preflight.Results.JudgeFailed()
-		if d.Ready {
+		if preflight.Failed() == 0 && !preflight.Results.JudgeFailed() {
 			ready++
 		}
 	}
-	out := a.sheet(json)
+	out := a.sheet("")
 	table.Write(out)
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	a.say("%d of %s would be let through", ready, count(len(entries), "solution"))
-	if err := a.writeDocument(json, document); err != nil {
-		return err
-	}
 	if judgeFailed {
 		return exitError{Status: statusJudge}
 	}

@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/usage"
 )
@@ -27,10 +28,11 @@ import (
 // testFlags are the flags of judge test.
 type testFlags struct {
 	looseFlags
-	time         time.Duration
-	memory       float64 // MiB
-	verbose      bool
-	json, events string
+	time    time.Duration
+	memory  float64 // MiB
+	verbose bool
+	events  string
+	reports outcome.Reports // of which it writes the JSON and the page
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -71,19 +73,19 @@ newest standard that the compiler has.`,
 	flags := cmd.Flags()
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time-limit", "stop the program after so many `SECONDS` (default "+
 		"10, or what cph says)")
-	usage.Renamed(cmd, "time", "time-limit")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
 		"memory limit in `MIB` (default 1024, or what cph says)")
 	f.add(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
-	addJSON(cmd, &f.json)
+	addJSON(cmd, &f.reports.JSON)
+	f.reports.AddPage(cmd)
 	outcome.AddEvents(cmd, &f.events)
 	return cmd
 }
 
 // check refuses flags that cannot work, before anything is read.
 func (f testFlags) check() error {
-	return errors.Join(f.looseFlags.check(), outcome.CheckEvents(f.events, f.json))
+	return errors.Join(f.looseFlags.check(), f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON))
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -134,7 +136,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 		test := &results.Submissions[0].Tests[i]
 		test.InputFile = folder.Tests.Call(test.InputFile)
 	}
-	return cmp.Or(unwritten, a.reportTest(f, folder, results, outputs))
+	return cmp.Or(unwritten, a.reportTest(ctx, f, folder, results, outputs))
 }
 
 // sayTests says which tests were taken.
@@ -200,13 +202,14 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, brute problem.So
 
 // reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
 // if every test was judged and accepted.
-func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Results, outputs *loose.Outputs) error {
+func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder, results grade.Results,
+	outputs *loose.Outputs) error {
 	p, s := folder.Problem, &results.Submissions[0]
 	open := slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool { return t.Answer != "" })
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(f.json, f.events)
+	out := a.rows(f.reports.JSON, f.events)
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
@@ -233,9 +236,13 @@ func (a *app) reportTest(f testFlags, folder *loose.Folder, results grade.Result
 			}
 		}
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error {
+	if err := a.writeJSON(f.reports.JSON, func(w io.Writer) error {
 		return report.LooseJSON(w, results, unjudged)
 	}); err != nil {
+		return err
+	}
+	f.reports.Package, f.reports.ByFile = p.Dir, true
+	if err := f.reports.WritePage(ctx, results, page.Beginning); err != nil {
 		return err
 	}
 	a.hints(f, folder, *s, outputs)

@@ -116,19 +116,3 @@ func TestListScreens(t *testing.T) {
 		judgetest.Fits(t, stdout.String(), columns)
 	}
 }
-
-// TestOlderForms: what the next version does not take still works, with a note.
-func TestOlderForms(t *testing.T) {
-	t.Chdir(t.TempDir())
-	judgetest.Check(t, os.WriteFile("a.cpp", nil, 0o644))
-	for args, note := range map[string]string{
-		"test a.cpp --time 2": "note: write --time-limit in place of --time, ",
-		"new sum --time 2":    "note: write --time-limit in place of --time, ",
-	} {
-		var stdout, stderr bytes.Buffer
-		run(t.Context(), strings.Fields(args), &stdout, &stderr)
-		if !strings.Contains(stderr.String(), note) {
-			t.Errorf("judge %s: no note\n%s", args, stderr.String())
-		}
-	}
-}

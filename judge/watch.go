@@ -213,7 +213,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 			return nil
 		}
 	}
-	close, err := j.open(w.flags.backend)
+	close, err := j.open("")
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
-	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -31,17 +30,11 @@ func main() {
 	out := terminal.NewOutput(terminal.ForWorkflow(os.Stdout))
 	root.SetOut(out)
 	root.SetErr(terminal.ForWorkflow(os.Stderr))
-	cmd, err := root.ExecuteContextC(ctx)
+	err := root.ExecuteContext(ctx)
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = exit.Failed(out.Err)
 	}
-	code := status(ctx, err, out.Unread())
-	if code == exit.Usage {
-		if err := outcome.Refused(out, cmd, os.Args[1:], errors.New(usage.Said(err))); err != nil {
-			code = status(ctx, exit.Failed(err), out.Unread())
-		}
-	}
-	os.Exit(code)
+	os.Exit(status(ctx, err, out.Unread()))
 }
 
 func newRootCommand() *cobra.Command {

@@ -26,6 +26,7 @@ import (
 	"dlxjudge/judge/spread/client"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -39,7 +40,6 @@ type runFlags struct {
 	fresh      bool
 	failed     bool
 	allowSkips bool
-	strict     bool
 	timeLimit  time.Duration
 	class      string
 	wait       time.Duration
@@ -76,8 +76,6 @@ What differs from judge run:
 	addConnection(cmd, &f.at, &f.keys, server.Client)
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
 		"folder) instead of this checkout")
-	flags.BoolVar(&f.strict, "strict", false, "refuse packages for what a checkout's own problems are refused "+
-		"for, and only warned of otherwise")
 	f.reports.AddFlags(cmd)
 	f.look.AddFlags(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
@@ -145,7 +143,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
-	picker := pick.Picker{Say: r.say, Strict: r.strict}
+	picker := pick.Picker{Say: r.say}
 	defer picker.Close()
 	memory, err := r.remember()
 	if err != nil {
@@ -175,12 +173,15 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	chosen.known.Learn(chosen.entries, results)
 	chosen.known.Save()
-	if r.reports.JSON != "" {
+	if r.reports.JSON != "" || r.reports.HTML != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
 	r.reports.Package = r.pack
 	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
+	}
+	if err := r.reports.WritePage(ctx, results, page.Beginning); err != nil {
+		return err
 	}
 	if results.Interrupted {
 		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +

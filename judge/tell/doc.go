@@ -16,5 +16,5 @@
 //	chart   → figures
 //	page    → chart figures
 //	usage   → terminal
-//	outcome → report terminal
+//	outcome → page report terminal
 package tell

@@ -1,10 +1,12 @@
 package stress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,26 +18,26 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Given are the commands of texts that the user gave with --gen and of a generator with --gen-file, or those of the
-// problem if there are none. Generators that are files of their own are returned by their names.
-func Given(p *problem.Problem, texts []string, genFile string) ([]Command, map[string]problem.Source, error) {
+// Given are the commands that the user gave with --gen, or those of the problem if there are none. A generator may also
+// be a file of the user's own: without arguments, it is called with a seed and a number. The files are returned by
+// their names.
+func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.Source, error) {
 	files := make(map[string]problem.Source)
-	if genFile != "" {
-		source, err := sourceFile(genFile)
-		if err != nil {
-			return nil, nil, fmt.Errorf("--gen-file %w", err)
-		}
-		files[source.Name] = source
-		if len(texts) == 0 {
-			texts = []string{source.Name + " {seed} {n}"}
-		}
-	}
 	if len(texts) == 0 {
 		commands, err := Commands(p)
 		return commands, files, err
 	}
 	var commands []Command
 	for _, text := range texts {
+		name, arguments, _ := strings.Cut(text, " ")
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
+			source, err := sourceFile(name)
+			if err != nil {
+				return nil, nil, fmt.Errorf("--gen %w", err)
+			}
+			files[source.Name] = source
+			text = source.Name + " " + cmp.Or(arguments, "{seed} {n}")
+		}
 		c, err := ParseCommand(text)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--gen %w", err)

@@ -30,7 +30,6 @@ import (
 // Picker finds what arguments name. Close removes the files that it makes.
 type Picker struct {
 	Say     func(format string, args ...any) // receives warnings
-	Strict  bool                             // packages are refused for what a checkout's own problem is refused for
 	Loose   *loose.Options                   // of programs in anybody's folder; nil if none may be named
 	Refused []string                         // packages of a folder that were picked, and cannot be judged
 
@@ -71,7 +70,6 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Roots, s.Archive, err = p.RootsOf(ctx, pack); err != nil {
 		return nil, err
 	}
-	s.Roots.Strict = p.Strict
 	names, err := problem.Names(s.Roots)
 	if err != nil {
 		return nil, err

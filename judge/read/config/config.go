@@ -2,7 +2,6 @@
 //
 //	jobs: 4          # as --jobs 4 of each command that has it
 //	color: never     # as NO_COLOR=1; auto: on terminals
-//	editor: vim      # where neither VISUAL nor EDITOR is set
 //	judge: poj       # as judge submit FILE --judge poj, where the file's problem names none
 //
 // Flags and the environment go first. Where CI is set, the file is not read: what a run says there depends on what is
@@ -26,7 +25,6 @@ type Config struct {
 	Unread error  // why nothing is used of a file that may be there, such as one of another user's; else nil
 	Jobs   int    // tests side by side; 0 if it does not say
 	Color  string // Auto or Never; "" if it does not say
-	Editor string // a command for the shell, such as code --wait; "" if it does not say
 	Judge  string // the key of the online judge that files are submitted to; "" if it does not say
 }
 
@@ -91,9 +89,8 @@ func decode(doc yaml.Value) (c Config, err error) {
 			c.Jobs = int(n)
 			return err
 		},
-		"color":  yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
-		"editor": yaml.Into(&c.Editor, yaml.Value.NonEmpty),
-		"judge":  yaml.Into(&c.Judge, yaml.Value.NonEmpty),
+		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
+		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
 	})
 	if err != nil {
 		return Config{}, err

@@ -22,7 +22,7 @@ func TestRead(t *testing.T) {
 	for text, want := range map[string]Config{
 		"":        {},
 		"jobs: 4": {Jobs: 4},
-		"jobs: 1\ncolor: never\neditor: code --wait\njudge: poj\n": {Jobs: 1, Color: Never, Editor: "code --wait",
+		"jobs: 1\ncolor: never\njudge: poj\n": {Jobs: 1, Color: Never,
 			Judge: "poj"},
 		"color: auto # as without it": {Color: Auto},
 	} {
@@ -38,7 +38,6 @@ func TestRead(t *testing.T) {
 		"jobs: 1e9":            ":1:7: ",
 		"color: nevr":          `:1:8: "nevr" is not one of auto, never (did you mean never?)`,
 		"backend: portable":    `:1:1: unknown key "backend"`,
-		"editor: ''":           ":1:9: ",
 		"judge: [poj]":         ":1:8: ",
 		"jobs: 1\njobs: 2":     ":2:1: ",
 		"[jobs]":               ":1:1: ",
@@ -73,7 +72,7 @@ func TestPath(t *testing.T) {
 
 // FuzzDecode: whatever is read is within the bounds, and is read again the same from its plain form.
 func FuzzDecode(f *testing.F) {
-	f.Add("jobs: 4\ncolor: never\neditor: code --wait\njudge: poj\n")
+	f.Add("jobs: 4\ncolor: never\njudge: poj\n")
 	f.Add("{jobs: 0x10, color: \"auto\"}")
 	f.Add("a: &b\njobs: *b")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -55,8 +55,7 @@ func (l TimeLimit) headline() string {
 	case p.Fast == nil:
 		said = "no time limit follows: nothing that must be fast enough could be timed"
 	case p.Fast.Stopped:
-		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; mend it, or give it longer with "+
-			"--stop-after",
+		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; fix it",
 			p.Fast.Name, Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {

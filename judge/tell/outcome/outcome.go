@@ -25,6 +25,7 @@ import (
 type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
+	HTML    string // file; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups in place of most rows
 	Package string // that was judged; "" for a checkout
@@ -43,12 +44,13 @@ func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	return "judge debug" + legible.Words(pattern)
 }
 
-// AddFlags adds the flags that name the reports: --json, --junit, --verbose and --table.
+// AddFlags adds the flags that name the reports: --json, --junit, --html, --verbose and --table.
 func (r *Reports) AddFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
 		"of the rows)")
 	flags.StringVar(&r.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
+	r.AddPage(cmd)
 	flags.BoolVarP(&r.Verbose, "verbose", "v", false, "show every test, and every wrong program")
 	flags.BoolVar(&r.Table, "table", false, "show a table of programs and groups: the time of the slowest test, or a "+
 		"verdict and how many tests pass")
@@ -62,7 +64,7 @@ func (r Reports) Check() error {
 	if r.JSON != "" && r.JUnit != "" && filepath.Clean(r.JSON) == filepath.Clean(r.JUnit) {
 		return fmt.Errorf("--json and --junit: both name %s; name two files", r.JSON)
 	}
-	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit))
+	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit), r.checkPage())
 }
 
 // Writable refuses a file for a report that cannot be written.

@@ -88,31 +88,3 @@ func example(value string) string {
 	}
 	return "4"
 }
-
-// older is the annotation of forms that the next version does not have. Its value is the note on it.
-const older = "older_form"
-
-// Renamed lets a flag be given by its name of before for one more version.
-func Renamed(cmd *cobra.Command, before, name string) {
-	flag := *cmd.Flags().Lookup(name)
-	flag.Name, flag.Shorthand, flag.Hidden, flag.Annotations = before, "", true, nil
-	cmd.Flags().AddFlag(&flag)
-	Older(cmd, before, fmt.Sprintf("write --%s in place of --%s, which the next version does not take for this", name,
-		before))
-}
-
-// Older marks a flag that goes with the next version. The note says what to write.
-func Older(cmd *cobra.Command, name, note string) {
-	flag := cmd.Flags().Lookup(name)
-	flag.Hidden = true
-	if flag.Annotations == nil {
-		flag.Annotations = make(map[string][]string)
-	}
-	flag.Annotations[older] = []string{note}
-}
-
-// Notes are those on the older forms that a command line has.
-func Notes(cmd *cobra.Command) (notes []string) {
-	cmd.Flags().Visit(func(flag *pflag.Flag) { notes = append(notes, flag.Annotations[older]...) })
-	return notes
-}
