@@ -41,8 +41,8 @@ const gitSettings = `
 	program = %[1]s
 `
 
-// TestGit: no command runs what the settings of a repository name, be it a checkout, a package, a folder of programs, or
-// a bare repository above them. Every command is run with every flag that writes a document.
+// TestGit: no command runs what the settings of a repository name, be it a checkout, a package, a folder of programs,
+// or a bare repository above them. Every command is run with every flag that writes a document.
 func TestGit(t *testing.T) {
 	judgetest.Need(t, "git", "python3")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)

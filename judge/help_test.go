@@ -165,6 +165,9 @@ func TestTopicPackages(t *testing.T) {
 	}
 	for _, line := range indented(arguments) {
 		args := strings.Fields(line)
+		if strings.HasPrefix(line, "  ") { // the second line of an explanation
+			continue
+		}
 		if len(args) > 1 && args[1] == "E" {
 			args = []string{args[0], "1e-6"}
 		} else {

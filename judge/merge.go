@@ -26,8 +26,10 @@ is shown as it is.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml
   judge merge results.json --html results.html`,
-		Args:              usage.Args(1, usage.Any, "name the files that judge run --json wrote"),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), reports, args) },
+		Args: usage.Args(1, usage.Any, "name the files that judge run --json wrote"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.merge(cmd.Context(), reports, args)
+		},
 		ValidArgsFunction: cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
 	reports.AddFlags(cmd)

@@ -71,7 +71,8 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	if err != nil {
 		return nil, nil, err
 	}
-	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(), Count: f.count, Seed: f.seed, Out: f.out,
+	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
+		Count: f.count, Seed: f.seed, Out: f.out,
 		Entries: entries}
 	tools, close, err := a.open("")
 	if err != nil {

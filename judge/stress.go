@@ -82,8 +82,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator instead of those of stress.yaml, or the file of a "+
-		"generator of your own; may be given several times")
+	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator instead of those of stress.yaml, or the file "+
+		"of a generator of your own; may be given several times")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"`SECONDS` to look for an input, and again to shrink it")

@@ -1,6 +1,6 @@
-// Package checkout asks git about a checkout of the user's: which commit it is of, whether its files have changed since,
-// the commits that it knows, and the files of another commit. It must not be called for a package, whose repository
-// may be anybody's.
+// Package checkout asks git about a checkout of the user's: which commit it is of, whether its files have changed
+// since, the commits that it knows, and the files of another commit. It must not be called for a package, whose
+// repository may be anybody's.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -17,8 +17,8 @@ import (
 	"strings"
 )
 
-// Of is the commit that a checkout is of, and whether a tracked file differs from it. The commit is the zero one if dir is
-// not the top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
+// Of is the commit that a checkout is of, and whether a tracked file differs from it. The commit is the zero one if dir
+// is not the top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil
@@ -57,8 +57,8 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 
 // safe makes git run nothing that the settings of a repository name: no monitor of files, no hook, no transport.
 // Commands that run filters are never called.
-var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
-	"-c", "protocol.allow=never"}
+var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
+	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 
 // git runs one git command at the top of a repository and returns its output. Git does not look for a repository above.
 // The error contains git's own message, in English.

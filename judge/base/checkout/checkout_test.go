@@ -112,7 +112,8 @@ func TestSafe(t *testing.T) {
 		t.Errorf("git ran:\n%s", text)
 	}
 	// nor does it look above: a folder in a checkout is in none
-	if commit, dirty, err := Of(t.Context(), filepath.Join(root, "problems")); err != nil || commit.Hash != "" || dirty {
+	below := filepath.Join(root, "problems")
+	if commit, dirty, err := Of(t.Context(), below); err != nil || commit.Hash != "" || dirty {
 		t.Errorf("a folder below the top: %+v, %v, %v", commit, dirty, err)
 	}
 }

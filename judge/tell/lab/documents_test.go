@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -44,15 +43,6 @@ func TestDocuments(t *testing.T) {
 		Test: "secret/large/2"}, CPU: time.Second}}
 	series := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
 	for name, write := range map[string]func(io.Writer) error{
-		"limits": func(w io.Writer) error { return TimeLimitsJSON(w, timeLimits(), origin) },
-		"stress": func(w io.Writer) error {
-			return StressJSON(w, pair, stress.Stats{Tests: 7, Next: 21}, found(), "secret/stress/01.in", origin)
-		},
-		"no-finding": func(w io.Writer) error {
-			return StressJSON(w, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE", Next: 521}, nil, "",
-				origin)
-		},
-		"mutants":    func(w io.Writer) error { return MutantsJSON(w, mutants(), origin) },
 		"audits":     func(w io.Writer) error { return AuditsJSON(w, audits(), origin) },
 		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
 		"comparison": func(w io.Writer) error { return ComparisonJSON(w, change, origin) },

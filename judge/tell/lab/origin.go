@@ -66,7 +66,8 @@ type recordUsed struct {
 }
 
 func recordedOf(r *record.Record) *recordUsed {
-	return &recordUsed{Record: r.Path, Checkout: report.CheckoutOf(r.Run.Commit, r.Run.Dirty), Date: r.Run.Date, Finished: r.Finished,
+	return &recordUsed{Record: r.Path, Checkout: report.CheckoutOf(r.Run.Commit, r.Run.Dirty),
+		Date: r.Run.Date, Finished: r.Finished,
 		Machine: machineOf(r.Machine)}
 }
 

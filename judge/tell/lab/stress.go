@@ -20,7 +20,8 @@ import (
 // NoFinding says how many tests a search judged without a finding, and what would help if no test says anything.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	programs := fmt.Sprintf("%s/%s and %s", pair.Problem.Name, legible.Line(pair.A.Name), legible.Line(pair.B.Name))
+	programs := fmt.Sprintf("%s/%s and %s", legible.Line(pair.Problem.Name),
+		legible.Line(pair.A.Name), legible.Line(pair.B.Name))
 	if s.Tests == 0 {
 		out.Paragraph(2, fmt.Sprintf("%s: no test was finished in %s, so that nothing is known; give more time "+
 			"(--time), or have the generators make smaller inputs", programs, short(s.Elapsed)))
@@ -45,7 +46,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	const column = 10 // of the second column
-	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", pair.Problem.Name, legible.Line(pair.A.Name),
+	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", legible.Line(pair.Problem.Name), legible.Line(pair.A.Name),
 		firstLine(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
 		short(f.Elapsed)))

@@ -35,8 +35,8 @@ func (r Reports) checkPage() error {
 func samePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
 // WritePage writes the page that --html names, if one is wanted. The results name the inputs of their tests, whose
-// beginnings input reads. In a checkout, the page has the charts of the records in bench/, too. If there is too much for
-// a page, the user can judge less; any other failure is the judge's.
+// beginnings input reads. In a checkout, the page has the charts of the records in bench/, too. If there is too much
+// for a page, the user can judge less; any other failure is the judge's.
 func (r Reports) WritePage(ctx context.Context, results grade.Results, input func(path string) string) error {
 	if r.HTML == "" {
 		return nil

@@ -53,7 +53,8 @@ type (
 
 // BeginEvent is the line with which a run begins.
 func BeginEvent(r Run) []byte {
-	return eventLine(beginEvent{"begin", Schema, CheckoutOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs, r.Submissions})
+	return eventLine(beginEvent{"begin", Schema, CheckoutOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs,
+		r.Submissions})
 }
 
 // TestEvent is the line of a test of a submission.
