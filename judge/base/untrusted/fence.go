@@ -106,30 +106,9 @@ func hidden(below string) bool {
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// straight is what is at a path below the fence, or why nothing is. It is not ok if there may be a link on the way.
-func (f fence) straight(below string) (there os.FileInfo, err error, ok bool) {
-	path := f.dir + "/" + below
-	for end := len(f.dir) + 1; ; end++ {
-		slash := strings.IndexByte(path[end:], '/')
-		if slash < 0 {
-			break
-		}
-		end += slash
-		var folder syscall.Stat_t
-		if syscall.Lstat(path[:end], &folder) != nil || folder.Mode&syscall.S_IFMT != syscall.S_IFDIR {
-			return nil, nil, false
-		}
-	}
-	there, err = os.Lstat(path)
-	return there, err, err != nil || there.Mode()&fs.ModeSymlink == 0
-}
-
 // real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
 // are used.
 func (f fence) real(below string) (path string, there os.FileInfo, err error) {
-	if there, err, ok := f.straight(below); ok { // as nearly every file of a package
-		return below, there, err
-	}
 	var done []string
 	todo := strings.Split(below, "/")
 	for links := 0; len(todo) > 0; {
@@ -181,9 +160,6 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 
 // open opens what is at a real path without waiting for anything.
 func (f fence) open(path, real string, flags int) (*os.File, error) {
-	if file := f.openBeneath(real, flags); file != nil {
-		return file, nil
-	}
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil, failed(path, err)

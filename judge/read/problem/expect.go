@@ -3,6 +3,8 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -251,4 +253,183 @@ func (p *Problem) checkConsistency() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// LeftOut takes the place of a verdict in expectations, for a test that the format leaves out because of earlier
+// results.
+const LeftOut Verdict = "left out"
+
+// permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not
+// accepted; the legacy ones do not say what it counts as.
+func (e Expected) permitsLeftOut(test string) bool {
+	return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+		return e.Permits(test, v)
+	})
+}
+
+// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is
+// unknown counts as met.
+func (e Expected) UnmetScore(o score.Outcome) string {
+	for _, a := range e.expectations {
+		if v := Verdict(o.Whole.Verdict); a.Whole != nil && v != "" && !covers(a.Whole, v) {
+			return fmt.Sprintf("the verdict is %s, expected %s (%s)", v, either(a.Whole), a.File)
+		}
+		if a.Partial && o.Whole.Scored {
+			if why := e.scoring.Partial(o.Whole.Score); why != "" {
+				return fmt.Sprintf("%s (%s)", why, a.File)
+			}
+		}
+		if a.Score == nil {
+			continue
+		}
+		for _, name := range e.scoredBy(a.Tests) {
+			g, _ := o.Find(name)
+			switch {
+			case !g.Known:
+			case !g.Scored:
+				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", named(a, name), a.Score,
+					a.File)
+			case g.Score.Cmp(a.Score.Low) < 0 || g.Score.Cmp(a.Score.High) > 0:
+				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of(a, name), g.Score, a.Score, a.File)
+			}
+		}
+	}
+	return ""
+}
+
+func named(a applied, name string) string {
+	if a.Tests == "" {
+		return "the submission"
+	}
+	return name
+}
+
+func of(a applied, name string) string {
+	if a.Tests == "" {
+		return ""
+	}
+	return " of " + name
+}
+
+// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or "" for the
+// submission.
+func (e Expected) scoredBy(key string) []string { return scoredBy(e.scoring, key) }
+
+func (p *Problem) scoredBy(key string) []string { return scoredBy(p.Scoring, key) }
+
+func scoredBy(scheme score.Scheme, key string) []string {
+	names := scheme.Scored()
+	if key == "" {
+		return names[:1]
+	}
+	g, err := parseGlob(key)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !g.is(name) })
+}
+
+// Timely reports whether the submission's time on a test bounds the time limit from below: whether an expectation for
+// that test does not permit TLE and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
+func (e Expected) Timely(test string) bool {
+	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
+		return !a.Untimed && !covers(a.Permitted, TLE)
+	}) ||
+		slices.ContainsFunc(e.expectations, func(a applied) bool {
+			return !a.Untimed && slices.Equal(a.Whole, []Verdict{AC})
+		})
+}
+
+// TooSlow are sets of tests. On the slowest test of each set the submission must be too slow, which bounds the time
+// limit from above. There is a set for each expectation that requires only TLE and is not marked use_for_time_limit:
+// false.
+func (e Expected) TooSlow() [][]string {
+	var sets [][]string
+	for _, a := range e.expectations {
+		late := []Verdict{TLE}
+		if a.Untimed || !slices.Equal(a.Required, late) && !slices.Equal(a.Whole, late) {
+			continue
+		}
+		var set []string
+		for _, test := range e.tests {
+			if a.on(test) {
+				set = append(set, test)
+			}
+		}
+		if len(set) > 0 && !slices.ContainsFunc(sets, func(other []string) bool { return slices.Equal(other, set) }) {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// glob is a pattern of submissions.yaml. A * stands for any part of a name, and {a,b} for either a or b; the format
+// knows neither ** nor [xyz].
+type glob struct {
+	text string         // of a pattern without * and braces, which only matches itself
+	form *regexp.Regexp // of others; nil for those
+}
+
+// is reports whether the pattern matches the whole name.
+func (g glob) is(name string) bool {
+	if g.form == nil {
+		return name == g.text
+	}
+	return g.form.MatchString(name)
+}
+
+// matches reports whether the pattern matches the name or a folder that it is in.
+func (g glob) matches(name string) bool {
+	for ; name != "" && name != "." && name != "/"; name = path.Dir(name) {
+		if g.is(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxGlob is far below what the regexp package refuses.
+const maxGlob = 1000
+
+func parseGlob(pattern string) (glob, error) {
+	if len(pattern) > maxGlob {
+		return glob{}, fmt.Errorf("a pattern of %d bytes; at most %d are read", len(pattern), maxGlob)
+	}
+	if !strings.ContainsAny(pattern, `*{}[]?\`) {
+		return glob{text: pattern}, nil
+	}
+	var out strings.Builder
+	out.WriteString(`\A(?:`)
+	open := 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '*' && strings.HasPrefix(pattern[i:], "**"):
+			return glob{}, fmt.Errorf("pattern %q: ** is not part of the format; write * for each folder", pattern)
+		case c == '*':
+			out.WriteString(`[^/]*`)
+		case c == '[' || c == ']' || c == '?' || c == '\\':
+			return glob{}, fmt.Errorf("pattern %q: %c is not part of the format; only * and {a,b} are", pattern, c)
+		case c == '{':
+			open++
+			out.WriteString(`(?:`)
+		case c == '}' && open > 0:
+			open--
+			out.WriteString(`)`)
+		case c == ',' && open > 0:
+			out.WriteString(`|`)
+		case c == '}':
+			return glob{}, fmt.Errorf("pattern %q: } without {", pattern)
+		default:
+			out.WriteString(regexp.QuoteMeta(pattern[i : i+1]))
+		}
+	}
+	if open > 0 {
+		return glob{}, fmt.Errorf("pattern %q: { without }", pattern)
+	}
+	out.WriteString(`)\z`)
+	whole, err := regexp.Compile(out.String())
+	if err != nil {
+		return glob{}, fmt.Errorf("pattern %q: %w", pattern, err)
+	}
+	return glob{form: whole}, nil
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -143,4 +145,105 @@ func (p *Problem) readTool(name string, links func(file string) bool) ([]Source,
 		}
 		return aside
 	}), err
+}
+
+// graderFolder holds the program that makes one result of several, of a legacy format. All its files decide verdicts.
+const graderFolder = "graders"
+
+// readGrader finds the grader, if a group has grading: custom. Why there is none that could be asked is for the row of
+// each submission.
+func (p *Problem) readGrader() (why string, err error) {
+	dir, at := filepath.Join(p.Dir, graderFolder), p.legacy.GraderAt
+	if at == "" {
+		if exists(dir) {
+			p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
+		}
+		return "", nil
+	}
+	if !p.scored {
+		return "", nil // it is not judged
+	}
+	graders, err := p.readTool(graderFolder, spared)
+	switch {
+	case err != nil:
+		return "", err
+	case len(graders) == 0:
+		return fmt.Sprintf("%s: grading is custom, but there is no program in %s; put one there, or write: grading: "+
+			"default", at, dir), nil
+	case len(graders) > 1:
+		return fmt.Sprintf("%s: %d graders (%s), and a problem has one; leave one there", dir, len(graders),
+			strings.Join(sourceNames(graders), ", ")), nil
+	}
+	p.Grader = &graders[0]
+	return "", nil
+}
+
+// legacy reads the tests of a legacy format: sample and secret are groups like all others, of tests and of groups.
+func (w *testWalk) legacy() error {
+	data := w.problem.DataDir
+	for _, name := range []string{"sample", "secret"} {
+		if dir := filepath.Join(data, name); exists(dir) && !w.leaves(dir) {
+			w.below(name, nil)
+		}
+	}
+	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
+	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
+		w.samplesAlone(filepath.Join(data, "secret"))
+	}
+	w.besides()
+	return w.finish()
+}
+
+// legacyTexts are the extensions of texts about a test, which only the legacy formats have.
+var legacyTexts = []string{".hint", ".desc"}
+
+// legacyAside reports whether a file is no part of a test, and notes it if the legacy formats do not know it.
+func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool {
+	file := filepath.Base(path)
+	beside := func(name string) bool { return exists(filepath.Join(filepath.Dir(path), name)) }
+	switch {
+	case file == legacy.GroupFile:
+		return true
+	case slices.Contains(legacyTexts, filepath.Ext(file)):
+		base = strings.TrimSuffix(file, filepath.Ext(file))
+		if !beside(base+".in") && !beside(base+".interaction") {
+			aside.add(path, noTest)
+		}
+		return true
+	case file == groupConfig && !beside(legacy.GroupFile) && !w.problem.strict: // which is read
+		return true
+	case file == groupConfig || extension == ".yaml":
+		aside.add(path, "ignored: in this format a group's settings are in "+legacy.GroupFile)
+		return true
+	case extension == ".interaction": // of a test, or only for the statement
+		return !beside(base + ".in")
+	case extension == ".in" || extension == ".ans" || extension == ".files" && isFolder(path):
+		return false
+	case extension != "" && !beside(base+".in"):
+		aside.add(path, noTest)
+		return true
+	}
+	return false
+}
+
+func isFolder(path string) bool {
+	info, err := untrusted.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// legacyGroups reads the settings of the groups.
+func (p *Problem) legacyGroups() *legacy.Groups {
+	return &legacy.Groups{Package: p.legacy, Data: p.DataDir, Checkers: sourceNames(p.Checkers),
+		Validators: sourceNames(p.InputValidators), Lenient: p.lenient(peopleOfTests)}
+}
+
+// legacyTest is the test of that name with the settings of its group.
+func (c *configs) legacyTest(name string) (Test, error) {
+	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
+	group, err := c.legacy.Of(path.Dir(name))
+	return Test{
+		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: group.Checker,
+		InputValidatorArgs: group.ValidatorArgs,
+		CheckerArgs:        group.CheckerArgs, CheckerArgsAt: group.CheckerArgsAt,
+	}, unreadable(err)
 }

@@ -66,13 +66,9 @@ func (c *configs) test(name string, extensions []string) (Test, error) {
 		files, filesErr = c.problem.readFiles(base + ".files")
 		err = errors.Join(err, filesErr)
 	}
-	input := base + ".in"
-	if inPath := input[:len(base)]; strings.HasSuffix(inPath, name) {
-		name = inPath[len(base)-len(name):] // one text in memory
-	}
 	return Test{
 		Name:               name,
-		Input:              input,
+		Input:              base + ".in",
 		Answer:             base + ".ans",
 		Args:               settings.args,
 		CheckerArgs:        settings.checkerArgs,
