@@ -56,7 +56,6 @@ type (
 	listedFact struct {
 		Fact       string `json:"fact"`
 		Value      string `json:"value"`
-		Source     string `json:"source"` // and when it was seen; "" if it was not written down
 		Unverified bool   `json:"unverified"`
 	}
 	listedSubmission struct {

@@ -13,7 +13,6 @@ import (
 type Fact struct {
 	Fact       string // its key in problems/judges.yaml
 	Value      string
-	Source     string // and when it was seen; "" if it was not written down
 	Unverified bool
 }
 
@@ -22,9 +21,6 @@ func (f Fact) String() string {
 	line := f.Fact + ": " + f.Value
 	if f.Unverified {
 		line += " (unverified)"
-	}
-	if f.Source != "" {
-		line += "; from " + f.Source
 	}
 	return line
 }
@@ -38,7 +34,7 @@ func Facts(p *problem.Problem) []Fact {
 	}
 	add := func(fact, value string) {
 		if value != "" {
-			facts = append(facts, Fact{fact, value, judge.Sources[fact], slices.Contains(judge.Unverified, fact)})
+			facts = append(facts, Fact{fact, value, slices.Contains(judge.Unverified, fact)})
 		}
 	}
 	if p.Limits.Time > 0 {

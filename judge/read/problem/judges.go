@@ -41,7 +41,6 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
 	var search map[string]string
-	facts := doc // where the file says of facts what is known of them
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
@@ -54,17 +53,13 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 			}
 			return nil
 		},
-		"id":        yaml.Into(&id, yaml.Value.NonEmpty),
-		"url":       yaml.Into(&url, yaml.Value.NonEmpty),
-		"languages": yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
-		"menu":      yaml.Into(&own.Menu, textsByName),
-		"source":    own.sourceSize,
-		"unverified": func(v yaml.Value) error {
-			facts = v
-			return yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty))(v)
-		},
-		"sources": yaml.Into(&own.Sources, textsByName),
-		"search":  yaml.Into(&search, textsByName),
+		"id":         yaml.Into(&id, yaml.Value.NonEmpty),
+		"url":        yaml.Into(&url, yaml.Value.NonEmpty),
+		"languages":  yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
+		"menu":       yaml.Into(&own.Menu, textsByName),
+		"source":     own.sourceSize,
+		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
+		"search":     yaml.Into(&search, textsByName),
 	})
 	if err == nil && judge.Key == "" {
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
@@ -72,65 +67,28 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	if err != nil {
 		return OnlineJudge{}, nil, err
 	}
-	judge = judge.Of(id, url).with(own)
-	return judge, search, judge.known(facts.Errorf, "time_limit", "memory")
+	return judge.Of(id, url).with(own), search, nil
 }
 
-// with returns the judge with the problem's own facts in place of the judge's. The judge's notes on a replaced fact,
-// that it is unverified or where it is from, are replaced with it.
+// with returns the judge with the problem's own facts in place of the judge's. That a replaced fact is unverified is
+// replaced with it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
-	gone := map[string]bool{
-		"source": own.MaxSource+own.MinSource > 0, "menu": own.Menu != nil, "languages": own.Languages != nil,
-	}
-	if gone["languages"] {
+	replaced := make(map[string]bool)
+	if own.Languages != nil {
 		for _, language := range j.Languages {
-			gone[language] = true
+			replaced[language] = true
 		}
 		j.Languages = own.Languages
 	}
-	if gone["menu"] {
-		j.Menu = own.Menu
+	if own.Menu != nil {
+		j.Menu, replaced["menu"] = own.Menu, true
 	}
-	if gone["source"] {
-		j.MinSource, j.MaxSource = own.MinSource, own.MaxSource
+	if own.MinSource+own.MaxSource > 0 {
+		j.MinSource, j.MaxSource, replaced["source"] = own.MinSource, own.MaxSource, true
 	}
-	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return gone[fact] })
+	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return replaced[fact] })
 	j.Unverified = slices.Concat(kept, own.Unverified)
-	var sources map[string]string
-	for _, from := range []map[string]string{j.Sources, own.Sources} {
-		for fact, source := range from {
-			if sources == nil {
-				sources = make(map[string]string)
-			}
-			sources[fact] = source
-		}
-	}
-	for fact := range gone {
-		if _, ok := own.Sources[fact]; gone[fact] && !ok {
-			delete(sources, fact)
-		}
-	}
-	j.Sources = sources
 	return j
-}
-
-// known checks that whatever is called unverified, or has a source, is a known fact.
-func (j OnlineJudge) known(wrong func(string, ...any) error, others ...string) error {
-	facts := slices.Concat(others, []string{"source", "menu"})
-	for _, fact := range j.Unverified {
-		if known := slices.Concat(facts, j.Languages); !slices.Contains(known, fact) {
-			return wrong("%s has no fact %q%s; unverified lists %s, or languages that the judge takes",
-				j.Key, fact, yaml.DidYouMean(fact, known), strings.Join(facts, ", "))
-		}
-	}
-	facts = append(facts, "languages", "whitespace", "c", "cpp", "go")
-	for fact := range j.Sources {
-		if !slices.Contains(facts, fact) {
-			return wrong("%s has no fact %q%s; sources has keys of %s",
-				j.Key, fact, yaml.DidYouMean(fact, facts), strings.Join(facts, ", "))
-		}
-	}
-	return nil
 }
 
 // sourceSize reads between which sizes a source must be.
@@ -206,7 +164,6 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 		"submit":     yaml.Into(&judge.SubmitPage, yaml.Value.NonEmpty),
 		"source":     judge.sourceSize,
 		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
-		"sources":    yaml.Into(&judge.Sources, textsByName),
 	})
 	judge.Whitespace = Whitespace(whitespace)
 	if err != nil {
@@ -215,7 +172,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	if judge.Name == "" || whitespace == "" {
 		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
 	}
-	return judge, judge.known(e.At.Errorf)
+	return judge, nil
 }
 
 // dictates reads the standard of a language.

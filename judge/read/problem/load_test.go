@@ -180,23 +180,19 @@ unverified: [memory]
 	}
 }
 
-// A problem's own facts stand in place of its judge's, and what was unverified of those, or their source, goes with
-// them.
+// A problem's own facts stand in place of its judge's, and what was unverified of those goes with them.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, MinSource: 5,
 		MaxSource:  50000,
-		Unverified: []string{"source", "menu", "Go"}, Sources: map[string]string{"source": "reports",
-			"languages": "its page", "menu": "its page"},
+		Unverified: []string{"source", "menu", "Go"},
 	}
 	got := judge.with(OnlineJudge{
 		Languages: []string{"C++"}, MaxSource: 10000, Unverified: []string{"C++", "memory"},
-		Sources: map[string]string{"source": "the problem's page"},
 	})
 	want := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, MaxSource: 10000,
-		Unverified: []string{"menu", "C++", "memory"}, Sources: map[string]string{"source": "the problem's page",
-			"menu": "its page"},
+		Unverified: []string{"menu", "C++", "memory"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

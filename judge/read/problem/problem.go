@@ -135,7 +135,6 @@ type OnlineJudge struct {
 	MaxSource  int64             // bytes; 0 if no limit is known
 	// facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
 	Unverified []string
-	Sources    map[string]string // where a fact is from and when it was seen, by its key in judges.yaml or judge.yaml
 }
 
 // Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
