@@ -39,17 +39,6 @@ func (c cgroups) dirs() (dirs []string) {
 	return dirs
 }
 
-// kinds are the controllers that are there, as their names.
-func (c cgroups) kinds() (kinds []string) {
-	for _, each := range []struct{ name, dir string }{{"v2", c.Unified}, {"memory", c.Memory}, {"pids", c.PIDs},
-		{"cpuacct", c.CPU}} {
-		if each.dir != "" {
-			kinds = append(kinds, each.name)
-		}
-	}
-	return kinds
-}
-
 // newCgroups makes cgroups of this name in the hierarchies that are needed. The reasons say why it could not make the
 // others. Since each hierarchy slows the start of a program, there is none to limit processes where programs run as a
 // user of their own: RLIMIT_NPROC does that.

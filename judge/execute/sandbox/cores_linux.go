@@ -47,7 +47,7 @@ type coreHold struct {
 const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
 
 // holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
-// that on which the least else runs, then the first of those given. It never waits. The folders are where the file may
+// the first of those given. It never waits. The folders are where the file may
 // be. The error says why no core can be held.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
@@ -55,10 +55,9 @@ func holdCore(folders []string, among []int) (coreHold, error) {
 		return coreHold{}, err
 	}
 	if len(among) > 1 {
-		before := runningOn(longestLook)
-		held := heldCores() // which takes long enough that what ran only briefly has gone
-		after := runningOn(longestLook)
-		among = preferred(among, held, func(core int) int { return min(before[core], after[core]) })
+		held := heldCores()
+		among = slices.Clone(among)
+		slices.SortStableFunc(among, func(a, b int) int { return cmp.Compare(held[a], held[b]) })
 	}
 	for sharer := range mostSharers {
 		for _, core := range among {
@@ -75,15 +74,6 @@ func holdCore(folders []string, among []int) (coreHold, error) {
 	}
 	file.Close()
 	return coreHold{}, errors.New("too many workers hold all cores")
-}
-
-// preferred sorts cores by how many workers hold them, then by how many threads run there.
-func preferred(among []int, held map[int]int, running func(core int) int) []int {
-	among = slices.Clone(among)
-	slices.SortStableFunc(among, func(a, b int) int {
-		return cmp.Or(cmp.Compare(held[a], held[b]), cmp.Compare(running(a), running(b)))
-	})
-	return among
 }
 
 func (h *coreHold) release() {

@@ -13,6 +13,9 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // A worker's programs are started by a helper process: the judge's own executable, started again under this name. It
@@ -202,7 +205,8 @@ func (h *helper) prepare() error {
 			return fmt.Errorf("child subreaper: %w", err)
 		}
 		if h.Isolation.Landlock {
-			if err := h.landlock(); err != nil {
+			if err := landlock.Restrict(landlock.Paths{Read: append(h.Profile.readable(), h.Program),
+				Devices: devices, Own: []string{h.WorkDir}}); err != nil {
 				return err
 			}
 		}
@@ -261,4 +265,34 @@ func (h *helper) watchControl() {
 			g.stopNow()
 		}
 	}
+}
+
+// filterCalls sets the filter of system calls for what this thread forks. On a kernel without seccomp nothing is
+// refused, and judge doctor says so.
+func (h *helper) filterCalls() {
+	if !seccomp.Available() {
+		return
+	}
+	version, err := landlock.Version()
+	h.pass = seccomp.NewPass()
+	policy := seccomp.Policy{
+		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && version < 3,
+		Compiler: h.Profile.Name == Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+	}
+	if policy.Set() != nil {
+		h.pass = 0
+	}
+}
+
+// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five
+// arguments.
+//
+//go:uintptrescapes
+func (h *helper) privileged(call uintptr, args ...uintptr) error {
+	var a [5]uintptr
+	copy(a[:], args)
+	if _, _, errno := unix.Syscall6(call, a[0], a[1], a[2], a[3], a[4], uintptr(h.pass)); errno != 0 {
+		return errno
+	}
+	return nil
 }

@@ -18,6 +18,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // TestHostile runs every program of testdata/hostile. It checks that the program ends as its header says and that
@@ -210,7 +212,7 @@ func (s *hostile) listen(t *testing.T) {
 
 // missing says why a row cannot be run here, or "".
 func (s *hostile) missing(row row) string {
-	version, _ := landlockVersion()
+	version, _ := landlock.Version()
 	iso := s.box.isolation
 	for _, need := range row.needs {
 		var works bool
@@ -229,7 +231,7 @@ func (s *hostile) missing(row row) string {
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil
 		case "filter":
-			works = filtersCalls()
+			works = seccomp.Available()
 		case "clone": // wherever programs are not cloned into a cgroup
 			works = !(iso.Namespaces && s.box.cgroups.Unified != "")
 		case "pids": // numbers of processes that can be set back

@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // probe tries each level of isolation, and what goes with them.
@@ -56,7 +59,7 @@ func probeLevel(name string, iso isolation, fails, improve string) Diagnosis {
 func probeLandlock() Diagnosis {
 	f := probeLevel("Landlock", isolation{Landlock: true}, "programs are not isolated where there are no namespaces",
 		"boot with lsm=landlock,… on Linux 5.13 or newer")
-	if version, err := landlockVersion(); err == nil {
+	if version, err := landlock.Version(); err == nil {
 		f.Detail = fmt.Sprintf("version %d (TCP needs 4, signals need 6)", version)
 	}
 	return f
@@ -67,9 +70,9 @@ func probeCalls() Diagnosis {
 	const fails = "a program can make any system call: without namespaces, also reach local sockets and change modes " +
 		"and times of files"
 	switch {
-	case filtersCalls():
+	case seccomp.Available():
 		return Diagnosis{Name: "system calls", Works: true, Detail: "seccomp, with a list for " + runtime.GOARCH}
-	case auditArch == 0:
+	case !seccomp.Listed:
 		return Diagnosis{Name: "system calls", Detail: "there is no list for " + runtime.GOARCH, Means: fails}
 	}
 	return Diagnosis{Name: "system calls", Detail: "this kernel has no seccomp filter", Means: fails,

@@ -27,7 +27,7 @@
 //     Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each start, as a program is
 //     moved into its cgroup and not cloned into it. Without a cgroup, processes are sampled every 10 ms, or every
 //     100 ms outside a PID namespace. Their memory is then a lower bound.
-//   - Seccomp. A program can make only the system calls that run-time systems of languages need; syscalls_linux.go
+//   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go
 //     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
 //     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of
 //     version 2 they may call clone3, which the kernel needs for that.

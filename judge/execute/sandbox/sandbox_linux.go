@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox/landlock"
 )
 
 // isolation is what keeps a program away from the rest of the machine. Open tries the strongest kind first.
@@ -62,7 +64,7 @@ func openLinux(options Options) (Sandbox, error) {
 		return nil, err
 	}
 	candidates = append(candidates, isolation{Namespaces: true, UserNamespace: true}, isolation{Landlock: true})
-	_, noLandlock := landlockVersion()
+	_, noLandlock := landlock.Version()
 	if noLandlock != nil { // else it works for anybody, and the user can remove what keeps it from that
 		candidates = append(candidates, isolation{})
 	}

@@ -1,6 +1,6 @@
-//go:build amd64 || arm64 || riscv64
+//go:build linux && (amd64 || arm64 || riscv64)
 
-package sandbox
+package seccomp
 
 import (
 	"fmt"
@@ -60,11 +60,11 @@ func answer(filter []unix.SockFilter, c call) unix.Errno {
 
 func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
-	bare := policy{Pass: pass}
-	namespaces, truncates := policy{Namespaces: true, Pass: pass}, policy{Truncates: true, Pass: pass}
+	bare := Policy{Pass: pass}
+	namespaces, truncates := Policy{Namespaces: true, Pass: pass}, Policy{Truncates: true, Pass: pass}
 	for _, test := range []struct {
 		name   string
-		policy policy
+		policy Policy
 		number uintptr
 		args   [6]uint64
 		want   unix.Errno
@@ -87,7 +87,7 @@ func TestFilter(t *testing.T) {
 		{"an untraced thread", bare, unix.SYS_CLONE, [6]uint64{unix.CLONE_THREAD | unix.CLONE_UNTRACED}, unix.EPERM},
 		{"a process without a signal", bare, unix.SYS_CLONE, [6]uint64{}, unix.EPERM},
 		{"clone3", namespaces, unix.SYS_CLONE3, [6]uint64{}, unix.ENOSYS},
-		{"clone3 of the helper", policy{IntoCgroup: true, Pass: pass}, unix.SYS_CLONE3, [6]uint64{}, 0},
+		{"clone3 of the helper", Policy{IntoCgroup: true, Pass: pass}, unix.SYS_CLONE3, [6]uint64{}, 0},
 		{"own limits", bare, unix.SYS_PRLIMIT64, [6]uint64{0, 7}, 0},
 		{"another's limits", bare, unix.SYS_PRLIMIT64, [6]uint64{1, 7}, unix.EPERM},
 		{"another's core", bare, unix.SYS_SCHED_SETAFFINITY, [6]uint64{1}, unix.EPERM},

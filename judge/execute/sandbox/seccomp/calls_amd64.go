@@ -1,4 +1,6 @@
-package sandbox
+//go:build linux
+
+package seccomp
 
 import "golang.org/x/sys/unix"
 

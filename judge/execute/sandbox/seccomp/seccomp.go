@@ -1,4 +1,14 @@
-package sandbox
+//go:build linux
+
+// Package seccomp makes the filter of system calls under which programs run.
+//
+// A program may make the calls of calls.go and no others. The filter is set on the one thread that starts programs, and
+// inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount: its calls carry a
+// random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
+//
+// The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
+// (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
+package seccomp
 
 import (
 	"crypto/rand"
@@ -8,14 +18,6 @@ import (
 
 	"golang.org/x/sys/unix"
 )
-
-// A submission may make the system calls of syscalls_linux.go and no others. The filter is set on the one thread that
-// starts programs, and inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and
-// mount: its calls carry a random pass in their sixth argument, which none of them uses otherwise, and which no program
-// knows.
-//
-// The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
-// (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
 
 // A conditional is a system call that is allowed if all tests of one of its alternatives hold.
 type conditional struct {
@@ -39,8 +41,8 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 	return when
 }
 
-// A policy says what a program may do beyond the table, under the isolation that it runs with.
-type policy struct {
+// A Policy says what a program may do beyond the table, under the isolation that it runs with.
+type Policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
 	Compiler   bool   // it locks files: Go those of its cache
 	Truncates  bool   // Landlock is too old to keep it from truncating files
@@ -61,7 +63,7 @@ const (
 )
 
 // filter compiles a policy. Every block either returns or falls through to the next, so that no jump is long.
-func (p policy) filter() (code []unix.SockFilter) {
+func (p Policy) filter() (code []unix.SockFilter) {
 	add := func(operation uint16, k uint32, jumpTrue, jumpFalse int) {
 		code = append(code, unix.SockFilter{Code: operation, Jt: uint8(jumpTrue), Jf: uint8(jumpFalse), K: k})
 	}
@@ -129,7 +131,7 @@ func (p policy) filter() (code []unix.SockFilter) {
 }
 
 // conditionals are the system calls that are allowed with certain arguments only.
-func (p policy) conditionals() []conditional {
+func (p Policy) conditionals() []conditional {
 	// hugePageCalls come first: programs call mmap most often
 	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
 	if p.Truncates {
@@ -146,7 +148,7 @@ func (p policy) conditionals() []conditional {
 type callRange struct{ first, last uint32 }
 
 // allowed are the system calls that are allowed, some of them on conditions.
-func (p policy) allowed() []uintptr {
+func (p Policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
 		// for which programs have no capability
@@ -162,7 +164,7 @@ func (p policy) allowed() []uintptr {
 }
 
 // ranges are the system calls that are allowed with any arguments.
-func (p policy) ranges() (ranges []callRange) {
+func (p Policy) ranges() (ranges []callRange) {
 	calls, conditionals := p.allowed(), p.conditionals()
 	slices.Sort(calls)
 	for _, call := range calls {
@@ -186,47 +188,34 @@ func sortedKeys(calls map[uintptr]unix.Errno) (keys []uintptr) {
 	return keys
 }
 
-// filtersCalls reports whether this kernel can filter system calls, and whether there is a list for this architecture.
-func filtersCalls() bool {
+// Available reports whether this kernel can filter system calls, and whether there is a list for this architecture.
+func Available() bool {
 	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
-	return err == nil && auditArch != 0
+	return err == nil && Listed
 }
 
-// filterCalls sets the filter for what this thread forks. The thread must have set no_new_privs. On a kernel without
-// seccomp nothing is refused, and judge doctor says so.
-func (h *helper) filterCalls() {
-	if !filtersCalls() {
-		return
-	}
+// Listed reports whether there is a list of system calls for this architecture.
+const Listed = auditArch != 0
+
+// NewPass returns a pass that no program can guess.
+func NewPass() uint64 {
 	var pass [8]byte
 	rand.Read(pass[:])
-	h.pass = binary.NativeEndian.Uint64(pass[:])
-	landlock, err := landlockVersion()
-	p := policy{
-		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && landlock < 3,
-		Compiler: h.Profile.Name == Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
-	}
+	return binary.NativeEndian.Uint64(pass[:])
+}
+
+// Set sets the filter for the calling thread and what it forks. The thread must have set no_new_privs.
+func (p Policy) Set() (err error) {
 	filter := p.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
 	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0} {
-		if _, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
-			uintptr(unsafe.Pointer(&program))); errno == 0 {
-			return
+		_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+			uintptr(unsafe.Pointer(&program)))
+		if errno == 0 {
+			return nil
 		}
+		err = errno
 	}
-	h.pass = 0
-}
-
-// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five
-// arguments.
-//
-//go:uintptrescapes
-func (h *helper) privileged(call uintptr, args ...uintptr) error {
-	var a [5]uintptr
-	copy(a[:], args)
-	if _, _, errno := unix.Syscall6(call, a[0], a[1], a[2], a[3], a[4], uintptr(h.pass)); errno != 0 {
-		return errno
-	}
-	return nil
+	return err
 }

@@ -1,4 +1,8 @@
-package sandbox
+//go:build linux
+
+// Package landlock restricts what a thread and all that it starts may do with files, without any privilege. A
+// restriction cannot be undone.
+package landlock
 
 import (
 	"fmt"
@@ -7,9 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// landlockVersion is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from
-// 6.
-func landlockVersion() (int, error) {
+// Version is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from 6.
+func Version() (int, error) {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
 		return 0, errno
@@ -18,17 +21,23 @@ func landlockVersion() (int, error) {
 }
 
 const (
-	landlockRead = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
+	readRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
 		unix.LANDLOCK_ACCESS_FS_READ_DIR
-	landlockWrite = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 	// The rights that a rule on a file, not a folder, may have.
-	landlockFile = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | landlockWrite
+	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights
 )
 
-// landlock lets the calling thread and what it forks only read the runtime files and the program, and write to the
-// working folder. It needs no privilege and cannot be undone.
-func (h *helper) landlock() error {
-	version, err := landlockVersion()
+// Paths are files and folders with all that is below them. Those that are not there are passed over.
+type Paths struct {
+	Read    []string // can be read and executed
+	Devices []string // can be read and written to
+	Own     []string // allow everything
+}
+
+// Restrict lets the calling thread and what it starts use these paths and no others.
+func Restrict(paths Paths) error {
+	version, err := Version()
 	if err != nil {
 		return fmt.Errorf("landlock: %w", err)
 	}
@@ -55,22 +64,19 @@ func (h *helper) landlock() error {
 		return fmt.Errorf("landlock: %w", errno)
 	}
 	defer unix.Close(int(set))
-	for _, path := range h.Profile.readable() {
-		if err := allow(int(set), path, landlockRead, rules.Handled_access_fs); err != nil {
-			return err
+	for _, rule := range []struct {
+		paths  []string
+		access uint64
+	}{
+		{paths.Read, readRights},
+		{paths.Devices, unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights},
+		{paths.Own, rules.Handled_access_fs},
+	} {
+		for _, path := range rule.paths {
+			if err := allow(int(set), path, rule.access, rules.Handled_access_fs); err != nil {
+				return err
+			}
 		}
-	}
-	for _, path := range devices {
-		if err := allow(int(set), path, unix.LANDLOCK_ACCESS_FS_READ_FILE|landlockWrite,
-			rules.Handled_access_fs); err != nil {
-			return err
-		}
-	}
-	if err := allow(int(set), h.Program, landlockRead, rules.Handled_access_fs); err != nil {
-		return err
-	}
-	if err := allow(int(set), h.WorkDir, rules.Handled_access_fs, rules.Handled_access_fs); err != nil {
-		return err
 	}
 	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0); errno != 0 {
 		return fmt.Errorf("landlock: %w", errno)
@@ -90,7 +96,7 @@ func allow(set int, path string, access, handled uint64) error {
 		return err
 	}
 	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
-		access &= landlockFile
+		access &= fileRights
 	}
 	rule := unix.LandlockPathBeneathAttr{Allowed_access: access & handled, Parent_fd: int32(fd)}
 	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(set), unix.LANDLOCK_RULE_PATH_BENEATH,

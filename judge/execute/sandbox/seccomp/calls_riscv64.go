@@ -1,14 +1,16 @@
-package sandbox
+//go:build linux
+
+package seccomp
 
 import "golang.org/x/sys/unix"
 
 const (
-	auditArch        = unix.AUDIT_ARCH_AARCH64
+	auditArch        = unix.AUDIT_ARCH_RISCV64
 	firstForeignCall = 0 // there is no second ABI under this number
 )
 
 var (
-	oldCalls            = []uintptr{unix.SYS_RENAMEAT}
+	oldCalls            = []uintptr{unix.SYS_RISCV_FLUSH_ICACHE, unix.SYS_RISCV_HWPROBE}
 	oldFileCalls        []uintptr
 	oldConditionalCalls []conditional
 	oldOpenCalls        []conditional
