@@ -188,7 +188,7 @@ func (l *linux) Measures() Measures {
 	case l.cgroups.Memory != "":
 		m.Memory += ", or cgroup v1 max_usage without page cache"
 	default:
-		m.CPU = "clock of every process"
+		m.CPU = "rusage of the program and its orphans, with children waited for"
 		m.Memory += " of the largest process; for a program that forks, at least that"
 	}
 	if l.cgroups.CPU != "" {
