@@ -27,7 +27,7 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes bounds the file of a program. One of this project's programs has 30 KB, and one with a thousand tests 400 KB.
+// maxBytes bounds the file of a program. One of this project's programs has 30 KB, one with a thousand tests 400 KB.
 const maxBytes = 1 << 23
 
 // Folder holds the files of programs. Several judges may use it at once.

@@ -38,8 +38,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// Several judges write one program, each a part of the results, again and again: nothing is lost, and a reader meanwhile
-// sees a whole program.
+// Several judges write the results of one program, each a part of them, again and again: nothing is lost, and a reader
+// meanwhile sees a whole file.
 func TestTogether(t *testing.T) {
 	const judges, rounds = 4, 8
 	dir := t.TempDir()

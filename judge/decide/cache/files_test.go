@@ -42,8 +42,13 @@ func TestChecksums(t *testing.T) {
 		{"it is gone", func() error { return os.Remove(one) }, false},
 	} {
 		judgetest.Check(t, change.do())
-		if got := files.unchanged([]string{one}); got != change.same {
-			t.Errorf("%s changed: the same is %v", change.what, got)
+		for _, lasting := range []bool{false, true} { // as if it had changed long ago
+			known := files.of(one)
+			known.lasting = lasting
+			files.known[one] = known
+			if got := files.unchanged([]string{one}); got != change.same {
+				t.Errorf("%s changed, lasting %v: the same is %v", change.what, lasting, got)
+			}
 		}
 	}
 	if again, err := files.Checksum(one); err != nil || again != first {

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/score"
 )
 
 // judging is one submission on its way through its tests.
@@ -22,13 +20,13 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	settledTo    int                     // the tests before this one are done or skipped, and that is final
-	settledSkips skips                   // what they decide about later ones
-	answers      map[string]gradedAnswer // of the problem's own grader, by what it was asked
-	ungraded     bool                    // it could not be asked, since the judge was interrupted
-	counted      int                     // tests that are done or skipped, as progress reports them
-	ended        *Submission             // its result, once that is fixed
-	known        known                   // its results of earlier runs
+	settledTo   int                     // the tests before this one are done or skipped, and that is final
+	settledFold fold                    // what they decide about later ones
+	answers     map[string]gradedAnswer // of the problem's own grader, by what it was asked
+	ungraded    bool                    // it could not be asked, since the judge was interrupted
+	counted     int                     // tests that are done or skipped, as progress reports them
+	ended       *Submission             // its result, once that is fixed
+	known       known                   // its results of earlier runs
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -61,90 +59,15 @@ const (
 	done
 )
 
-// stopRule says after which tests others are skipped.
-type stopRule struct {
-	all, first bool
-}
-
-// skips is what earlier tests decide about later ones: which are skipped, and why.
-type skips struct {
-	// the test after which all tests, or those where a TLE is permitted, are skipped
-	failed, permittedTLE string
-	lateGroups           map[string]string // group → its test that had a TLE that is not permitted
-
-	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
-	gate    score.Gate
-	leftOut bool // the test that reason was asked of last is left out by the gate
-}
-
-// reason is why a test is skipped, "" if it is not. It depends only on earlier tests that are not skipped themselves:
-// the same tests are skipped whichever test finishes first.
-func (s *skips) reason(j *judging, i int) string {
-	if left := s.enter(j, i); left != "" {
-		return "skipped: " + left
-	}
-	late := ""
-	if len(s.lateGroups) > 0 {
-		late = s.lateGroups[j.entry.Tests[i].Group()]
-	}
-	switch {
-	case j.program.Path == "":
-		return "no program"
-	case s.failed != "":
-		return fmt.Sprintf("skipped: %s failed, and --first stops there", s.failed)
-	case !s.spares(j, i):
-	case j.lateOK[i] && s.permittedTLE != "" && (j.entry.Submission.Solution ||
-		!j.expected.Decides(j.entry.Tests[i].Name, s.permittedTLE)):
-		return fmt.Sprintf("skipped: %s already timed out, as allowed", s.permittedTLE)
-	case late != "":
-		return fmt.Sprintf("skipped: %s of the same group timed out", late)
-	}
-	return ""
-}
-
-// learn takes note of a test that is done.
-func (s *skips) learn(j *judging, i int) {
-	t, verdict := j.entry.Tests[i], j.tests[i].result.Verdict
-	switch {
-	case j.rule.all:
-	case j.rule.first && verdict != problem.AC:
-		s.failed = t.Name
-	case verdict == problem.TLE && j.lateOK[i]:
-		s.permittedTLE = t.Name
-	case verdict == problem.TLE:
-		s.lateGroups = maps.Clone(s.lateGroups)
-		if s.lateGroups == nil {
-			s.lateGroups = make(map[string]string)
-		}
-		s.lateGroups[t.Group()] = t.Name
-	}
-}
-
-// walk calls visit with each test from one on, in order, and the reason for skipping it, "" for none; known is what the
-// tests before it decide.
-func (j *judging) walk(from int, known skips, visit func(i int, reason string, known *skips) (goOn bool)) {
-	known = known.copy(j)
-	for i := from; i < len(j.tests); i++ {
-		reason := known.reason(j, i)
-		if reason == "" && j.tests[i].state == done {
-			known.learn(j, i)
-		}
-		known.leave(j, i, reason)
-		if !visit(i, reason, &known) {
-			return
-		}
-	}
-}
-
 // next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests at the
 // beginning whose state is final are not visited again.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
-	j.walk(j.settledTo, j.settledSkips, func(i int, reason string, known *skips) bool {
+	j.walk(j.settledTo, j.settledFold, func(i int, f fate, sofar *fold) bool {
 		switch {
-		case reason != "" || j.tests[i].state == done:
+		case f.skip != "" || j.tests[i].state == done:
 			if finished {
-				j.settledTo, j.settledSkips = i+1, known.copy(j)
+				j.settledTo, j.settledFold = i+1, sofar.copy(j)
 			}
 		case j.tests[i].state == waiting:
 			index, finished = i, false
@@ -159,8 +82,8 @@ func (j *judging) next() (index int, finished bool) {
 // settled is the number of tests that are done or, by what is known now, skipped.
 func (j *judging) settled() int {
 	n := 0
-	j.walk(0, skips{}, func(i int, reason string, _ *skips) bool {
-		if reason != "" || j.tests[i].state == done {
+	j.walk(0, fold{}, func(i int, f fate, _ *fold) bool {
+		if f.skip != "" || j.tests[i].state == done {
 			n++
 		}
 		return true
@@ -194,12 +117,12 @@ func (j *judging) result(ctx context.Context) Submission {
 	}
 	s.Expected = true
 	interrupted := false
-	j.walk(0, j.graded(ctx), func(i int, reason string, known *skips) bool {
-		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: reason, LeftOut: known.leftOut}
+	j.walk(0, j.graded(ctx), func(i int, f fate, _ *fold) bool {
+		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: f.skip, LeftOut: f.leftOut}
 		switch {
-		case known.leftOut:
+		case f.leftOut:
 			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
-		case reason != "":
+		case f.skip != "":
 		case j.tests[i].state == done:
 			t = j.toldOf(i)
 		default:

@@ -27,8 +27,8 @@ type Kept struct {
 const KeptFolder = "JUDGE_VERDICTS"
 
 // OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
-// begins at once with cache.Setting, for which finish waits. Kept is nil, without an error, if the environment says that
-// nothing is kept.
+// begins at once with cache.Setting, for which finish waits. Kept is nil, without an error, if the environment says
+// that nothing is kept.
 func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {

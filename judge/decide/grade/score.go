@@ -91,12 +91,12 @@ type gradedAnswer struct {
 	err    error
 }
 
-// graded are skips that know which groups a problem's own grader accepts, when all tests are done. Before, tests behind
+// graded is a fold that knows which groups a problem's own grader accepts, when all tests are done. Before, tests behind
 // such a group are run in any case.
-func (j *judging) graded(ctx context.Context) skips {
+func (j *judging) graded(ctx context.Context) fold {
 	legacy, ok := j.scoring(ctx).(*score.Legacy)
 	if !ok || j.grader == nil || j.rule.all || !legacy.Asks() {
-		return skips{}
+		return fold{}
 	}
 	var tests []Test
 	for i, slot := range j.tests {
@@ -105,44 +105,5 @@ func (j *judging) graded(ctx context.Context) skips {
 			tests = append(tests, slot.result)
 		}
 	}
-	return skips{gate: legacy.GateAfter(legacy.Outcome(scored(tests)))}
-}
-
-// copy are the skips with a gate of their own, for a problem with scores.
-func (s skips) copy(j *judging) skips {
-	switch {
-	case s.gate != nil:
-		s.gate = s.gate.Clone()
-	case j.entry.Problem.Scoring != nil && !j.rule.all:
-		s.gate = j.entry.Problem.Scoring.Gate()
-	}
-	return s
-}
-
-// enter says why the format leaves a test out, "" if it does not.
-func (s *skips) enter(j *judging, i int) string {
-	s.leftOut = false
-	if s.gate == nil {
-		return ""
-	}
-	left := s.gate.Enter(j.entry.Tests[i].Name)
-	s.leftOut = left != ""
-	return left
-}
-
-// leave passes the result of a test to the gate, unless it is left out.
-func (s *skips) leave(j *judging, i int, reason string) {
-	if s.gate == nil || s.leftOut {
-		return
-	}
-	verdict := problem.NotRun
-	if reason == "" && j.tests[i].state == done {
-		verdict = j.tests[i].result.Verdict
-	}
-	s.gate.Leave(j.entry.Tests[i].Name, string(verdict))
-}
-
-// spares reports whether a test may be skipped to save time: no score depends on it.
-func (s *skips) spares(j *judging, i int) bool {
-	return s.gate == nil || s.gate.Decided(j.entry.Tests[i].Name)
+	return fold{gate: legacy.GateAfter(legacy.Outcome(scored(tests)))}
 }

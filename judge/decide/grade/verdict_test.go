@@ -17,6 +17,16 @@ func (s says) Check(context.Context, check.Files) (check.Result, error) {
 	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
 }
 
+// A run-time system's own memory comes on top of the limit.
+func TestMemoryOfRuntime(t *testing.T) {
+	limits, jvm := problem.Limits{Time: time.Second, Memory: 64 << 20}, sandbox.Program{Memory: 32 << 20}
+	for memory, want := range map[int64]problem.Verdict{96 << 20: problem.NotRun, 96<<20 + 1: problem.MLE} {
+		if got := ended(limits, jvm, sandbox.Result{End: sandbox.Exited, Memory: memory}); got.Verdict != want {
+			t.Errorf("%d bytes: got %q, want %q", memory, got.Verdict, want)
+		}
+	}
+}
+
 func TestDecide(t *testing.T) {
 	limits := problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20}
 	tests := []struct {

@@ -1,0 +1,107 @@
+package grade
+
+import (
+	"fmt"
+	"maps"
+
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+)
+
+// stopRule says after which tests others are skipped.
+type stopRule struct {
+	all, first bool
+}
+
+// A fold is what the results of a submission's tests so far, in their order, decide about the next one. The queue asks
+// it before it starts a test, and the result of the submission is one pass with it, so the two cannot disagree: the
+// same tests are skipped whichever test finishes first.
+type fold struct {
+	// the test after which all tests, or those where a TLE is permitted, are skipped
+	failed, permittedTLE string
+	lateGroups           map[string]string // group → its test that had a TLE that is not permitted; replaced, not changed
+
+	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
+	gate score.Gate
+}
+
+// fate is what becomes of a test.
+type fate struct {
+	skip    string // why it is skipped; "" if it is run
+	leftOut bool   // the format leaves it out
+}
+
+// next is what becomes of the next test.
+func (f *fold) next(j *judging, i int) fate {
+	t := j.entry.Tests[i]
+	if f.gate != nil {
+		if why := f.gate.Enter(t.Name); why != "" {
+			return fate{"skipped: " + why, true}
+		}
+	}
+	spares := f.gate == nil || f.gate.Decided(t.Name) // else a score depends on it
+	late := ""
+	if len(f.lateGroups) > 0 {
+		late = f.lateGroups[t.Group()]
+	}
+	switch {
+	case j.program.Path == "":
+		return fate{skip: "no program"}
+	case f.failed != "":
+		return fate{skip: fmt.Sprintf("skipped: %s failed, and --first stops there", f.failed)}
+	case !spares:
+	case j.lateOK[i] && f.permittedTLE != "" && (j.entry.Submission.Solution ||
+		!j.expected.Decides(t.Name, f.permittedTLE)):
+		return fate{skip: fmt.Sprintf("skipped: %s already timed out, as allowed", f.permittedTLE)}
+	case late != "":
+		return fate{skip: fmt.Sprintf("skipped: %s of the same group timed out", late)}
+	}
+	return fate{}
+}
+
+// add takes in what became of the test that next was asked of. A test that is still to run has no verdict.
+func (f *fold) add(j *judging, i int, of fate) {
+	t, verdict, judged := j.entry.Tests[i], problem.NotRun, of.skip == "" && j.tests[i].state == done
+	if judged {
+		verdict = j.tests[i].result.Verdict
+	}
+	if f.gate != nil && !of.leftOut {
+		f.gate.Leave(t.Name, string(verdict))
+	}
+	switch {
+	case j.rule.all || !judged:
+	case j.rule.first && verdict != problem.AC:
+		f.failed = t.Name
+	case verdict == problem.TLE && j.lateOK[i]:
+		f.permittedTLE = t.Name
+	case verdict == problem.TLE:
+		groups := map[string]string{t.Group(): t.Name}
+		maps.Copy(groups, f.lateGroups)
+		groups[t.Group()] = t.Name
+		f.lateGroups = groups
+	}
+}
+
+// copy is the fold with a gate of its own, for a problem with scores.
+func (f fold) copy(j *judging) fold {
+	switch {
+	case f.gate != nil:
+		f.gate = f.gate.Clone()
+	case j.entry.Problem.Scoring != nil && !j.rule.all:
+		f.gate = j.entry.Problem.Scoring.Gate()
+	}
+	return f
+}
+
+// walk calls visit with each test from one on, in order, what becomes of it, and what is known after it; sofar is what
+// the tests before the first one decide.
+func (j *judging) walk(from int, sofar fold, visit func(i int, f fate, sofar *fold) (goOn bool)) {
+	sofar = sofar.copy(j)
+	for i := from; i < len(j.tests); i++ {
+		f := sofar.next(j, i)
+		sofar.add(j, i, f)
+		if !visit(i, f, &sofar) {
+			return
+		}
+	}
+}
