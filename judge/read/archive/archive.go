@@ -83,7 +83,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}
-	err = os.CopyFS(dir, &guarded{FS: tree, ctx: ctx, left: b.bytes})
+	err = os.CopyFS(dir, interruptible{tree, ctx})
 	var at *fs.PathError
 	switch {
 	case ctx.Err() != nil:
@@ -96,38 +96,31 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	return dir, nil
 }
 
-// guarded is a tree of files of which so many bytes are read, and whose reading the context ends.
-type guarded struct {
+// interruptible is a tree of files whose reading the context ends. The library reads no more of a file than check has
+// allowed, since it compares what it reads with the declared size.
+type interruptible struct {
 	fs.FS
-	ctx  context.Context
-	left int64
+	ctx context.Context
 }
 
-func (g *guarded) Open(name string) (fs.File, error) {
-	file, err := g.FS.Open(name)
-	if err != nil {
-		return nil, err
+func (t interruptible) Open(name string) (fs.File, error) {
+	file, err := t.FS.Open(name)
+	if _, isFolder := file.(fs.ReadDirFile); err != nil || isFolder {
+		return file, err
 	}
-	if _, isFolder := file.(fs.ReadDirFile); isFolder {
-		return file, nil
-	}
-	return &guardedFile{file, g}, nil
+	return interruptibleFile{file, t.ctx}, nil
 }
 
-type guardedFile struct {
+type interruptibleFile struct {
 	fs.File
-	tree *guarded
+	ctx context.Context
 }
 
-func (f *guardedFile) Read(p []byte) (int, error) {
-	if err := f.tree.ctx.Err(); err != nil {
+func (f interruptibleFile) Read(p []byte) (int, error) {
+	if err := f.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := f.File.Read(p)
-	if f.tree.left -= int64(n); f.tree.left < 0 {
-		return n, errTooMuch
-	}
-	return n, err
+	return f.File.Read(p)
 }
 
 // bounded is a file of which at most so many bytes may be read.
