@@ -2,10 +2,7 @@ package store
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -16,7 +13,7 @@ import (
 // Bounds say which entries of a store stay. A bound that is 0 removes nothing.
 type Bounds struct {
 	Each    int64         // bytes of an entry; no larger one is saved. 0 where entries are folders
-	Entries int           // beyond so many the least recently used are removed, when the store is opened or used
+	Entries int           // beyond so many the least recently used are removed, when one is added
 	Bytes   int64         // of all files together; beyond, the least recently used are removed
 	Unused  time.Duration // an entry that nobody used for so long is removed
 }
@@ -26,21 +23,19 @@ const (
 	leftFor   = 24 * time.Hour // what is not finished by then was a killed judge's
 )
 
-// few entries are all looked at when a store is opened whose only bound is that on time. Of more, one in 16 is: to look
-// at thousands would take longer than the rest of a start.
-const few = 64
-
 var (
 	entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	// what is not finished, and what earlier versions of the judge called that and the Go library
-	leftName = regexp.MustCompile(`^((building|making|writing)-[0-9]+|go-([0-9a-f]{32}|lock))$`)
+	leftName  = regexp.MustCompile(`^` + temporary + `[0-9]+$`) // what is not finished
 )
 
-// added counts a new entry, and removes old ones when there are too many.
+// added counts a new entry. It removes old ones when there are too many, and once in each process.
 func (s *Store) added() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count++; s.bounds.Entries > 0 && s.count > s.bounds.Entries {
+	if s.count >= 0 {
+		s.count++
+	}
+	if s.count < 0 || s.bounds.Entries > 0 && s.count > s.bounds.Entries {
 		s.prune(time.Now())
 	}
 }
@@ -54,12 +49,6 @@ func (s *Store) prune(now time.Time) {
 		return
 	}
 	b := s.bounds
-	if b.Entries == 0 && b.Bytes == 0 && len(files) > few {
-		digit := "0123456789abcdef"[rand.IntN(16)]
-		files = slices.DeleteFunc(files, func(file fs.DirEntry) bool {
-			return len(file.Name()) == hex.EncodedLen(sha256.Size) && file.Name()[0] != digit
-		})
-	}
 	remove := os.RemoveAll
 	if s.bounds.Each > 0 {
 		remove = os.Remove

@@ -2,8 +2,8 @@
 // measure on.
 //
 // An entry is a file or a folder, named by its Key: the digest of all that it was made from, so that it is never out of
-// date. It appears whole, by one rename. An entry that is damaged, or that another user may have written, is as if it
-// were not there. So several judges may use one folder at once, and one may remove what another is about to read.
+// date. It is synced to the disk, and appears whole by one rename. An entry that another user may have written is
+// ignored. Several judges may use one folder at once, and one may remove what another is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")
@@ -15,9 +15,7 @@
 package store
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,34 +31,26 @@ type Store struct {
 	bounds Bounds
 
 	mu       sync.Mutex
-	count    int                      // entries, as far as this process knows
+	count    int                      // entries, as far as this process knows; -1 before it has counted them
 	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
 }
 
-// Open opens the store in a folder that only this user can write to, as MakePrivate makes it, and removes entries
-// beyond the bounds. If the folder is not there, nothing is kept.
+// Open opens the store in a folder that only this user can write to, as MakePrivate makes it. If the folder is not there,
+// nothing is kept. Entries beyond the bounds are removed when one is added.
 func Open(dir string, bounds Bounds) *Store {
-	s := &Store{Dir: dir, bounds: bounds, reserved: make(map[string]chan struct{})}
-	s.prune(time.Now())
-	return s
+	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
 }
 
 func (s *Store) path(key string) string { return filepath.Join(s.Dir, key) }
 
-// A file holds the digest of its key and its content, in hexadecimal, on a line of its own, and then the content.
-
-// Load returns the content that is kept under a key, if it is there and intact.
+// Load returns the content that is kept under a key, if it is there.
 func (s *Store) Load(key string) (content []byte, kept bool) {
 	info, err := os.Lstat(s.path(key))
 	if err != nil || !info.Mode().IsRegular() || !ours(info) {
 		return nil, false
 	}
-	text, err := untrusted.Read(s.path(key), sha256.Size*2+1+s.bounds.Each)
+	content, err = untrusted.Read(s.path(key), s.bounds.Each)
 	if err != nil {
-		return nil, false
-	}
-	line, content, _ := bytes.Cut(text, []byte("\n"))
-	if string(line) != digestOf(key, content) {
 		return nil, false
 	}
 	s.used(key, info)
@@ -77,24 +67,14 @@ func (s *Store) Save(key string, content []byte) {
 		return
 	}
 	defer os.Remove(file.Name()) // fails, as intended, once it has its name
-	_, err = file.WriteString(digestOf(key, content) + "\n")
-	if err == nil {
-		_, err = file.Write(content)
-	}
-	if closed := file.Close(); err != nil || closed != nil {
+	_, err = file.Write(content)
+	if errors.Join(err, file.Sync(), file.Close()) != nil {
 		return
 	}
 	_, missing := os.Lstat(s.path(key))
 	if os.Rename(file.Name(), s.path(key)) == nil && missing != nil {
 		s.added()
 	}
-}
-
-func digestOf(key string, content []byte) string {
-	sum := sha256.New()
-	sum.Write([]byte(key + "\n"))
-	sum.Write(content)
-	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // touched is how exactly it is known when an entry was last used.

@@ -7,14 +7,10 @@ package version
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"debug/elf"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -27,7 +23,7 @@ var Judge = sync.OnceValue(func() string {
 			return name
 		}
 	}
-	sum, err := Program()
+	sum, err := self()
 	if err != nil {
 		return "unknown-" + strings.ToLower(rand.Text()[:digits]) // that no other program has
 	}
@@ -61,47 +57,6 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 		}
 	}
 	return revision, modified
-}
-
-// Program is a digest of the program that runs: of what Go's linker calls it by, which is a digest of its contents, or
-// of the contents themselves if the linker was told another name. To read 35 MB would be half of a start.
-var Program = sync.OnceValues(func() (string, error) {
-	name, err := linked("/proc/self/exe")
-	if err != nil {
-		return self()
-	}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(name))), nil
-})
-
-var errNoName = errors.New("no name that tells its contents")
-
-// linked is the build ID of an ELF file that Go has linked: four digests. The last is of the contents.
-func linked(path string) (string, error) {
-	file, err := elf.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	section := file.Section(".note.go.buildid")
-	if section == nil || section.Size > 1<<10 {
-		return "", errNoName
-	}
-	note, err := section.Data()
-	const header = 16 // sizes of name and text, type, name
-	if err != nil || len(note) < header {
-		return "", errNoName
-	}
-	size := file.ByteOrder.Uint32(note[4:])
-	if int64(size) > int64(len(note)-header) {
-		return "", errNoName
-	}
-	name := string(note[header : header+size])
-	if parts := strings.Split(name, "/"); len(parts) != 4 || slices.ContainsFunc(parts, func(part string) bool {
-		return len(part) != 20
-	}) {
-		return "", errNoName
-	}
-	return name, nil
 }
 
 // self is the digest of the contents of the program that runs.

@@ -21,27 +21,16 @@ import (
 
 // Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
 // processor, the limits that programs inherit, and the libraries of the system. It begins at once, since to look at all
-// libraries takes as long as to open a sandbox. The function waits for that, and adds the rest, such as the sandbox. It
-// is an error if the judge cannot read its own program.
-func Setting() (with func(more ...string) (string, error)) {
-	machine := sync.OnceValues(machine)
+// libraries takes as long as to open a sandbox. The function waits for that, and adds the rest, such as the sandbox.
+func Setting() (with func(more ...string) string) {
+	machine := sync.OnceValue(machine)
 	go machine()
-	return func(more ...string) (string, error) {
-		text, err := machine()
-		if err != nil {
-			return "", err
-		}
-		return strings.Join(append([]string{text}, more...), "\n"), nil
-	}
+	return func(more ...string) string { return strings.Join(append([]string{machine()}, more...), "\n") }
 }
 
-func machine() (string, error) {
-	judge, err := version.Program()
-	if err != nil {
-		return "", err
-	}
-	return strings.Join([]string{"judge " + judge, kernel(), processor(), fmt.Sprintf("%d cores, user %d",
-		runtime.NumCPU(), os.Geteuid()), inherited(), "libraries " + libraries()}, "\n"), nil
+func machine() string {
+	return strings.Join([]string{"judge " + version.Judge(), kernel(), processor(), fmt.Sprintf("%d cores, user %d",
+		runtime.NumCPU(), os.Geteuid()), inherited(), "libraries " + libraries()}, "\n")
 }
 
 func kernel() string {

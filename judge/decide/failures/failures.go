@@ -35,7 +35,7 @@ func Read(folder, checkout string) Failures {
 	if err != nil || folder == "" {
 		return f
 	}
-	key := store.NewKey("dlxjudge failures 1")
+	key := store.NewKey("dlxjudge failures 2")
 	key.Add(root)
 	f.kept, f.key = store.Open(folder, bounds), key.Name()
 	text, _ := f.kept.Load(f.key)

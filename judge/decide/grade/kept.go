@@ -45,10 +45,7 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 		if err != nil {
 			return nil, err
 		}
-		said, err := setting(box.Name(), box.Measures().String(), sandbox.Level(box))
-		if err != nil {
-			return nil, err
-		}
+		said := setting(box.Name(), box.Measures().String(), sandbox.Level(box))
 		return &Kept{Folder: cache.OpenFolder(folder), Setting: said}, nil
 	}
 }

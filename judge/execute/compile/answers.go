@@ -44,7 +44,7 @@ func openAnswers(programs sandbox.Executor, dir string) answers {
 
 // Run answers from what is kept, or else runs the toolchain.
 func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	key := store.NewKey("dlxjudge answer 1")
+	key := store.NewKey("dlxjudge answer 2")
 	key.Add(task.Program)
 	key.Add(task.Args...)
 	key.Add(task.Env...)
@@ -59,7 +59,7 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	if text, kept := a.kept.Load(key.Name()); kept {
 		return sandbox.Result{End: sandbox.Exited, Said: sandbox.Said{First: text}}, nil
 	}
-	no := store.NewKey("dlxjudge refusal 1")
+	no := store.NewKey("dlxjudge refusal 2")
 	no.Add(key.Name())
 	if text, kept := a.kept.Load(no.Name()); kept {
 		return sandbox.Result{End: sandbox.Exited, ExitCode: 1, Said: sandbox.Said{First: text}}, nil

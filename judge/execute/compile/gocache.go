@@ -68,7 +68,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 		libraries = c.built
 	}
 	key := goKey(language, t, kind)
-	if cache, kept := libraries.LargeFolder(key); kept {
+	if cache, kept := libraries.Folder(key); kept {
 		return cache, nil
 	}
 	plain := ""
@@ -82,7 +82,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 		return "", err
 	}
 	defer unlock()
-	if cache, kept := libraries.LargeFolder(key); kept { // another judge has filled it meanwhile
+	if cache, kept := libraries.Folder(key); kept { // another judge has filled it meanwhile
 		return cache, nil
 	}
 	work, err := libraries.Work()

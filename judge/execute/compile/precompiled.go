@@ -83,7 +83,7 @@ func (c *Cache) compiledHeader(job compilation) string {
 		return ""
 	}
 	if headers, err := c.headers(); err == nil {
-		if entry, kept := headers.LargeFolder(job.headerKey()); kept {
+		if entry, kept := headers.Folder(job.headerKey()); kept {
 			return filepath.Join(entry, "include")
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 )
 
-const schema = "dlxjudge workload 3" // raised when entries of earlier judges must not be used
+const schema = "dlxjudge workload 4" // raised when entries of earlier judges must not be used
 
 // openStore opens the store in a folder of the judge's cache. It keeps apart what takes long: what a generator prints,
 // that a validator accepts it, and what a solution answers. So a commit that changes the solution finds all inputs
