@@ -332,7 +332,7 @@ func TestSkipped(t *testing.T) {
 		says    string
 	}{
 		{"old.ctd", 0, "it is written for checktestdata, "},
-		{"new.zig", 1, "no Zig: "},
+		{"new.zig", 1, "no language of .zig: "},
 		{"new.xyz", 1, "unknown language: "},
 	} {
 		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")

@@ -35,8 +35,8 @@ type Store struct {
 	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
 }
 
-// Open opens the store in a folder that only this user can write to, as MakePrivate makes it. If the folder is not there,
-// nothing is kept. Entries beyond the bounds are removed when one is added.
+// Open opens the store in a folder that only this user can write to, as MakePrivate makes it. If the folder is not
+// there, nothing is kept. Entries beyond the bounds are removed when one is added.
 func Open(dir string, bounds Bounds) *Store {
 	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
 }

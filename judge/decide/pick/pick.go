@@ -103,7 +103,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
 	p.nameArchives(each)
-	for _, warning := range slices.Concat(each.Warnings, compile.Guesses(each)) {
+	for _, warning := range each.Warnings {
 		if p.Findings && slices.Contains(each.Faults, warning) {
 			continue
 		}

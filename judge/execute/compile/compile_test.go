@@ -41,10 +41,10 @@ func TestLanguageOf(t *testing.T) {
 			"(known codes: go c cpp "},
 		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
 			".C .py "},
-		{files: []string{"main.zig"}, err: "no Zig: no row of the languages says how to build x/main.zig; write one " +
+		{files: []string{"main.zig"}, err: "no language of .zig: no row of the languages says how to build x/main.zig; write one " +
 			"in ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
-		{files: []string{"README", "a.f90"}, err: "no Fortran: no row "},
-		{files: []string{"main"}, language: "cobol", err: "no COBOL: no row "},
+		{files: []string{"README", "a.f90"}, err: "no language of .f90: no row "},
+		{files: []string{"main"}, language: "cobol", err: "unknown language: cobol of x/main (known "},
 		{files: []string{"a.bash"}, want: "bash"},
 		{files: []string{"a.py2"}, want: "python2"},
 		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ func (l Language) settled(source problem.Source, contents [][]byte) problem.Sour
 	if source.Entrypoint != "" || l.checkEntry(source, contents) == nil {
 		return source
 	}
-	file, _ := l.beginning(source, contents)
+	file := l.beginning(source, contents)
 	if file == "" {
 		return source
 	}
@@ -25,8 +24,8 @@ func (l Language) settled(source problem.Source, contents [][]byte) problem.Sour
 }
 
 // beginning is the one file that looks like the beginning of a program, by the row's begins; else the only one that is
-// in no folder, which is a guess. It is "" if there is no such file.
-func (l Language) beginning(source problem.Source, contents [][]byte) (file string, guess bool) {
+// in no folder. It is "" if there is no such file.
+func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	var begin, top []string
 	for _, file := range l.sources(source) {
 		if l.begins != nil && l.begins.Match(contents[slices.Index(source.Files, file)]) {
@@ -38,50 +37,11 @@ func (l Language) beginning(source problem.Source, contents [][]byte) (file stri
 	}
 	switch {
 	case len(begin) == 1:
-		return begin[0], false
+		return begin[0]
 	case len(begin) == 0 && len(top) == 1:
-		return top[0], true
+		return top[0]
 	}
-	return "", false
-}
-
-// Guesses are warnings of the programs of a problem whose beginning is only likely.
-func Guesses(p *problem.Problem) []error {
-	sources := slices.Concat(p.Checkers, p.InputValidators)
-	if p.Grader != nil {
-		sources = append(sources, *p.Grader)
-	}
-	for _, s := range p.Submissions {
-		if s.Broken == "" && !p.SubmitAnswer {
-			sources = append(sources, s.Source)
-		}
-	}
-	var warnings []error
-	for _, source := range sources {
-		if len(source.Files) < 2 {
-			continue
-		}
-		language, err := LanguageOf(source)
-		if err != nil || source.Entrypoint != "" || language.knowsEntry(source) {
-			continue // building reports an error
-		}
-		given, contents, err := included(source, language)
-		if err != nil || given.Entrypoint == "" || language.drives(given.Files) {
-			continue
-		}
-		contents = contents[:len(source.Files)]
-		if file, guess := language.beginning(source, contents); guess && language.checkEntry(source, contents) != nil {
-			warnings = append(warnings, fmt.Errorf("%s: it begins with %s, since no other file is at its top; %s",
-				pathOf(source), file, language.entryAdvice(source)))
-		}
-	}
-	return warnings
-}
-
-// knowsEntry reports whether a name says where a source begins, so that its contents do not matter.
-func (l Language) knowsEntry(source problem.Source) bool {
-	_, err := l.mainOf(source)
-	return err == nil
+	return ""
 }
 
 // entryAdvice is how a package can say where a source begins.

@@ -79,10 +79,6 @@ func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
 		row, ok := byName(source.Language)
-		at := slices.IndexFunc(elsewhere, func(f foreign) bool { return f.code == source.Language })
-		if !ok && at >= 0 {
-			return Language{}, elsewhere[at].missing(pathOf(source))
-		}
 		if !ok || source.Language == scripts {
 			return Language{}, &MissingError{Language: fmt.Sprintf("%s of %s", source.Language, pathOf(source)),
 				Advice: "known codes: " + strings.Join(codes(), " ")}
@@ -112,8 +108,12 @@ func LanguageOf(source problem.Source) (Language, error) {
 	if found >= 0 {
 		return rows[found], nil
 	}
-	if other, ok := foreignOf(unknown); ok {
-		return Language{}, other.missing(pathOf(source))
+	for _, file := range unknown {
+		if ext := filepath.Ext(file); slices.Contains(foreign, ext) {
+			return Language{}, &MissingError{Language: "language of " + ext, Unlisted: true, Advice: fmt.Sprintf(
+				"no row of the languages says how to build %s; write one in ~/.config/judge/languages.yaml, in the "+
+					"form of judge/execute/compile/languages.yaml", pathOf(source))}
+		}
 	}
 	for _, file := range unknown {
 		ext := filepath.Ext(file)
@@ -132,6 +132,12 @@ func LanguageOf(source problem.Source) (Language, error) {
 	return Language{}, &CompileError{Source: pathOf(source), Output: "none of its files is a program (known " +
 		"extensions: " + strings.Join(extensions(), " ") + ")"}
 }
+
+// foreign are extensions of languages that are known by name alone: those of the package format, and of some judges. No
+// row of the table says how to build them.
+var foreign = strings.Fields(".adb .ads .a68 .apl .cob .cbl .cr .d .dart .ex .exs .erl .fth .4th .forth .frt .f90 .f95 " +
+	".f03 .f08 .f .fs .fsx .ss .jl .lisp .cl .lsp .mod .def .nim .m .odin .pl .pro .plg .rkt .sim .st " +
+	".sno .swift .vb .zig .clj .coffee .groovy .kts .r .R .sc .scm .tcl")
 
 // pathOf is what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/read/problem"
 )
 
 // The codes, extensions and usual entry points are those of the package format.
@@ -138,28 +137,17 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// Each language of the package format has a row, or is known by name; none is both, nor has two an extension.
-func TestElsewhere(t *testing.T) {
+// No extension is of two rows, nor of a row and of the languages that are known by name alone.
+func TestExtensions(t *testing.T) {
 	rows, err := readTable("languages.yaml", builtInTable)
 	judgetest.Check(t, err)
-	seen := make(map[string]string)
-	add := func(name string, keys ...string) {
-		for _, key := range keys {
-			if other := seen[key]; key != "" && other != "" {
-				t.Errorf("%s is of %s and %s", key, other, name)
+	seen := make(map[string]bool)
+	for _, row := range append(rows, Language{Extensions: foreign}) {
+		for _, extension := range row.Extensions {
+			if seen[extension] {
+				t.Errorf("%s is of two languages", extension)
 			}
-			seen[key] = name
-		}
-	}
-	for _, row := range rows {
-		add(row.Display, append(row.Extensions, row.Name)...)
-	}
-	for _, f := range elsewhere {
-		add(f.name, append(f.extensions, f.code)...)
-	}
-	for _, code := range problem.LanguageCodes() {
-		if seen[code] == "" {
-			t.Errorf("%s is not known", code)
+			seen[extension] = true
 		}
 	}
 }
