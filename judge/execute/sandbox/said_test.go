@@ -14,6 +14,7 @@ import (
 func FuzzSaid(f *testing.F) {
 	f.Add("  \n error: no\n", " more\n", uint16(1))
 	f.Add("a", "b", uint16(TailBytes))
+	f.Add("more than the beginning holds", "", uint16(HeadBytes/8))
 	f.Add("\xff\x00", "€", uint16(HeadBytes/3))
 	f.Fuzz(func(t *testing.T, first, second string, times uint16) {
 		all := strings.Repeat(first, int(times)%(1<<20/max(len(first), 1)+1)) + second
