@@ -19,7 +19,7 @@ type stopRule struct {
 type fold struct {
 	// the test after which all tests, or those where a TLE is permitted, are skipped
 	failed, permittedTLE string
-	lateGroups           map[string]string // group → its test that had a TLE that is not permitted; replaced, not changed
+	lateGroups           map[string]string // group → its test with a TLE that is not permitted; replaced, not changed
 
 	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
 	gate score.Gate

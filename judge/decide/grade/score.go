@@ -91,8 +91,8 @@ type gradedAnswer struct {
 	err    error
 }
 
-// graded is a fold that knows which groups a problem's own grader accepts, when all tests are done. Before, tests behind
-// such a group are run in any case.
+// graded is a fold that knows which groups a problem's own grader accepts, when all tests are done. Before that, tests
+// behind such a group are run in any case.
 func (j *judging) graded(ctx context.Context) fold {
 	legacy, ok := j.scoring(ctx).(*score.Legacy)
 	if !ok || j.grader == nil || j.rule.all || !legacy.Asks() {
