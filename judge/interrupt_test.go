@@ -110,7 +110,7 @@ func TestInterruptedBefore(t *testing.T) {
 		{"mutants", "double/plus"}, {"submit", "double/plus"},
 		{"stress", "double", "plus", "--gen", "x"}, {"bench", "--count", "1"}, {"compare", "double"}, {"gen", "double"},
 		{"run", "--shard", "1/2"},
-		{"test", "solutions/double/plus/main.go", "--tests", "testdata/double"}, {"export", "--to", "kattis", "double",
+		{"test", "solutions/double/plus/main.go", "--tests", "testdata/double"}, {"export", "--to", "legacy", "double",
 			"double.zip"}, {"run", "--html", "page.html", "double"},
 	} {
 		if cmd, _, err := newRootCommand(newApp(io.Discard, io.Discard)).Find(args); err == nil &&

@@ -50,10 +50,20 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	return found
 }
 
-// folders are the names of the folders for submissions of which one verdict is expected. Both formats have them.
+// folders are the names of the folders for submissions of which one verdict is expected.
 var folders = map[problem.Verdict]string{
 	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
 	problem.RTE: "run_time_error",
+}
+
+// isVerdict reports whether a folder's name says which verdict is expected.
+func isVerdict(folder string) bool {
+	for _, name := range folders {
+		if name == folder {
+			return true
+		}
+	}
+	return false
 }
 
 // results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.
@@ -79,14 +89,9 @@ func annotation(expected []problem.Verdict, extension string) string {
 	for _, v := range expected {
 		names = append(names, results[v])
 	}
-	return commented("@EXPECTED_RESULTS@: "+strings.Join(names, ", "), extension)
-}
-
-// commented is a line of text as a comment of that language; "" if the form of its comments is unknown.
-func commented(text, extension string) string {
 	for _, c := range comments {
 		if slices.Contains(strings.Fields(c.extensions), extension) {
-			return c.begin + text + c.end + "\n"
+			return c.begin + "@EXPECTED_RESULTS@: " + strings.Join(names, ", ") + c.end + "\n"
 		}
 	}
 	return ""

@@ -1,12 +1,11 @@
-// Package export makes packages of problems for other judges: DOMjudge, Kattis, and any that reads the format 2025-09.
+// Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and any
+// that reads the format 2025-09.
 //
-// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and says what the other
-// format cannot express. Write makes a ZIP file of them. Only Invalid runs programs: the input validators, on tests
-// that stand in a package with other arguments than here.
+// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and notes what the other
+// format cannot express. Write makes a ZIP file of them.
 //
-//	pack, err := export.Plan(p, export.DOMjudge, export.Options{})
+//	pack, err := export.Plan(p, export.Legacy)
 //	for _, note := range pack.Notes { … }
-//	lines, err := export.Invalid(ctx, cache, p, pack.Copies)
 //	err = export.Write(file, pack.Files)
 //
 // What the importers accept is taken from their code: DOMjudge's ImportProblemService and Kattis' problemtools.
@@ -19,66 +18,56 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/score"
 )
 
-// Target is what a package is made for.
+// Target is the format that a package is made in.
 type Target string
 
 // The targets. DOMjudge and Kattis read the format legacy.
 const (
-	DOMjudge Target = "domjudge"
-	Kattis   Target = "kattis"
+	Legacy   Target = "legacy"
 	Standard Target = "2025-09"
 )
 
 // Targets are all targets.
-var Targets = []Target{DOMjudge, Kattis, Standard}
+var Targets = []Target{Legacy, Standard}
 
-// called is what messages call a target.
-func (t Target) called() string {
-	return map[Target]string{DOMjudge: "DOMjudge", Kattis: "Kattis", Standard: "the format 2025-09"}[t]
-}
-
-// Options are what the user says of the other judge.
-type Options struct {
-	Languages []string // extensions of languages that it takes besides its usual ones: "go"
-}
-
-// Package is what goes into one ZIP file.
+// Package is the content of one ZIP file.
 type Package struct {
 	Files       []File   // sorted by path; the folders that they are in come before them
 	Tests       int      // that it has
 	Submissions int      // that it has
-	Copies      []Copy   // tests on which the input validators get other arguments there
 	Notes       []string // what the other format cannot express, a line each
 }
 
 // File is a file of a package, or a folder.
 type File struct {
 	Path string // in the package, with slashes; it ends with one if it is a folder
-	From string // path of the file that it is a copy of; "" if Text is what it holds
+	From string // path of the file that it is a copy of; "" if Text is its content
 	Text []byte
 	Run  bool // whether it is a script that is run
 }
 
-// Plan decides what a package of the problem has. The error names what the problem needs and the target does not have.
-func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
-	k := &plan{problem: p, to: to, options: options}
+// Plan decides which files a package of the problem has. A problem of the target's own format is copied. Others are
+// converted, if the target is legacy and the problem has no scores. The error says what the format cannot express.
+func Plan(p *problem.Problem, to Target) (Package, error) {
+	k := &plan{problem: p, to: to}
 	for _, link := range p.LeftOut {
 		k.note("%v", link)
 	}
 	var err error
-	if k.to == Standard && k.whole() {
-		err = k.copyWhole()
-	} else {
-		refused := k.refuse()
-		if err := k.addScores(); err != nil {
-			return Package{}, errors.Join(refused, err)
-		}
-		err = errors.Join(refused, k.addData(), k.addStatement(), k.addValidators(), k.addSubmissions(), k.addRest(),
-			k.addMetadata())
+	switch own := k.format(); {
+	case own == to:
+		err = k.copyProblem()
+	case to == Standard:
+		err = fmt.Errorf("it is in the format %s, which is not converted to 2025-09; export it to legacy", p.Format)
+	case p.Scores():
+		err = fmt.Errorf("its scores are those of the format %s, which the format legacy computes in another way%s",
+			p.Format, map[bool]string{true: "; export it to 2025-09"}[own == Standard])
+	default:
+		err = k.convert()
 	}
 	if err != nil {
 		return Package{}, err
@@ -90,22 +79,21 @@ func Plan(p *problem.Problem, to Target, options Options) (Package, error) {
 type plan struct {
 	problem     *problem.Problem
 	to          Target
-	options     Options
 	files       []File
 	submissions int
-	places      map[string]string // of the submissions by their names: "accepted/mine"
-	leaveOut    map[string]bool   // paths in the package that are not copied
-	// arguments of the checker on all tests, where the legacy format has them in problem.yaml
-	flags []string
-	notes []string
+	leaveOut    map[string]bool // paths in the package that are not copied
+	notes       []string
+}
 
-	tests    []problem.Test          // of the package
-	origins  map[string]score.Placed // where those come from that have another name there, or a copy
-	copies   []Copy
-	graders  []score.Grader   // what testdata.yaml says of each group of a legacy format; nil without scores
-	settings []score.Settings // what test_group.yaml says of secret and the groups in it, where it is written anew
-	scored   bool             // whether scores are those of the output validator
-	minimize bool             // whether scores are to be low
+// format is the target whose format the problem is in, "" for Polygon's.
+func (k *plan) format() Target {
+	switch k.problem.Format {
+	case string(Standard):
+		return Standard
+	case polygon.Format:
+		return ""
+	}
+	return Legacy
 }
 
 func (k *plan) note(format string, args ...any) {
@@ -117,48 +105,6 @@ func (k *plan) text(path, text string) {
 }
 
 func (k *plan) copy(path, from string) { k.files = append(k.files, File{Path: path, From: from}) }
-
-// refuse names the parts of the problem that the legacy format has no place for.
-func (k *plan) refuse() error {
-	var errs []error
-	no := func(what string) { errs = append(errs, fmt.Errorf("%s has no %s", k.to.called(), what)) }
-	for _, kind := range k.problem.Types() {
-		switch {
-		case kind == "pass-fail" || kind == "interactive" || kind == "scoring":
-		case kind == "multi-pass" && k.to != Kattis:
-		case kind == "multi-pass": // problemtools' metadata.py has it for its draft of 2023-07 alone
-			errs = append(errs, fmt.Errorf("%s takes no multi-pass problems in the format legacy; export it to "+
-				"2025-09", k.to.called()))
-		default:
-			errs = append(errs, fmt.Errorf("problems of the type %s are not exported to %s yet", kind, k.to.called()))
-		}
-	}
-	if k.problem.Final != nil {
-		no("interactor with a checker that decides after it; have the interactor decide alone")
-	}
-	if k.problem.OutputFile != "" {
-		no("output that is written to a file, as its solutions write " + k.problem.OutputFile)
-	}
-	if k.to == Standard {
-		return errors.Join(errs...)
-	}
-	if len(k.problem.StaticTests) > 0 {
-		no("static_validator/, on which verdicts depend; have the output validator look at what it needs")
-	}
-	if holds(k.problem.Dir, "include") && k.to == DOMjudge {
-		no("include/, on which verdicts depend")
-	}
-	if len(k.problem.Constants) > 0 {
-		no("constants; write their values where they are used")
-	}
-	for _, t := range k.problem.Tests {
-		if len(t.Args) > 0 || len(t.Files) > 0 {
-			no("arguments and files of a test, as " + t.Name + " has")
-			break
-		}
-	}
-	return errors.Join(errs...)
-}
 
 // finish sorts the files and adds the folders that they are in.
 func (k *plan) finish() (Package, error) {
@@ -176,7 +122,40 @@ func (k *plan) finish() (Package, error) {
 		}
 	}
 	slices.SortFunc(k.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return Package{Files: k.files,
-		Tests: max(len(k.tests), len(k.problem.Tests)), Submissions: k.submissions, Copies: k.copies,
-		Notes: k.notes}, nil
+	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
+}
+
+// refuse names the parts of the problem that the format legacy has no place for.
+func (k *plan) refuse() error {
+	p := k.problem
+	var errs []error
+	no := func(what string) { errs = append(errs, errors.New("the format legacy has no "+what)) }
+	for _, kind := range p.Types() {
+		switch kind {
+		case "pass-fail", "interactive":
+		case "multi-pass":
+			k.note("Kattis takes no multi-pass problems in the format legacy; DOMjudge does")
+		default:
+			no("problems of the type " + kind)
+		}
+	}
+	if p.Final != nil {
+		no("interactor with a checker that decides after it; have the interactor decide alone")
+	}
+	if p.OutputFile != "" {
+		no("output that is written to a file, as its solutions write " + p.OutputFile)
+	}
+	if len(p.StaticTests) > 0 {
+		no("static_validator/, on which verdicts depend; have the output validator look at what it needs")
+	}
+	if len(p.Constants) > 0 {
+		no("constants; write their values where they are used")
+	}
+	for _, t := range p.Tests {
+		if len(t.Args) > 0 || len(t.Files) > 0 {
+			no("arguments and files of a test, as " + t.Name + " has")
+			break
+		}
+	}
+	return errors.Join(errs...)
 }

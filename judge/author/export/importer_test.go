@@ -22,7 +22,7 @@ func TestImporter(t *testing.T) {
 		t.Fatalf("%d problems", len(set.Problems))
 	}
 	for _, p := range set.Problems {
-		pack, err := Plan(p, DOMjudge, Options{Languages: []string{"go"}})
+		pack, err := Plan(p, Legacy)
 		judgetest.Check(t, err)
 		submissions := 0
 		shared := make(map[string]string) // folder of validators → the one that all its files are in

@@ -37,41 +37,33 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 	return paths, nil
 }
 
-// What judges take for the name of a package, which is that of its file.
-var (
-	domjudgeName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]*$`)
-	packageName  = regexp.MustCompile(`^[a-z0-9]+$`)
-)
+// packageName is what the formats take for the name of a package, which is that of its file.
+var packageName = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// NameNotes warn of a file's name that the judge does not take for the problem's.
-func NameNotes(to Target, path string) []string {
-	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+// NameNotes warn of a file's name that other judges do not take for the problem's.
+func NameNotes(path string) []string {
+	extension := filepath.Ext(path)
+	name := strings.TrimSuffix(filepath.Base(path), extension)
 	switch {
-	case to == DOMjudge && !domjudgeName.MatchString(name):
-		return []string{fmt.Sprintf("DOMjudge takes the file's name for the problem's external id, and of %q only "+
-			"letters, digits, - and _; rename it", name)}
-	case to != DOMjudge && !packageName.MatchString(name):
-		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have "+
-			"lowercase letters and digits only, not %q; rename it", name)}
-	case to == DOMjudge && filepath.Ext(path) != ".zip":
+	case !packageName.MatchString(name):
+		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have lowercase "+
+			"letters and digits only, not %q; rename it", name)}
+	case extension != ".zip":
 		return []string{"DOMjudge takes files called .zip only; rename it"}
 	}
 	return nil
 }
 
-// Upload says how packages get to the judge, with one of them as the example.
+// Upload says how packages get to another judge, with one of them as the example.
 func Upload(to Target, path string) string {
 	file := legible.Line(path)
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	switch to {
-	case DOMjudge:
-		return fmt.Sprintf(`Upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%s replaces a problem:
-  curl -u USER -F zip=@%s https://HOST/api/v4/contests/CONTEST/problems
+	if to == Legacy {
+		return fmt.Sprintf(`DOMjudge: upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%[1]s replaces a problem:
+  curl -u USER -F zip=@%[2]s https://HOST/api/v4/contests/CONTEST/problems
 or in the web interface: Jury, Problems, Import problem. The Judging verifier then says which submissions got what was expected.
-`, name, file)
-	case Kattis:
-		return fmt.Sprintf(`Kattis takes packages from a git repository that its staff connects, a folder for each problem. Unpack it there and check it:
-  unzip -d %s %s && verifyproblem %[1]s
+Kattis: it takes packages from a git repository that its staff connects, a folder for each problem. Unpack it there and check it:
+  unzip -d %[1]s %[2]s && verifyproblem %[1]s
 then commit the folder and push it.
 `, name, file)
 	}

@@ -14,57 +14,36 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// addValidators adds the checkers and the input validators.
-func (k *plan) addValidators() error {
-	var errs []error
-	checkers, validators := k.problem.Checkers, k.problem.InputValidators
-	if len(checkers) > 1 {
-		errs = append(errs, k.severalCheckers())
-	}
-	if taken := k.inputValidators(); len(taken) < len(validators) {
+// addPrograms adds the checker and the input validator.
+func (k *plan) addPrograms() error {
+	checkers, validators := k.problem.Checkers, k.inputValidators()
+	if all := k.problem.InputValidators; len(validators) < len(all) {
 		var names []string
-		for _, v := range validators[len(taken):] {
+		for _, v := range all[len(validators):] {
 			names = append(names, v.Name)
 		}
-		k.note("DOMjudge takes one input validator: %s is in, %s left out", taken[0].Name, strings.Join(names, ", "))
-		validators = taken
-	}
-	if k.problem.Format == polygon.Format && len(checkers) > 0 {
-		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that " +
-			"needs a testlib.h for the package format in its place")
+		k.note("DOMjudge takes one input validator: %s is in, %s left out", validators[0].Name, strings.Join(names, ", "))
 	}
 	if k.problem.Format != polygon.Format {
 		k.noteTestlib(slices.Concat(checkers, validators))
+	} else if len(checkers) > 0 {
+		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that " +
+			"needs a testlib.h for the package format in its place")
 	}
+	var errs []error
 	for _, c := range checkers {
-		if k.to == Standard {
-			errs = append(errs, k.addProgram(c, "output_validator", ""))
-		} else {
-			errs = append(errs, k.addProgram(c, "output_validators", c.Name))
-		}
-	}
-	if k.to == Standard {
-		for _, s := range k.static() {
-			errs = append(errs, k.addProgram(s, "static_validator", ""))
-		}
+		errs = append(errs, k.addProgram(c, "output_validators"))
 	}
 	for _, v := range validators {
-		errs = append(errs, k.addProgram(v, "input_validators", v.Name))
+		errs = append(errs, k.addProgram(v, "input_validators"))
 	}
 	return errors.Join(errs...)
 }
 
-// severalCheckers refuses several output validators unless the target is Kattis, whose format has all of them run, or
-// the one that a group names. Its problemtools uses the first (model/validators.py), which a note says.
-func (k *plan) severalCheckers() error {
-	count := len(k.problem.Checkers)
-	if k.to != Kattis {
-		return fmt.Errorf("it has %d output validators, all of which must accept, and %s takes one; make them one "+
-			"program", count, k.to.called())
-	}
-	k.note("the format has %d output validators run, and problemtools uses %s alone: better make them one program",
-		count, k.problem.Checkers[0].Name)
-	return nil
+// inputValidators are those that a package in the format legacy gets: one, as DOMjudge takes no more.
+func (k *plan) inputValidators() []problem.Source {
+	all := k.problem.InputValidators
+	return all[:min(len(all), 1)]
 }
 
 // testlibs finds that a source includes testlib.h, as a file of its own folder or any other.
@@ -72,7 +51,7 @@ var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?test
 
 // noteTestlib names the programs that include a testlib.h which is not among their files: this judge has it elsewhere.
 func (k *plan) noteTestlib(programs []problem.Source) {
-	for _, folder := range []string{"include", "include/default", "include/cpp"} { // DOMjudge is refused these
+	for _, folder := range []string{"include", "include/default", "include/cpp"} {
 		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
 			return
 		}
@@ -88,35 +67,27 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 		}
 	}
 	if len(names) > 0 {
-		k.note("the package has no testlib.h, without which %s cannot build %s; put one that follows the package "+
-			"format beside each, in a folder of its own", k.to.called(), several(names))
+		k.note("the package has no testlib.h, without which the other judge cannot build %s; put one that follows the "+
+			"package format beside each, in a folder of its own", several(names))
 	}
 }
 
-// inputValidators are those that the target takes.
-func (k *plan) inputValidators() []problem.Source {
-	all := k.problem.InputValidators
-	if k.to == DOMjudge && len(all) > 1 {
-		return all[:1]
-	}
-	return all
-}
-
-// addProgram adds a checker or validator in a folder of that name, as one file if it is one. A program that the target
+// addProgram adds a checker or validator in a folder of its name, as one file if it is one. A program that the target
 // cannot build gets a script that builds it.
-func (k *plan) addProgram(s problem.Source, above, name string) error {
+func (k *plan) addProgram(s problem.Source, above string) error {
 	script, err := k.script(s)
-	if grammar := above == "input_validators" && single(s) && slices.Contains(grammars, path.Ext(s.Name)); err != nil &&
-		(!grammar || k.to == Standard) {
+	if err != nil {
 		return err
 	}
-	folder, headers := path.Join(above, name), k.headersOf(s)
+	folder, headers := path.Join(above, s.Name), k.headersOf(s)
 	if single(s) && script == "" && headers == nil {
 		folder = above
 	}
-	k.files = append(k.files, headersIn(folder, headers)...)
+	for _, header := range headers {
+		k.copy(folder+"/"+filepath.Base(header), header)
+	}
 	for _, file := range s.Files {
-		if strings.Contains(file, "/") && k.to == DOMjudge {
+		if strings.Contains(file, "/") {
 			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
 		}
 		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file),
@@ -128,8 +99,8 @@ func (k *plan) addProgram(s problem.Source, above, name string) error {
 	return nil
 }
 
-// headersOf are the headers beside a program of Polygon, such as testlib.h, which stand in a folder with all programs
-// there. Other packages have them in folders that are copied.
+// headersOf are the headers beside a program of Polygon, such as testlib.h, which are in a folder with all programs
+// there.
 func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {
 		return nil
@@ -143,38 +114,30 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	return paths
 }
 
-func headersIn(folder string, paths []string) (files []File) {
-	for _, from := range paths {
-		files = append(files, File{Path: folder + "/" + filepath.Base(from), From: from})
-	}
-	return files
-}
-
 // addScript adds the script that builds the validator in a folder.
 func (k *plan) addScript(folder, script string) {
 	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s is built by a script, build, since %s builds %s only: %s", folder, k.to.called(), builds[k.to],
+	k.note("%s is built by a script, build, since %s has only %s built: %s", folder, k.to.called(), builds[k.to],
 		needs(script))
 }
 
 // single reports whether a program is a file among others, and not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages that each target builds validators of. DOMjudge compiles only the first
+// native are the extensions of the languages in which validators need no script. DOMjudge compiles only the first
 // source.
 var native = map[Target][]string{
-	DOMjudge: {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
-	Kattis:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3", ".java"},
+	Legacy:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
 	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
 }
 
-// grammars are the extensions of input validators that are grammars and no programs, in the legacy formats.
-var grammars = []string{".ctd", ".viva"}
-
 // builds is the same in words.
-var builds = map[Target]string{
-	DOMjudge: "one file of C, C++ or Python", Kattis: "C, C++, Python and Java", Standard: "C, C++ and Python",
-}
+var builds = map[Target]string{Legacy: "one file of C, C++ or Python", Standard: "C, C++ and Python"}
+
+func (t Target) called() string { return "the format " + string(t) }
+
+// data are the extensions of files beside a program that are not sources.
+var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json", ".ctd", ".viva"}
 
 // script is the script that builds a validator; "" if none is needed.
 func (k *plan) script(s problem.Source) (string, error) {
@@ -192,21 +155,18 @@ func (k *plan) script(s problem.Source) (string, error) {
 	slices.Sort(extensions)
 	extensions = slices.Compact(extensions)
 	switch {
-	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 ||
-		k.to != DOMjudge):
+	case len(extensions) == 0:
+		return "", nil // a grammar
+	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 || k.to != Legacy):
 		return "", nil
 	case len(extensions) == 1 && extensions[0] == ".go":
 		return goScript + "go build -trimpath -o run " + strings.Join(sources, " ") + "\nrm -rf .go\n", nil
-	case len(extensions) == 1 && slices.Contains(native[DOMjudge][1:5], extensions[0]):
+	case len(extensions) == 1 && slices.Contains(native[Legacy][1:5], extensions[0]):
 		return "#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2 -o run " + strings.Join(sources, " ") + "\n", nil
 	}
-	return "", fmt.Errorf("%s: %s does not build validators of %s; put a script called build beside it, which makes "+
-		"the program run",
-		s.Dir, k.to.called(), strings.Join(extensions, " and "))
+	return "", fmt.Errorf("%s: %s has no validators of %s built; put a script called build beside it, which makes the "+
+		"program run", s.Dir, k.to.called(), strings.Join(extensions, " and "))
 }
-
-// data are the extensions of files beside a program that are not sources.
-var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json"}
 
 // goScript builds without a home, a network and C, and leaves only the program, which runs elsewhere.
 const goScript = `#!/bin/sh

@@ -171,7 +171,7 @@ func size(t problem.Test) int64 {
 // roundTrip is the problem as our own reader reads the package that is made of it, and the notes on what was left out.
 func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Problem, string) {
 	t.Helper()
-	pack, err := export.Plan(p, to, export.Options{Languages: []string{"go"}})
+	pack, err := export.Plan(p, to)
 	judgetest.Check(t, err)
 	file := filepath.Join(t.TempDir(), p.Name+".zip")
 	var b bytes.Buffer
@@ -264,7 +264,7 @@ func TestSameBytes(t *testing.T) {
 	judgetest.Check(t, err)
 	var made [2]bytes.Buffer
 	for i := range made {
-		pack, err := export.Plan(set.Problems[0], export.DOMjudge, export.Options{})
+		pack, err := export.Plan(set.Problems[0], export.Legacy)
 		judgetest.Check(t, err)
 		judgetest.Check(t, export.Write(&made[i], pack.Files))
 	}
