@@ -223,7 +223,7 @@ reads standard output any more.`,
 		newDebugCommand(a), newSubmitCommand(a))
 	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newMergeCommand(a))
 	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
-		newLimitsCommand(a), newAuditCommand(a), newMutantsCommand(a), newExportCommand(a))
+		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
 	grouped(root, ours, newDoctorCommand(a), newVersionCommand(a))

@@ -6,20 +6,16 @@
 //	scaffold      the files of a new problem, in a checkout, all or none
 //	receive       problems that a browser extension posts to this machine → what a new problem begins with
 //	recipe        tests from generators
-//	validate      is a problem complete, and are its inputs and answers valid
+//	validate      is a problem complete, are its inputs and answers valid, and what do tests and checker leave open
 //	limits        times of submissions → the time limit that fits; runs nothing
 //	timing        runs the submissions that bound a problem's time limit, and takes their times
 //	shrink        makes an input smaller as long as something fails on it; knows no problems
 //	stress        random inputs until two programs differ, and what is left of such an input
-//	audit         what tests, checker and limits leave open, though nothing is wrong
-//	tamper        answers changed a little: which changes does the checker accept
 //	mutate        small faults in a program: do the tests catch them
-//	export        packages of problems for other judges: DOMjudge, Kattis, the format 2025-09
+//	export        packages of problems for other judges, in the formats legacy and 2025-09
 //
 // Each imports, of this storey:
 //
-//	audit    → mutate recipe tamper validate
-//	export   → validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

@@ -58,7 +58,8 @@ func (k *plan) addData() error {
 		}
 	}
 	if left != nil {
-		k.note("the tests of the validators and the checker are left out, as the format legacy has no place for them: %s",
+		k.note("the tests of the validators and the checker are left out, as the format legacy has no place for "+
+			"them: %s",
 			strings.Join(left, ", "))
 	}
 	return errors.Join(errs...)
@@ -226,7 +227,8 @@ func (k *plan) addMetadata() error {
 	} else {
 		types = types[:1]
 	}
-	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: strings.Join(types, " ")},
+	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: strings.Join(types,
+		" ")},
 		{Key: "name", Value: p.Title}}
 	add := func(key, value string) {
 		if value != "" {

@@ -21,7 +21,7 @@ import (
 // trees.
 
 // ours are files at the top of a package that are this judge's, and no part of the format.
-var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml", "audit.yaml"}
+var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 // copyProblem copies all files of the problem but ours, its broken submissions, and Go tests of its programs.
 func (k *plan) copyProblem() error {
@@ -156,7 +156,8 @@ func (k *plan) placeSubmissions() error {
 		}
 	}
 	if len(slow) > 0 {
-		k.note("right, and may be too slow, as submissions.yaml says of each, so they are in %s and not in accepted: %s",
+		k.note("right, and may be too slow, as submissions.yaml says of each, so they are in %s and not in "+
+			"accepted: %s",
 			mixed, several(slow))
 	}
 	doc := slices.DeleteFunc(written, func(m yaml.MapItem) bool { name, _ := m.Key.(string); return !kept[name] })
@@ -301,7 +302,8 @@ func (k *plan) strictSettings() error {
 	k.noteSpace()
 	tops := make(map[string]bool)
 	for _, f := range k.files {
-		if parts := strings.Split(f.Path, "/"); len(parts) > 2 && parts[0] == "data" && parts[1] != problem.InvalidInput {
+		if parts := strings.Split(f.Path,
+			"/"); len(parts) > 2 && parts[0] == "data" && parts[1] != problem.InvalidInput {
 			tops["data/"+parts[1]+"/test_group.yaml"] = true
 		}
 	}
@@ -328,8 +330,8 @@ func (k *plan) strictSettings() error {
 	return errors.Join(errs...)
 }
 
-// withSpaceFlag adds the flag to the checker's arguments in a file of settings: to those that it has, or, if add is set,
-// as its only ones.
+// withSpaceFlag adds the flag to the checker's arguments in a file of settings: to those that it has, or, if add is
+// set, as its only ones.
 func withSpaceFlag(text []byte, add bool) ([]byte, error) {
 	var doc yaml.MapSlice
 	if err := yaml.Unmarshal(text, &doc); err != nil {

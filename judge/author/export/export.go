@@ -1,5 +1,5 @@
-// Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and any
-// that reads the format 2025-09.
+// Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and
+// any that reads the format 2025-09.
 //
 // Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and notes what the other
 // format cannot express. Write makes a ZIP file of them.

@@ -22,7 +22,8 @@ func (k *plan) addPrograms() error {
 		for _, v := range all[len(validators):] {
 			names = append(names, v.Name)
 		}
-		k.note("DOMjudge takes one input validator: %s is in, %s left out", validators[0].Name, strings.Join(names, ", "))
+		k.note("DOMjudge takes one input validator: %s is in, %s left out", validators[0].Name, strings.Join(names,
+			", "))
 	}
 	if k.problem.Format != polygon.Format {
 		k.noteTestlib(slices.Concat(checkers, validators))

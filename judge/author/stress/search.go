@@ -8,8 +8,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"dlxjudge/judge/author/validate"
 )
 
 // Finding is an input on which the programs differ.
@@ -66,18 +64,8 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	return nil, nil
 }
 
-// try makes a test and judges it. Where the machine is too busy to tell whether the input is valid, the test proves
-// nothing.
+// try makes a test and judges it.
 func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
-	f, o, err := b.tryOn(ctx, c)
-	if busy := (*validate.BusyError)(nil); errors.As(err, &busy) {
-		return nil, Outcome{Unknown: busy.Error()}, nil
-	}
-	return f, o, err
-}
-
-// tryOn is try where the error may say so.
-func (b *bench) tryOn(ctx context.Context, c call) (*Finding, Outcome, error) {
 	if err := b.generate(ctx, c, b.input); err != nil {
 		return nil, Outcome{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/author/shrink"
-	"dlxjudge/judge/author/validate"
 )
 
 // Shrunk says how far an input was shrunk.
@@ -134,19 +133,17 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, erro
 	if err == nil && len(rejections) == 0 {
 		o, err = b.judge(ctx, f.Group)
 	}
-	if noInput(err) { // a validator would have rejected it, or nobody knows
+	if noInput(err) { // a validator would have rejected it
 		return false, nil
 	}
 	return err == nil && len(rejections) == 0 && o.Kind == f.Kind, err
 }
 
-// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input, or
-// that it is not known whether the input is one.
+// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
 func noInput(err error) bool {
-	var busy *validate.BusyError
 	var generator *GeneratorError
 	var checker *checkerError
-	return errors.As(err, &generator) || errors.As(err, &checker) || errors.As(err, &busy)
+	return errors.As(err, &generator) || errors.As(err, &checker)
 }
 
 // first returns the smallest index for which the test holds, -1 if there is none. All benches test, in order.

@@ -65,7 +65,7 @@ type Session struct {
 	generators map[string]sandbox.Program // by Command.Generator
 	a, b       *grade.Program
 	answers    sandbox.Program // of Pair.Answer; without a path if there is none
-	validators *validate.Inputs
+	validators *validate.Validators
 	configs    map[string]problem.Test // by group: the settings of its tests
 	inputs     string                  // folder
 	outputs    string                  // folder
@@ -96,7 +96,7 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Sessi
 		errs = append(errs, s.prepare(ctx, c))
 	}
 	var err error
-	if s.validators, err = validate.NewInputs(ctx, o.Cache, pair.Problem); err != nil {
+	if s.validators, err = validate.NewValidators(ctx, o.Cache, pair.Problem); err != nil {
 		errs = append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {

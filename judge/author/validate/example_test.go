@@ -22,7 +22,7 @@ func ExampleProblem() {
 		log.Fatal(err)
 	}
 	defer cache.Close()
-	report, err := validate.Problem(context.Background(), cache, set.Problems[0])
+	report, err := validate.Problem(context.Background(), cache, set.Problems[0], 2)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -2,58 +2,133 @@ package validate
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
-// attachments finds folders among the attachments that are no code templates.
-func (r *Report) attachments(p *problem.Problem) {
-	dir := filepath.Join(p.Dir, "attachments")
-	for _, e := range visible(dir) {
-		if e.IsDir() && e.Name() != "templates" {
-			r.find(filepath.Join(dir, e.Name()), "attachments are files; make a zip archive of the folder")
-		}
+// faults are what is against the format in the files of a package from elsewhere, and was read all the same.
+func faults(_ context.Context, e *env) (found []Finding, err error) {
+	for _, fault := range e.Faults {
+		place, message, _ := strings.Cut(fault.Error(), ": ")
+		found = append(found, Finding{place, message})
 	}
-	templates := filepath.Join(dir, "templates")
-	for _, e := range visible(templates) {
-		path := filepath.Join(templates, e.Name())
-		switch {
-		case !e.IsDir():
-			r.find(path, "templates are in folders that are called by the code of their language, or default; move "+
-				"the file to one")
-		case e.Name() != "default" && !slices.Contains(problem.LanguageCodes(), e.Name()):
-			r.find(path, "%q is no code of a language, nor default; rename the folder", e.Name())
-		case len(visible(path)) == 0:
-			r.find(path, "no templates; write some, or remove the folder")
-		}
-	}
+	return found, nil
 }
 
-// included finds folders of files for submissions whose names are not languages, and empty ones.
-func (r *Report) included(p *problem.Problem) {
-	dir := filepath.Join(p.Dir, "include")
-	for _, e := range visible(dir) {
-		path := filepath.Join(dir, e.Name())
-		switch legacy := p.Format != "2025-09"; {
-		case !e.IsDir() && filepath.Ext(path) == ".h": // of a checker or a validator
-		case !e.IsDir():
-			r.find(path, "included files are in folders that are called by the code of their language; move the "+
-				"file to one")
-		case !legacy && e.Name() == "default":
-		case !slices.Contains(problem.LanguageCodes(), e.Name()):
-			r.find(path, "%q is no code of a language; rename the folder", e.Name())
+// completeness finds what a package must have by its format and the problem lacks.
+func completeness(_ context.Context, e *env) (found []Finding, err error) {
+	switch e.Format {
+	case "2025-09":
+		found = modern(e.Problem)
+	case polygon.Format:
+		folder := filepath.Join(e.Dir, "statements")
+		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // no folder is no statement
+		sections, _ := filepath.Glob(filepath.Join(e.Dir, "statement-sections", "*", "legend.tex"))
+		if len(files)+len(sections) == 0 {
+			found = append(found, findingf(folder, "no statement; write one on Polygon, and download the package "+
+				"again"))
 		}
-		if e.IsDir() && len(visible(path)) == 0 {
-			r.find(path, "no files to include; write some, or remove the folder")
+	default:
+		found = unowned(e.Problem, "rights_owner or source")
+		folder := filepath.Join(e.Dir, "problem_statement")
+		if !slices.ContainsFunc(visible(folder), func(e fs.DirEntry) bool {
+			return legacyStatement.MatchString(e.Name())
+		}) {
+			found = append(found, findingf(folder, "no statement; write problem.en.tex there"))
 		}
 	}
+	switch {
+	case len(e.InputValidators) > 0:
+	case e.Format == polygon.Format:
+		found = append(found, findingf(filepath.Join(e.Dir, polygon.File), "no validator that can be run here; add "+
+			"one "+
+			"of testlib on Polygon, and download the package again"))
+	default:
+		found = append(found, findingf(filepath.Join(e.Dir, "input_validators"), "no input validator; write a program "+
+			"there that exits with 42 for a valid input"))
+	}
+	if !slices.ContainsFunc(e.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
+		found = append(found, findingf(e.Dir, "no solution; the format wants one that is accepted"))
+	}
+	for _, s := range e.Submissions {
+		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
+			found = append(found, Finding{place, message})
+		}
+	}
+	return found, nil
+}
+
+// modern finds what the format 2025-09 demands.
+func modern(p *problem.Problem) (found []Finding) {
+	metadata := filepath.Join(p.Dir, "problem.yaml")
+	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
+	if p.UUID == "" {
+		find(metadata, "no uuid; add one, as uuidgen prints it: uuid: …")
+	}
+	if p.License == "" {
+		find(metadata, "no license; add license: unknown if there is none")
+	}
+	found = append(found, unowned(p, "rights_owner, credits or source")...)
+	languages := statements(p)
+	if len(languages) == 0 {
+		find(filepath.Join(p.Dir, "statement"), "no statement; write problem.en.md there")
+	}
+	for _, language := range languages {
+		if p.Titles[language] == "" {
+			find(metadata, "no name in the language of problem.%s; add it: name: {%s: …}", language, language)
+		}
+	}
+	for _, language := range slices.Sorted(maps.Keys(p.Titles)) {
+		if len(languages) > 0 && !slices.Contains(languages, language) {
+			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name",
+				language, language)
+		}
+	}
+	if !slices.ContainsFunc(p.Tests, func(t problem.Test) bool { return strings.HasPrefix(t.Name, "secret/") }) {
+		find(filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
+	}
+	return found
+}
+
+// unowned finds a license that needs an owner of the rights; keys say who that is.
+func unowned(p *problem.Problem, keys string) []Finding {
+	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
+		return nil
+	}
+	return []Finding{findingf(filepath.Join(p.Dir, "problem.yaml"), "the license %q needs an owner of the rights; "+
+		"add %s",
+		p.License, keys)}
+}
+
+// The names of statements' files, with their language codes, which the legacy formats may leave out.
+var (
+	statementName   = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(tex|md|pdf)$`)
+	legacyStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
+)
+
+// statements are the languages that there is a statement in, sorted.
+func statements(p *problem.Problem) []string {
+	var languages []string
+	for _, file := range visible(filepath.Join(p.Dir, "statement")) {
+		if m := statementName.FindStringSubmatch(file.Name()); m != nil {
+			languages = append(languages, m[1])
+		}
+	}
+	return slices.Compact(languages)
 }
 
 // visible are the files of a folder whose names the format does not ignore. There may be no such folder.
@@ -67,111 +142,109 @@ func visible(dir string) []fs.DirEntry {
 	})
 }
 
-// shared finds tests with two files to show, or to download, in place of the same one.
-func (r *Report) shared(p *problem.Problem) {
-	for _, t := range p.Tests {
-		base := strings.TrimSuffix(t.Input, ".in")
-		has := func(extension string) bool {
-			_, err := untrusted.Stat(base + extension)
-			return err == nil
-		}
-		for _, one := range [][]string{
-			{".in.statement", ".interaction"}, {".out", ".ans.statement", ".interaction"}, {".out", ".ans.download"},
-		} {
-			if two := slices.DeleteFunc(one, func(extension string) bool { return !has(extension) }); len(two) > 1 {
-				r.find(t.Input, "%s beside it stand for the same; remove all but one", strings.Join(two, " and "))
-			}
-		}
-		for _, side := range []string{".in", ".ans"} {
-			shown, given := has(side+".statement") || has(".interaction"), has(side+".download")
-			switch {
-			case shown && !given && p.Talks() && has(".interaction"): // which says that itself
-			case shown && !given:
-				r.find(t.Input, "another file is shown in place of its %[1]s, and none is given out; write "+
-					"%[1]s.download", side)
-			case given && !shown:
-				r.find(t.Input, "another file is given out in place of its %[1]s, and none is shown; write "+
-					"%[1]s.statement", side)
+// recipes compares the recipes of a problem with its secret tests, where it has any recipes.
+func recipes(_ context.Context, e *env) (found []Finding, err error) {
+	groups, byHand, err := recipe.ReadAll(e.Problem)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return []Finding{{recipe.File(e.Problem), fmt.Sprintf("cannot be read:\n%v", err)}}, nil
+	}
+	tests, made := make(map[string]bool), make(map[string]bool)
+	for _, t := range e.Tests {
+		tests[t.Name] = true
+	}
+	for _, g := range groups {
+		for _, t := range g.Tests {
+			name := "secret/" + g.Name + "/" + t.Name
+			made[name] = true
+			if !tests[name] {
+				found = append(found, findingf(t.Place, "there is no test %s; make it with: %s", name, e.Gen()))
 			}
 		}
 	}
+	for _, t := range e.Tests {
+		below, secret := strings.CutPrefix(t.Name, "secret/")
+		group, _, _ := strings.Cut(below, "/")
+		if secret && !made[t.Name] && !slices.Contains(byHand, group) {
+			found = append(found, findingf(t.Input, "no recipe makes this test; add one to %s, or remove the test, or "+
+				"name its group there: by_hand: [GROUP]", recipe.File(e.Problem)))
+		}
+	}
+	return found, nil
 }
 
-// illustrations finds tests with more than one picture.
-func (r *Report) illustrations(p *problem.Problem) {
-	for _, t := range p.Tests {
-		var found []string
-		for _, extension := range []string{".png", ".jpg", ".jpeg", ".svg"} {
-			path := strings.TrimSuffix(t.Input, ".in") + extension
-			if _, err := untrusted.Stat(path); err == nil {
-				found = append(found, filepath.Base(path))
-			}
-		}
-		if len(found) > 1 {
-			r.find(t.Input, "%s: a test may have one illustration; remove the others", strings.Join(found, ", "))
-		}
+// scores finds maximum scores that do not add up. What the format does not allow was seen when the problem was loaded.
+func scores(_ context.Context, e *env) (found []Finding, err error) {
+	standard, ok := e.Scoring.(*score.Standard)
+	if !ok {
+		return nil, nil
 	}
+	for _, doubt := range standard.Doubts() {
+		found = append(found, Finding{filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
+			doubt.Message})
+	}
+	return found, nil
 }
 
 // textFiles are the extensions of files that the format wants to be text, those of sources included.
-var textFiles = words(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc .timelimit .ini
-	.c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl .sh`)
+var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc
+	.timelimit .ini .c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl
+	.sh`)
 
-func words(list string) map[string]bool {
-	set := make(map[string]bool)
-	for _, word := range strings.Fields(list) {
-		set[word] = true
-	}
-	return set
-}
-
-// mostText is how many bytes of a file are read.
-const mostText = 64 << 20
+// maxText is the size of the largest file that is read, in bytes.
+const maxText = 64 << 20
 
 // texts finds text files that are not UTF-8, begin with a byte-order mark, have other line ends than newlines, or do
-// not end with one. For blanks in answers see form.
-func (r *Report) texts(p *problem.Problem) error {
-	for _, root := range []string{p.Dir, p.DataDir} {
-		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if err != nil { // then e may be nil
+// not end with one. For blanks in answers see blanks. Polygon's packages for Windows have its line ends.
+func texts(_ context.Context, e *env) (found []Finding, err error) {
+	if e.Format == polygon.Format {
+		return nil, nil
+	}
+	for _, root := range []string{e.Dir, e.DataDir} {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil { // then entry may be nil
 				return err
 			}
-			switch hidden := strings.HasPrefix(e.Name(), ".") && path != root; {
-			case e.IsDir() && (hidden || strings.HasSuffix(path, ".files") || root == p.Dir && path == p.DataDir):
+			switch hidden := strings.HasPrefix(entry.Name(), ".") && path != root; {
+			case entry.IsDir() && (hidden || strings.HasSuffix(path, ".files") || root == e.Dir && path == e.DataDir):
 				return fs.SkipDir
-			case e.IsDir() || hidden || !e.Type().IsRegular() || !textFiles[filepath.Ext(path)]:
+			case entry.IsDir() || hidden || !entry.Type().IsRegular() ||
+				!slices.Contains(textFiles, filepath.Ext(path)):
 				return nil
 			case strings.Contains(path, "invalid_"): // these may be wrong on purpose
 				return nil
 			}
-			text, err := untrusted.Read(path, mostText)
+			text, err := untrusted.Read(path, maxText)
 			var large *untrusted.SizeError
 			if errors.As(err, &large) {
 				return nil
 			}
-			if err == nil {
-				r.text(path, text, p.Checkers == nil && filepath.Ext(path) == ".ans")
+			if wrong := misformed(text, e.Checkers == nil && filepath.Ext(path) == ".ans"); err == nil && wrong != "" {
+				found = append(found, Finding{path, wrong})
 			}
 			return err
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return found, err
 		}
 	}
-	return nil
+	return found, nil
 }
 
-func (r *Report) text(path string, text []byte, answer bool) {
+// misformed says how a text is not as the format wants it, "" if it is.
+func misformed(text []byte, answer bool) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("\ufeff")):
-		r.find(path, "begins with a byte-order mark; save it as UTF-8 without one")
+		return "begins with a byte-order mark; save it as UTF-8 without one"
 	case !utf8.Valid(text):
-		r.find(path, "is not UTF-8; save it so")
-	case answer: // form says the rest
+		return "is not UTF-8; save it so"
+	case answer: // blanks says the rest
 	case bytes.Contains(text, []byte("\r\n")):
-		r.find(path, "line %d ends with a carriage return and a newline; the format wants newlines alone",
+		return fmt.Sprintf("line %d ends with a carriage return and a newline; the format wants newlines alone",
 			1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))
 	case len(text) > 0 && text[len(text)-1] != '\n':
-		r.find(path, "no newline at the end")
+		return "no newline at the end"
 	}
+	return ""
 }

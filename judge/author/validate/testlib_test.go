@@ -58,7 +58,7 @@ int main(int argc, char *argv[]) {
 			judgetest.Unpack(t, dir, pack+"-- testlib.h --\n"+row.header)
 			set, err := problem.Load(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			report, err := Problem(t.Context(), cache, set.Problems[0])
+			report, err := Problem(t.Context(), cache, set.Problems[0], 2)
 			judgetest.Check(t, err)
 			got := ""
 			for _, f := range report.Findings {
@@ -108,7 +108,7 @@ limits: {time_limit: 2}
 `)
 			set, err := problem.Load(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			report, err := Problem(t.Context(), cache, set.Problems[0])
+			report, err := Problem(t.Context(), cache, set.Problems[0], 2)
 			judgetest.Check(t, err)
 			var rejected []string
 			for _, f := range report.Findings {

@@ -1,9 +1,11 @@
 // Package validate finds what is wrong with a problem itself: inputs that its validators reject, answers that its
-// checker rejects, tests without recipes, and what the Problem Package Format 2025-09 demands and a package lacks.
+// checker rejects, tests without recipes, bounds that no test reaches, changed answers that its checker accepts, and
+// what the Problem Package Format 2025-09 demands and a package lacks.
 //
-// It judges no submission. A Report is data; nothing is printed here.
+// Each question about a problem is a rule. It judges no submission. A Report is data; nothing is printed here.
 //
-//	report, err := validate.Problem(ctx, cache, p)
+//	report, err := validate.Problem(ctx, cache, p, jobs)
+//	report.Mark(p.Intended)
 //	for _, f := range report.Findings { fmt.Println(f) }
 package validate
 
@@ -12,14 +14,25 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
-	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Place   string // the file or folder it is about, or "file:line:column"
+	Message string // what is wrong, and what would help
+}
+
+func (f Finding) String() string { return f.Place + ": " + f.Message }
+
+func findingf(place, format string, args ...any) Finding {
+	return Finding{place, fmt.Sprintf(format, args...)}
+}
 
 // Report is what was found in one problem.
 type Report struct {
@@ -34,157 +47,133 @@ type Report struct {
 	Skipped  []string // what could not be checked, with the reason
 	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
 	Missing  int      // those of Unbuilt for which this machine lacks a compiler
-	Doubts   []string // inputs, answers and outputs of which nothing is known, as the machine was too busy, and why
 }
 
 // Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
-// outputs that the checker must reject or accept. Folders without tests, and those that were not looked at, are left
-// out.
+// outputs that the checker must reject or accept. Folders without tests, and those that were not checked, are left out.
 type Aside struct {
 	Folder string // problem.InvalidInput, or another
 	Tests  int
 	Right  int // that are rejected, or accepted, as the folder says
 }
 
-// Finding is one thing that is wrong.
-type Finding struct {
-	Place   string // the file or folder it is about, or "file:line:column"
-	Message string // what is wrong, and what would help
+// rule answers one question about a problem. An error is the judge's own failure, or that of ctx.
+type rule func(ctx context.Context, e *env) ([]Finding, error)
+
+// rules are all questions, in the order in which their findings are shown.
+var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, invalidInputs, answers, outputs,
+	conversations, bounds, trial}
+
+// env is what the rules share: the problem, its programs once they are built, and what is counted on the way.
+type env struct {
+	*problem.Problem
+	report     *Report
+	cache      *compile.Cache
+	jobs       int
+	validators *Validators
+	complete   bool          // whether all input validators were built
+	checker    check.Checker // nil if answers cannot be checked
+	bounds     []printed     // by validator
 }
 
-func (f Finding) String() string { return f.Place + ": " + f.Message }
-
-// Problem validates a problem that was loaded whole. An error is the judge's own failure, or that of ctx.
-func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem) (Report, error) {
-	r := Report{Problem: p.Name, Tests: len(p.Tests)}
-	r.Findings = append(r.Findings, faults(p)...)
-	r.Findings = append(r.Findings, completeness(p)...)
-	r.Findings = append(r.Findings, recipes(p)...)
-	r.Findings = append(r.Findings, scores(p)...)
-	r.attachments(p)
-	r.included(p)
-	r.illustrations(p)
-	if p.Format == "2025-09" {
-		r.shared(p)
-	}
-	if p.Format != polygon.Format { // whose packages for Windows have its line ends
-		if err := r.texts(p); err != nil {
-			return r, err
+// Problem validates a problem that was loaded whole, with some of its programs running side by side.
+func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
+	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests)}, cache: cache, jobs: max(jobs, 1)}
+	for _, r := range rules {
+		found, err := r(ctx, e)
+		e.report.Findings = append(e.report.Findings, found...)
+		if err != nil {
+			return *e.report, err
 		}
 	}
-	for _, source := range []*problem.Source{p.StaticValidator, p.Grader} {
-		if source == nil {
-			continue
-		}
-		if _, err := r.build(ctx, cache, *source); err != nil {
-			return r, err
-		}
-	}
-	validators, err := r.validators(ctx, cache, p)
-	if err == nil {
-		err = r.inputs(ctx, cache, p, validators)
-	}
-	if err == nil {
-		err = r.answers(ctx, cache, p, validators)
-	}
-	return r, err
+	return *e.report, nil
 }
 
-func (r *Report) find(file, format string, args ...any) {
-	r.Findings = append(r.Findings, Finding{file, fmt.Sprintf(format, args...)})
+// Mark removes the findings that are intended. A mark whose text begins no message is a finding, unless something was
+// skipped.
+func (r *Report) Mark(marks []problem.Mark) {
+	var left []Finding
+	used := make([]bool, len(marks))
+	for _, f := range r.Findings {
+		intended := false
+		for i, m := range marks {
+			if strings.HasPrefix(f.Message, m.Text) {
+				used[i], intended = true, true
+			}
+		}
+		if !intended {
+			left = append(left, f)
+		}
+	}
+	for i, m := range marks {
+		if !used[i] && len(r.Skipped) == 0 {
+			left = append(left, findingf(m.Place, "no finding begins with %q; remove it", m.Text))
+		}
+	}
+	r.Findings = left
 }
 
-// doubt takes note of a file of which nothing is known, as the machine was too busy for the program that reads it.
-func (r *Report) doubt(file, why string) { r.Doubts = append(r.Doubts, file+": "+why) }
+// skip takes note of what could not be checked.
+func (e *env) skip(format string, args ...any) {
+	e.report.Skipped = append(e.report.Skipped, fmt.Sprintf(format, args...))
+}
 
-// build builds a program of the problem. A program that cannot be built is a finding; if this machine lacks the
-// compiler, it is skipped. The program's path is then "".
-func (r *Report) build(ctx context.Context, cache *compile.Cache, source problem.Source) (sandbox.Program, error) {
-	program, err := cache.Build(ctx, compile.Tool, source)
-	var broken *compile.CompileError
-	var missing *compile.MissingError
-	switch {
-	case errors.As(err, &broken):
-		r.find(filepath.Join(source.Dir, source.Files[0]), "does not compile: %s", broken.Output)
-	case errors.As(err, &missing):
-		reason := missing.Error()
-		if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
-			reason = fmt.Sprintf("it is written for %s, which is not run here; a program beside it, or a script run "+
-				"in a folder, can do the same", tool)
-		} else {
-			r.Missing++
+// programs builds the programs of the problem that the other rules run. A program that does not compile is a finding;
+// if this machine lacks the compiler, it is skipped.
+func programs(ctx context.Context, e *env) (found []Finding, err error) {
+	build := func(source problem.Source) (program sandbox.Program, built bool) {
+		if err != nil {
+			return program, false
 		}
-		r.Skipped = append(r.Skipped, fmt.Sprintf("%s: %s", filepath.Join(source.Dir, source.Files[0]), reason))
-		r.Unbuilt++
-	default:
-		return program, err
+		file := filepath.Join(source.Dir, source.Files[0])
+		program, err = e.cache.Build(ctx, compile.Tool, source)
+		var broken *compile.CompileError
+		var missing *compile.MissingError
+		switch {
+		case errors.As(err, &broken):
+			found = append(found, findingf(file, "does not compile: %s", broken.Output))
+		case errors.As(err, &missing):
+			e.report.Unbuilt++
+			if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
+				e.skip("%s: it is written for %s, which is not run here; a program beside it, or a script run in a "+
+					"folder, can do the same", file, tool)
+			} else {
+				e.report.Missing++
+				e.skip("%s: %v", file, missing)
+			}
+		default:
+			return program, err == nil
+		}
+		err = nil
+		return program, false
 	}
-	return sandbox.Program{}, nil
+	for _, source := range []*problem.Source{e.StaticValidator, e.Grader, e.Final} {
+		if source != nil {
+			build(*source)
+		}
+	}
+	e.validators = &Validators{cache: e.cache, problem: e.Problem, programs: make(map[string]sandbox.Program)}
+	for _, source := range e.InputValidators {
+		if program, built := build(source); built {
+			e.validators.programs[source.Name] = program
+		}
+	}
+	e.complete = len(e.validators.programs) == len(e.InputValidators)
+	if e.checker = check.Default(e.Judge.Whitespace); e.Checkers == nil {
+		return found, err
+	}
+	var checkers []check.Named
+	for _, source := range e.Checkers {
+		if program, built := build(source); built {
+			checkers = append(checkers, check.Named{Name: source.Name,
+				Checker: check.Custom(e.cache.Programs, program, e.Limits.Validation)})
+		}
+	}
+	if e.checker = check.All(checkers); len(checkers) < len(e.Checkers) {
+		e.checker, e.report.Unknown = nil, true
+	}
+	return found, err
 }
 
 // grammars are the extensions of input validators that are no programs, and what reads them.
 var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}
-
-// answers has the checker decide each answer as if a program had printed it.
-func (r *Report) answers(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	validators map[string]sandbox.Program) error {
-	checker := check.Default(p.Judge.Whitespace)
-	if p.Checkers != nil && p.Format != "2025-09" && p.Format != polygon.Format {
-		r.Unknown = true
-		r.Skipped = append(r.Skipped, "the answers: in a legacy format they may hold anything that the output "+
-			"validator wants")
-		return nil
-	}
-	if p.Talks() {
-		return r.talks(ctx, cache, p)
-	}
-	if p.Checkers != nil {
-		var checkers []check.Named
-		for _, source := range p.Checkers {
-			program, err := r.build(ctx, cache, source)
-			if program.Path == "" {
-				r.Unknown = true
-				return err
-			}
-			checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,
-				p.Limits.Validation)})
-		}
-		checker = check.All(checkers)
-	}
-	unanswered := recipe.Unanswered(p)
-	for _, t := range p.Tests {
-		before := len(r.Findings) + len(r.Doubts)
-		if unanswered[t.Name] {
-			r.None++
-			if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
-				return err
-			}
-			continue
-		}
-		if p.Checkers == nil {
-			if err := r.form(t.Answer); err != nil {
-				return err
-			}
-		}
-		result, err := decide(ctx, checker, p, t, t.Answer)
-		if err != nil {
-			return err
-		}
-		switch {
-		case result.Verdict == problem.AC:
-		case result.Starved:
-			r.doubt(t.Answer, result.Message)
-		case result.Verdict == problem.JE:
-			r.find(t.Answer, "cannot be checked: %s", result.Message)
-		default:
-			r.find(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict, result.Message)
-		}
-		if err := r.output(ctx, checker, p, t, problem.AC, false); err != nil {
-			return err
-		}
-		if len(r.Findings)+len(r.Doubts) == before {
-			r.Answers++
-		}
-	}
-	return r.outputs(ctx, cache, p, checker, validators)
-}

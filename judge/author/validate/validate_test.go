@@ -149,11 +149,10 @@ a
 output_validator_args: [casesensitive]
 `, `
 data/secret/g/1.ans: line 1 ends with " "
-data/secret/g/3.ans: cannot be checked: `},
-		{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- " +
+data/secret/g/3.ans: cannot be checked: `}, 	{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- " +
 			"data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in " +
 			"--\na\n",
-			"data/invalid_input/fine.in: no input validator rejects it; it is to be invalid\n"},
+			"data/invalid_input/fine.in: accepted by every input validator, but it must be rejected\n"},
 		{"outputs that show that the checker is right", `
 -- data/valid_output/test_group.yaml --
 input_validator_args: ["3"]
@@ -193,11 +192,11 @@ abd
 -- data/secret/g/2.out --
 A
 `, `
-data/secret/g/1.out: the checker says WA, and it is to be accepted: line 1, token 1: want abc, got abd
-data/invalid_output/2.out: the checker says AC, and it is to be rejected
+data/secret/g/1.out: the checker says WA, but it must be accepted: line 1, token 1: want abc, got abd
+data/invalid_output/2.out: the checker says AC, but it must be rejected
 data/invalid_output/3.in: rejected by line: exit status 1; it does not say why
 data/invalid_output/3.in: no 3.out beside it; write it, or remove the input
-data/valid_output/2.out: the checker says WA, and it is to be accepted: line 1, token 1: want a, got b
+data/valid_output/2.out: the checker says WA, but it must be accepted: line 1, token 1: want a, got b
 `},
 		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) " +
 			"{ }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
@@ -206,28 +205,9 @@ input_validators/line/notes.txt: is not UTF-8; save it so
 submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format wants newlines alone
 data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format wants newlines alone
 `},
-		{"files that are shown in place of a test's", "-- data/secret/g/1.interaction --\n-- " +
-			"data/secret/g/1.in.statement --\n-- data/secret/g/1.in.download --\n-- data/secret/g/1.ans.download --\n" +
-			"-- data/secret/g/2.in.statement --\n-- data/secret/g/2.ans.download --\n", `
-data/secret/g/1.in: .in.statement and .interaction beside it stand for the same; remove all but one
-data/secret/g/2.in: another file is shown in place of its .in, and none is given out; write .in.download
-data/secret/g/2.in: another file is given out in place of its .ans, and none is shown; write .ans.statement
-`},
-		{"attachments, illustrations and text files", `
--- attachments/tool.py --
--- attachments/more/tool.py --
--- attachments/templates/python3/main.py --
--- attachments/templates/snake/main.py --
--- attachments/templates/default/.gitkeep --
--- data/secret/g/1.png --
--- data/secret/g/1.svg --
--- data/secret/g/2.svg --
+		{"text files", `
 -- statement/problem.en.md --
 ` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n", `
-attachments/more: attachments are files; make a zip archive of the folder
-attachments/templates/default: no templates; write some, or remove the folder
-attachments/templates/snake: "snake" is no code of a language, nor default; rename the folder
-data/secret/g/1.in: 1.png, 1.svg: a test may have one illustration; remove the others
 statement/latin.tex: is not UTF-8; save it so
 statement/note.md: begins with a byte-order mark; save it as UTF-8 without one
 statement/problem.en.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
@@ -303,11 +283,13 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the gro
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			p := load(t, c.changes)
-			r, err := Problem(t.Context(), cache, p)
+			r, err := Problem(t.Context(), cache, p, 2)
 			judgetest.Check(t, err)
 			var got strings.Builder
 			for _, f := range r.Findings {
-				got.WriteString(f.String() + "\n")
+				if !strings.HasPrefix(f.Message, "the checker accepts ") { // TestTrial
+					got.WriteString(f.String() + "\n")
+				}
 			}
 			want := strings.TrimPrefix(c.want, "\n")
 			if strings.HasSuffix(want, "\n") || want == "" {
@@ -336,7 +318,7 @@ func TestSkipped(t *testing.T) {
 		{"new.xyz", 1, "unknown language: "},
 	} {
 		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")
-		r, err := Problem(t.Context(), openCache(t), p)
+		r, err := Problem(t.Context(), openCache(t), p, 2)
 		judgetest.Check(t, err)
 		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0],
 			"input_validators/"+test.name+": "+test.says) || len(r.Findings) != 0 {
@@ -349,7 +331,26 @@ func TestInterrupted(t *testing.T) {
 	p := load(t, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Problem(ctx, openCache(t), p); !errors.Is(err, context.Canceled) {
+	if _, err := Problem(ctx, openCache(t), p, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A mark takes the findings away whose messages begin with its text. One that marks nothing is a finding, unless
+// something was skipped.
+func TestMark(t *testing.T) {
+	marks := []problem.Mark{{Text: "no test reaches the lowest n", Place: "judge.yaml:2:5"},
+		{Text: "the checker accepts", Place: "judge.yaml:3:5"}}
+	for _, skipped := range [][]string{nil, {"the answers"}} {
+		r := Report{Skipped: skipped, Findings: []Finding{{"v", "no test reaches the lowest n, 1; add one"}, {"w",
+			"other"}}}
+		r.Mark(marks)
+		want := []Finding{{"w", "other"}}
+		if skipped == nil {
+			want = append(want, Finding{"judge.yaml:3:5", `no finding begins with "the checker accepts"; remove it`})
+		}
+		if diff := cmp.Diff(want, r.Findings); diff != "" {
+			t.Error(diff)
+		}
 	}
 }

@@ -211,7 +211,7 @@ func (f contained) validators(t *testing.T) {
 				Limits: problem.Limits{Validation: problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20,
 					Output: 4 << 20}},
 			}
-			report, err := validate.Problem(t.Context(), cache, p)
+			report, err := validate.Problem(t.Context(), cache, p, 2)
 			if err != nil {
 				t.Fatal(err)
 			}

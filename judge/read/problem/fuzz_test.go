@@ -74,7 +74,7 @@ func bounded(t *testing.T, p *Problem, err error) error {
 func FuzzJudgeYAML(f *testing.F) {
 	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		_, _, err := decodeJudge(doc, "judges.yaml", listed)
+		_, _, _, err := decodeJudge(doc, "judges.yaml", listed)
 		return err
 	},
 		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n",

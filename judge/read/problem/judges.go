@@ -28,12 +28,41 @@ func (p *Problem) readJudge(at layout) error {
 	if err != nil {
 		return err
 	}
-	p.Judge, p.Search, err = decodeJudge(doc, at.judges, judges)
+	p.Judge, p.Search, p.Intended, err = decodeJudge(doc, at.judges, judges)
 	return err
 }
 
-// decodeJudge reads judge.yaml: the online judge and the search functions. Listed are the judges of the file path.
-func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, error) {
+// Mark says that findings of judge validate are intended, and why.
+type Mark struct {
+	Text   string // that their messages begin with
+	Reason string
+	Place  string // where it was written: "problems/spojnqueen/judge.yaml:15:5"
+}
+
+// readMarks reads marks: by the reason, how the messages begin.
+//
+//	intended:
+//	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
+func readMarks(v yaml.Value) (marks []Mark, err error) {
+	reasons, err := v.Entries()
+	errs := []error{err}
+	for _, reason := range reasons {
+		if strings.TrimSpace(reason.Key) == "" {
+			errs = append(errs, reason.At.Errorf("say why these are intended"))
+		}
+		of, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
+			text, err := v.NonEmpty()
+			return Mark{text, reason.Key, v.Place()}, err
+		})(reason.Value)
+		errs, marks = append(errs, err), append(marks, of...)
+	}
+	return marks, errors.Join(errs...)
+}
+
+// decodeJudge reads judge.yaml: the online judge, the search functions, and what is intended. Listed are the judges of
+// the file path.
+func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, []Mark,
+	error) {
 	var known []string
 	for key := range listed {
 		known = append(known, key)
@@ -41,6 +70,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
 	var search map[string]string
+	var marks []Mark
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
@@ -60,14 +90,18 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		"source":     own.sourceSize,
 		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 		"search":     yaml.Into(&search, textsByName),
+		"intended":   yaml.Into(&marks, readMarks),
 	})
+	if err == nil && judge.Key == "" && marks != nil { // which needs no judge
+		return judge, search, marks, nil
+	}
 	if err == nil && judge.Key == "" {
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
 	}
 	if err != nil {
-		return OnlineJudge{}, nil, err
+		return OnlineJudge{}, nil, nil, err
 	}
-	return judge.Of(id, url).with(own), search, nil
+	return judge.Of(id, url).with(own), search, marks, nil
 }
 
 // with returns the judge with the problem's own facts in place of the judge's. That a replaced fact is unverified is

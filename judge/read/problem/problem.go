@@ -55,6 +55,7 @@ type Problem struct {
 	Expectations    []Expectation
 	// approach → its search function if not "search"; "none" if its nodes are not comparable
 	Search   map[string]string
+	Intended []Mark       // findings of judge validate that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
 	Refused  error        // why a package of a folder cannot be judged; it then has nothing but its name and a row

@@ -14,13 +14,13 @@ var (
 	rootsOfToday = []string{
 		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
 		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml",
-		"judges.yaml", "mutants.yaml", "audit.yaml",
+		"judges.yaml", "mutants.yaml",
 	}
 	rootsOfLegacy = []string{
 		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
 		"input_format_validators",
 		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
-		"judge.yaml", "judges.yaml", "mutants.yaml", "audit.yaml",
+		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
 	// Names of the other format, and what they are called in this one.
 	calledToday = map[string]string{

@@ -43,7 +43,6 @@ func TestDocuments(t *testing.T) {
 		Test: "secret/large/2"}, CPU: time.Second}}
 	series := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
 	for name, write := range map[string]func(io.Writer) error{
-		"audits":     func(w io.Writer) error { return AuditsJSON(w, audits(), origin) },
 		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
 		"comparison": func(w io.Writer) error { return ComparisonJSON(w, change, origin) },
 		"turns": func(w io.Writer) error {

@@ -47,7 +47,6 @@ func TestScreens(t *testing.T) {
 		"trend":      func(w io.Writer, s terminal.Style) error { return Trend(w, history, s) },
 		"limits":     func(w io.Writer, s terminal.Style) error { return TimeLimits(w, timeLimits(), s) },
 		"mutants":    func(w io.Writer, s terminal.Style) error { return Mutants(w, mutants(), true, s) },
-		"audits":     func(w io.Writer, s terminal.Style) error { return Audits(w, audits(), true, s) },
 	} {
 		screens(t, name, write)
 	}

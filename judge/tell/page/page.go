@@ -28,7 +28,6 @@ type Page struct {
 	Results grade.Results
 	Input   func(path string) string // the beginning of an input, as it is shown; "" if it cannot be read
 	Charts  []Chart
-	Audits  []Audit   // of the problems; nil if none was asked for
 	Of      string    // what was judged: the name of a checkout or a package; "" if that is not known
 	Date    time.Time // when; the zero time if that is not known
 }
@@ -63,7 +62,6 @@ type view struct {
 	Rest       []*rest
 	LeftOut    int // failing tests that are not shown
 	Charts     []drawing
-	Audits     []audited
 	Letters    []letter
 	Style      template.CSS
 	Script     template.JS
@@ -92,7 +90,6 @@ func (p Page) Write(w io.Writer) error {
 		return err
 	}
 	v.Scored = slices.ContainsFunc(v.Problems, func(m matrix) bool { return m.Scored })
-	v.Audits = auditedOf(p.Audits)
 	for _, c := range p.Charts {
 		image := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(c.SVG))
 		v.Charts = append(v.Charts, drawing{legible.Line(c.Title), image})

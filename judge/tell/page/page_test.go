@@ -7,12 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"dlxjudge/judge/author/audit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
@@ -62,14 +60,7 @@ func TestPage(t *testing.T) {
 	})
 	text := write(t, Page{Results: r, Input: func(path string) string {
 		return "the input " + path
-	}, Charts: []Chart{{"A chart", []byte("<svg/>")}}, Audits: []Audit{
-		{Problem: "one", Headline: "3 programs on 2 tests", Skipped: []string{"the bounds"}, Findings: []audit.Finding{
-			{Topic: audit.TestsTopic, About: "secret/easy/1", Message: "all agree", Remedy: "it could go"},
-			{Topic: audit.CheckerTopic, About: "leading zeros", Group: "numbers", Message: "accepted", Remedy: "mend it"},
-			{Topic: audit.CheckerTopic, About: "plus sign", Group: "numbers", Message: "accepted", Remedy: "mend it"},
-			{Topic: audit.TestsTopic, About: "secret/hard/1", Message: "all agree", Reason: "it is large"}}},
-		{Problem: "two", Headline: "1 program on 1 test"},
-	}})
+	}, Charts: []Chart{{"A chart", []byte("<svg/>")}}})
 	text = strings.Replace(strings.Replace(text, style, "…", 1), script, "…", 1)
 	// that it is the script's, TestScript shows
 	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;")
@@ -86,9 +77,7 @@ func TestHostile(t *testing.T) {
 		}}}}
 	text := write(t, Page{Results: r, Input: func(string) string {
 		return evil
-	}, Charts: []Chart{{evil, []byte(evil)}}, Audits: []Audit{{Problem: evil, Headline: evil, Skipped: []string{evil},
-		Findings: []audit.Finding{{Topic: evil, About: evil, Message: evil, Remedy: evil},
-			{Topic: evil, About: evil, Message: evil, Reason: evil}}}}})
+	}, Charts: []Chart{{evil, []byte(evil)}}})
 	if strings.Count(text, "<script") != 1 || strings.Contains(text, "<img src=x") ||
 		strings.ContainsAny(text, "\x1b\u202e") {
 		t.Error("something is not escaped")
@@ -110,14 +99,7 @@ func TestSmall(t *testing.T) {
 		}
 		r.Submissions = append(r.Submissions, s)
 	}
-	findings := slices.Repeat([]audit.Finding{{About: strings.Repeat("<", 200),
-		Message: strings.Repeat("<", 200)}}, 1e4)
 	text := write(t, Page{Results: r, Input: func(string) string { return strings.Repeat("<", mostInput) }})
-	audited := write(t, Page{Results: r, Audits: []Audit{{Findings: findings}}})
-	if short := write(t, Page{Results: r}); len(audited) > len(short)+1<<19 ||
-		!strings.Contains(audited, "<p>9800 more are left out") {
-		t.Errorf("%d bytes with many findings, %d without", len(audited), len(short))
-	}
 	if len(text) > 1<<20 || strings.Contains(text, "more are left out") {
 		t.Errorf("%d bytes", len(text))
 	}

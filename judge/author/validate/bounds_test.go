@@ -1,4 +1,4 @@
-package audit
+package validate
 
 import (
 	"path/filepath"
@@ -22,25 +22,26 @@ func TestReached(t *testing.T) {
 		want     []string
 	}{
 		{"both reached, by different tests", []string{"bound n 1 1 10\n", "bound n 1 10 10\n"}, nil, nil},
-		{"one not", []string{"bound n 1 1 10\nbound n 1 9 10\nhello\n"}, nil, []string{"highest n: no test reaches 10"}},
+		{"one not", []string{"bound n 1 1 10\nbound n 1 9 10\nhello\n"}, nil, []string{"no test reaches the highest " +
+			"n, 10"}},
 		{"narrower in a group", []string{"bound n 1 1 10\nbound n 1 10 10\nbound n 1 99 1000\n"}, nil,
-			[]string{"highest n: no test reaches 1000"}},
+			[]string{"no test reaches the highest n, 1000"}},
 		{"wider than before", []string{"bound n 5 5 10\nbound n 5 10 10\nbound n -5 0 10\n"}, nil,
-			[]string{"lowest n: no test reaches -5"}},
+			[]string{"no test reaches the lowest n, -5"}},
 		{"no bound", []string{"bound n ? 5 5\nbound m 5 5 ?\n"}, nil, nil},
 		{"real numbers", []string{"bound x 0.0 0 1e3\nbound x 0 1000.0 1000\n"}, nil, nil},
 		{"large numbers that differ by one", []string{"bound x 0 9223372036854775807 9223372036854775808\n" +
-			"bound x 0 0 1\n"}, nil, []string{"highest x: no test reaches 9223372036854775808"}},
+			"bound x 0 0 1\n"}, nil, []string{"no test reaches the highest x, 9223372036854775808"}},
 		{"testlib", nil, []string{"\"n\": min-value-hit\nconstant-bounds \"n\": 1 10\n",
 			"\"n\": max-value-hit\nconstant-bounds \"n\": 1 10\n"}, nil},
 		{"testlib, not reached", nil, []string{"\"n\": min-value-hit\n\"m\":\nconstant-bounds \"n\": 1 10\n" +
 			"feature \"tree\": hit\nfeature \"path\":\n", "feature \"path\": hit\nfeature \"star\":\n"},
-			[]string{"feature star: no test has it", "lowest m: no test reaches it; it depends on other numbers",
-				"highest m: no test reaches it; it depends on other numbers", "highest n: no test reaches 10"}},
+			[]string{"no test has the feature star", "no test reaches the lowest m, which depends on other numbers",
+				"no test reaches the highest m, which depends on other numbers", "no test reaches the highest n, 10"}},
 		{"testlib, a bound that varies in one test", nil, []string{"\"k\": min-value-hit max-value-hit\n",
 			"\"k\":\nconstant-bounds \"k\": 1 10\n"}, nil},
 		{"testlib, no bound on one side", nil, []string{"\"k\":\nconstant-bounds \"k\": ? 10\n"},
-			[]string{"highest k: no test reaches 10"}},
+			[]string{"no test reaches the highest k, 10"}},
 	} {
 		t.Run(row.says, func(t *testing.T) {
 			r := make(reached)
@@ -54,11 +55,7 @@ func TestReached(t *testing.T) {
 					t.Error(wrong)
 				}
 			}
-			var got []string
-			for _, f := range r.findings() {
-				got = append(got, f.About+": "+f.Message)
-			}
-			if diff := cmp.Diff(row.want, got); diff != "" {
+			if diff := cmp.Diff(row.want, r.missed()); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -83,11 +80,11 @@ func TestReachedWrong(t *testing.T) {
 		}
 	}
 	var many strings.Builder
-	for i := range most + 1 {
+	for i := range maxNames + 1 {
 		many.WriteString("bound n" + strings.Repeat("x", i%50) + string(rune('a'+i/50)) + " 1 2 3\n")
 	}
 	r := make(reached)
-	if wrong := r.lines([]byte(many.String())); !strings.Contains(wrong, "more than") || len(r) != most {
+	if wrong := r.lines([]byte(many.String())); !strings.Contains(wrong, "more than") || len(r) != maxNames {
 		t.Errorf("%q, %d names", wrong, len(r))
 	}
 }
@@ -101,7 +98,7 @@ func FuzzBounds(f *testing.F) {
 		r := make(reached)
 		r.lines([]byte(output))
 		r.overview([]byte(overview))
-		if found := r.findings(); len(r) > most || len(found) > 2*len(r) {
+		if found := r.missed(); len(r) > maxNames || len(found) > 2*len(r) {
 			t.Errorf("%d names, %d findings", len(r), len(found))
 		}
 		for line := range strings.Lines(output) {
@@ -111,47 +108,17 @@ func FuzzBounds(f *testing.F) {
 			}
 			own := make(reached)
 			if wrong := own.lines([]byte("bound n " + words[3] + " " + words[3] + " " + words[3])); wrong != "" ||
-				len(own.findings()) > 0 {
-				t.Errorf("%q does not reach itself: %s %v", words[3], wrong, own.findings())
+				len(own.missed()) > 0 {
+				t.Errorf("%q does not reach itself: %s %v", words[3], wrong, own.missed())
 			}
 		}
 	})
 }
 
-// pack has tests whose inputs are 1 and 3; numbers may be 1 to 5.
-const pack = `
--- problem.yaml --
-problem_format_version: 2025-09
-name: Number
-limits: {time_limit: 2}
--- data/sample/1.in --
-1
--- data/sample/1.ans --
--- data/secret/1.in --
-3
--- data/secret/1.ans --
-`
-
-func boundsOf(t *testing.T, more string) (findings, skipped []string, whole bool) {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "number")
-	judgetest.Unpack(t, dir, pack+more)
-	set, err := problem.Load(problem.Package(dir), nil)
-	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
-	found, skipped, whole, err := Bounds(t.Context(), cache, set.Problems[0], 2)
-	judgetest.Check(t, err)
-	return abouts(found), skipped, whole
-}
-
-func TestBoundsTestlib(t *testing.T) {
-	judgetest.Need(t, "g++")
-	found, skipped, whole := boundsOf(t, `-- input_validators/number.cpp --
+// The bounds that validators print become findings: those of testlib in an overview, all others in lines.
+func TestBounds(t *testing.T) {
+	for _, row := range []struct{ says, need, validator, want, skipped string }{
+		{"testlib", "g++", `-- input_validators/number.cpp --
 #include "testlib.h"
 int main(int argc, char *argv[]) {
     registerValidation(argc, argv);
@@ -162,43 +129,45 @@ int main(int argc, char *argv[]) {
     inf.readEof();
 }
 -- testlib.h --
-`+judgetest.Read(t, "../../testdata/testlib/testlib.h"))
-	want := []string{"bounds: feature even: no test has it", "bounds: highest n: no test reaches 5"}
-	if diff := cmp.Diff(want, found); diff != "" || len(skipped) > 0 || !whole {
-		t.Error(diff, skipped, whole)
-	}
-}
-
-// A validator in any language tells by lines; one that tells nothing, rejects or floods is skipped, and that is said.
-func TestBoundsLines(t *testing.T) {
-	judgetest.Need(t, "python3")
-	for _, row := range []struct {
-		says, validator string
-		want            []string
-		skipped         string
-		whole           bool
-	}{
-		{"it tells", "n = int(input())\nprint('bound n', 1, n, 5)\n", []string{"bounds: highest n: no test reaches 5"},
-			"", true},
-		{"it tells nothing", "input()\n", nil, "form.py tells none", false},
-		{"it rejects one", "n = int(input())\nprint('bound n', 1, n, 5)\nif n == 3: sys.exit(43)\n",
-			[]string{"bounds: highest n: no test reaches 5"}, "1 of 2 inputs, which form.py rejects", false},
-		{"it tells nonsense", "print('bound n')\nprint('bound m 1 1 1')\n", nil, "tells of 2 of 2 inputs: on sample/1 \"bound n\" is not of the form", false},
-		{"it tells too much", "print('bound n 1 1 1\\n' * 10**6)\n", nil, "2 of 2 inputs, which form.py rejects", false},
+` + judgetest.Read(t, "../../testdata/testlib/testlib.h"),
+			"no test has the feature even; no test reaches the highest n, 5", ""},
+		{"lines", "python3", "n = int(input())\nprint('bound n', 1, n, 5)\n", "no test reaches the highest n, 5", ""},
+		{"none", "python3", "input()\n", "", ""},
+		{"it rejects one", "python3", "n = int(input())\nprint('bound n', 1, n, 5)\nif n == 3: sys.exit(43)\n", "", ""},
+		{"nonsense", "python3", "print('bound n')\n", "", "\"bound n\" is not of the form"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
-			found, skipped, whole := boundsOf(t, "-- input_validators/form.py --\nimport sys\n"+row.validator+
-				"sys.exit(42)\n")
-			if diff := cmp.Diff(row.want, found); diff != "" {
-				t.Error(diff)
+			judgetest.Need(t, row.need)
+			if row.need == "python3" {
+				row.validator = "-- input_validators/form.py --\nimport sys\n" + row.validator + "sys.exit(42)\n"
 			}
-			if said := strings.Join(skipped, "\n"); whole != row.whole || row.skipped == "" && said != "" ||
-				!strings.Contains(said, row.skipped) {
-				t.Errorf("whole %v, skipped %q", whole, said)
+			dir := filepath.Join(t.TempDir(), "number")
+			judgetest.Unpack(t, dir, "-- problem.yaml --\nproblem_format_version: 2025-09\nname: Number\n"+
+				"limits: {time_limit: 2}\n-- data/sample/1.in --\n1\n-- data/sample/1.ans --\n"+
+				"-- data/secret/1.in --\n3\n-- data/secret/1.ans --\n"+row.validator)
+			set, err := problem.Load(problem.Package(dir), nil)
+			judgetest.Check(t, err)
+			box, err := sandbox.Open(sandbox.Options{})
+			judgetest.Check(t, err)
+			defer box.Close()
+			cache, err := compile.OpenCache("", box)
+			judgetest.Check(t, err)
+			defer cache.Close()
+			report, err := Problem(t.Context(), cache, set.Problems[0], 2)
+			judgetest.Check(t, err)
+			var found []string
+			for _, f := range report.Findings {
+				if message, ours := strings.CutSuffix(f.Message, "; add a test that does: judge help "+
+					"generators"); ours {
+					found = append(found, message)
+				}
+			}
+			if got := strings.Join(found, "; "); got != row.want {
+				t.Errorf("got %q, want %q", got, row.want)
+			}
+			if got := strings.Join(report.Skipped, "\n"); !strings.Contains(got, row.skipped) {
+				t.Errorf("skipped %q, want %q", got, row.skipped)
 			}
 		})
-	}
-	if found, skipped, whole := boundsOf(t, ""); found != nil || whole || len(skipped) != 1 {
-		t.Error(found, skipped, whole)
 	}
 }

@@ -1,0 +1,243 @@
+package validate
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/problem"
+)
+
+// compares reports whether the checker can decide an answer as if a program had printed it.
+func (e *env) compares() bool {
+	return e.checker != nil && !e.Talks() && (e.Checkers == nil || e.Format == "2025-09" || e.Format == polygon.Format)
+}
+
+// answers finds answers that the checker does not accept.
+func answers(ctx context.Context, e *env) (found []Finding, err error) {
+	if !e.compares() {
+		e.report.Unknown = true
+		switch {
+		case e.Checkers != nil && e.Format != "2025-09" && e.Format != polygon.Format:
+			e.skip("the answers: in a legacy format they may hold anything that the output validator wants")
+		case e.Talks():
+			e.skip("the answers: the output validator of a problem in which it talks may want anything in them; " +
+				"judge " +
+				"run has it talk with the solutions")
+		}
+		return nil, nil
+	}
+	unanswered := recipe.Unanswered(e.Problem)
+	for _, t := range e.Tests {
+		before := len(found)
+		if unanswered[t.Name] {
+			e.report.None++
+		} else {
+			if e.Checkers == nil {
+				wrong, err := blanks(t.Answer)
+				if err != nil {
+					return found, err
+				}
+				found = append(found, wrong...)
+			}
+			result, err := e.decide(ctx, t, t.Answer)
+			if err != nil {
+				return found, err
+			}
+			switch result.Verdict {
+			case problem.AC:
+			case problem.JE:
+				found = append(found, findingf(t.Answer, "cannot be checked: %s", result.Message))
+			default:
+				found = append(found, findingf(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict,
+					result.Message))
+			}
+		}
+		wrong, err := e.output(ctx, t, problem.AC, false)
+		if found = append(found, wrong...); err != nil {
+			return found, err
+		}
+		if len(found) == before && !unanswered[t.Name] {
+			e.report.Answers++
+		}
+	}
+	return found, nil
+}
+
+// decide has the checker decide an output of a test. A score that is missing, or must not be there, is a judge error.
+func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.Result, error) {
+	result, err := e.checker.Check(ctx, check.Files{
+		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
+		Scores: e.Scoring != nil,
+	})
+	if err != nil || e.Scoring == nil || result.Verdict == problem.JE {
+		return result, err
+	}
+	if _, _, wrong := e.Scoring.Rule(t.Name).Score(result.Verdict == problem.AC, result.Scores); wrong != nil {
+		result.Verdict, result.Message = problem.JE, wrong.Error()
+	}
+	return result, nil
+}
+
+// outputs finds outputs in valid_output and invalid_output that the checker does not decide as their folder says.
+func outputs(ctx context.Context, e *env) (found []Finding, err error) {
+	if !e.compares() {
+		return nil, nil
+	}
+	for _, folder := range []struct {
+		name string
+		want problem.Verdict
+	}{{problem.InvalidOutput, problem.WA}, {problem.ValidOutput, problem.AC}} {
+		tests, unreadable := asideTests(e, folder.name)
+		found = append(found, unreadable...)
+		right := 0
+		for _, t := range tests {
+			before := len(found)
+			rejections, err := e.validators.Rejections(ctx, t)
+			if err != nil {
+				return found, err
+			}
+			for _, reason := range rejections {
+				found = append(found, findingf(t.Input, "rejected by %s", reason))
+			}
+			wrong, err := e.output(ctx, t, folder.want, true)
+			if found = append(found, wrong...); err != nil {
+				return found, err
+			}
+			if len(found) == before {
+				right++
+			}
+		}
+		e.aside(folder.name, len(tests), right)
+	}
+	return found, nil
+}
+
+// output has the checker decide the .out file of a test, which must get a verdict that want covers.
+func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, needed bool) ([]Finding, error) {
+	for _, path := range []string{t.Output(), t.Answer} {
+		if _, err := untrusted.Stat(path); err == nil {
+			continue
+		}
+		if needed {
+			return []Finding{findingf(t.Input, "no %s beside it; write it, or remove the input",
+				filepath.Base(path))}, nil
+		}
+		return nil, nil
+	}
+	result, err := e.decide(ctx, t, t.Output())
+	switch {
+	case err != nil:
+		return nil, err
+	case result.Verdict == problem.JE:
+		return []Finding{findingf(t.Output(), "cannot be checked: %s", result.Message)}, nil
+	case want.Covers(result.Verdict):
+		return nil, nil
+	case want == problem.AC:
+		return []Finding{findingf(t.Output(), "the checker says %s, but it must be accepted: %s", result.Verdict,
+			result.Message)}, nil
+	}
+	return []Finding{findingf(t.Output(), "the checker says %s, but it must be rejected", result.Verdict)}, nil
+}
+
+// maxBlanks is how many of the blanks at the end of a line are shown.
+const maxBlanks = 60
+
+// blanks finds whitespace in an answer that no program would print on purpose, where the default checker compares.
+func blanks(answer string) (found []Finding, err error) {
+	file, err := untrusted.Open(answer)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	trailing := make([]byte, 0, maxBlanks) // blanks that the line so far ends with
+	ended := true
+	for line := 1; ; {
+		b, err := in.ReadByte()
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if (err == io.EOF || b == '\n') && len(trailing) > 0 && len(found) == 0 {
+			found = append(found, findingf(answer, "line %d ends with %q", line, trailing))
+		}
+		switch {
+		case err == io.EOF:
+			if !ended {
+				found = append(found, findingf(answer, "no newline at the end"))
+			}
+			return found, nil
+		case b == '\n':
+			line++
+			trailing = trailing[:0]
+		case !strings.ContainsRune(" \t\r\v\f", rune(b)):
+			trailing = trailing[:0]
+		case len(trailing) < maxBlanks:
+			trailing = append(trailing, b)
+		}
+		ended = b == '\n'
+	}
+}
+
+// conversations checks the files that show the samples of an interactive or multi-pass problem.
+func conversations(_ context.Context, e *env) (found []Finding, err error) {
+	if !e.Talks() || e.Format != "2025-09" {
+		return nil, nil
+	}
+	for _, folder := range []string{problem.InvalidOutput, problem.ValidOutput} {
+		if dir := filepath.Join(e.DataDir, folder); exists(dir) {
+			found = append(found, findingf(dir, "not used: outputs are not checked alone in an interactive or "+
+				"multi-pass problem; remove it"))
+		}
+	}
+	for _, t := range e.Tests {
+		if t.Interaction != "" {
+			found = append(found, conversation(t)...)
+		}
+	}
+	return found, nil
+}
+
+// conversation checks the file that shows a sample, and which files are beside it.
+func conversation(t problem.Test) (found []Finding) {
+	if !strings.HasPrefix(t.Name, "sample/") {
+		return []Finding{findingf(t.Interaction, "only samples are shown; remove it, or move the test to sample")}
+	}
+	if _, err := problem.ReadInteraction(t.Interaction); err != nil {
+		for line := range strings.Lines(err.Error()) {
+			place, message := t.Interaction, strings.TrimSpace(line)
+			if rest, ok := strings.CutPrefix(message, t.Interaction); ok {
+				at, after, _ := strings.Cut(strings.TrimPrefix(rest, ":"), ": ")
+				place, message = fmt.Sprintf("%s:%s", t.Interaction, at), after
+			}
+			found = append(found, Finding{place, message})
+		}
+	}
+	base := strings.TrimSuffix(t.Interaction, ".interaction")
+	for _, extension := range []string{".in.download", ".ans.download"} {
+		if !exists(base + extension) {
+			found = append(found, findingf(t.Interaction, "no %s beside it, which the format demands; write what "+
+				"may be "+
+				"downloaded, or remove it", filepath.Base(base+extension)))
+		}
+	}
+	for _, extension := range []string{".in.statement", ".ans.statement", ".out"} {
+		if exists(base + extension) {
+			found = append(found, findingf(base+extension, "the sample is shown by %s already; remove one",
+				filepath.Base(t.Interaction)))
+		}
+	}
+	return found
+}
+
+func exists(path string) bool {
+	_, err := untrusted.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,232 @@
+package validate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// bounds finds bounds of the input that no test reaches, as the input validators print them: those of testlib in the
+// overview that they write, all others in lines on standard output,
+//
+//	bound NAME LOW VALUE HIGH
+//
+// in which ? is a bound that does not exist. Of several bounds of one name the widest counts.
+func bounds(_ context.Context, e *env) (found []Finding, err error) {
+	seen := make(map[string]bool)
+	for i, b := range e.bounds {
+		source := e.InputValidators[i]
+		file := filepath.Join(source.Dir, source.Files[0])
+		switch {
+		case b.wrong != "":
+			e.skip("the bounds of the input that %s prints: %s", source.Name, b.wrong)
+			continue
+		case b.rejects: // which is a finding; the inputs in question may be those that reach the bounds
+			continue
+		}
+		for _, message := range b.missed() {
+			if !seen[message] {
+				seen[message] = true
+				found = append(found, findingf(file, "%s; add a test that does: judge help generators", message))
+			}
+		}
+	}
+	return found, nil
+}
+
+// printed are the bounds that one validator prints.
+type printed struct {
+	reached
+	rejects bool   // it rejects some input
+	wrong   string // what it prints that cannot be read; "" for nothing
+}
+
+// reached is what the tests reach, by the name of a number or feature.
+type reached map[string]*ends
+
+// maxNames is how many names there may be, and maxName how many bytes one may have.
+const maxNames, maxName = 1000, 100
+
+// ends are the two bounds of a number.
+type ends struct {
+	low, high side
+	feature   bool // of which only high.hit counts
+}
+
+// side is one end of a number's range.
+type side struct {
+	known  bool
+	text   string   // as it was written; "" if it depends on other numbers
+	value  *big.Rat // of text
+	hit    bool     // by a number whose bound is text
+	varied bool     // some input has no single bound
+	anyHit bool
+}
+
+// see takes note of a bound of one input, and whether that reaches it. For the lowest bound sign is 1, for the highest
+// -1. Text is "" for a bound that varies within the input.
+func (s *side) see(text string, hit bool, sign int) {
+	s.known, s.anyHit = true, s.anyHit || hit
+	value := number(text)
+	switch {
+	case value == nil:
+		s.varied = true
+	case s.value == nil || sign*value.Cmp(s.value) < 0:
+		s.text, s.value, s.hit = text, value, hit
+	case value.Cmp(s.value) == 0:
+		s.hit = s.hit || hit
+	}
+}
+
+func (s *side) missed() bool { return s.known && !s.hit && (!s.varied || !s.anyHit) }
+
+// number is the number that a text says, nil if it says none that is short.
+func number(text string) *big.Rat {
+	const longest = 40
+	if len(text) == 0 || len(text) > longest {
+		return nil
+	}
+	if whole, ok := new(big.Int).SetString(text, 10); ok {
+		return new(big.Rat).SetInt(whole)
+	}
+	real, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(real) {
+		return nil
+	}
+	return new(big.Rat).SetFloat64(real) // nil for an infinite one
+}
+
+// of is the bounds of a name; nil if there is no room for more.
+func (r reached) of(name string) *ends {
+	if len(name) > maxName || r[name] == nil && len(r) >= maxNames {
+		return nil
+	}
+	if r[name] == nil {
+		r[name] = new(ends)
+	}
+	return r[name]
+}
+
+// note takes note of the bounds that a validator prints, and says what is wrong with them.
+func (r reached) note(a answer) (wrong string) {
+	wrong = r.lines(a.output)
+	if a.testlib {
+		wrong = cmp.Or(r.overview(a.overview), wrong)
+	}
+	if a.cut {
+		wrong = cmp.Or(wrong, "that is too long to be read")
+	}
+	return wrong
+}
+
+// lines takes note of what a validator prints on standard output, and says what is wrong with that.
+func (r reached) lines(output []byte) (wrong string) {
+	for line := range strings.Lines(string(output)) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] != "bound" {
+			continue // it may say whatever it likes
+		}
+		if len(words) != 5 {
+			wrong = fmt.Sprintf("%.60q is not of the form bound NAME LOW VALUE HIGH", strings.TrimSpace(line))
+			continue
+		}
+		low, value, high := number(words[2]), number(words[3]), number(words[4])
+		if value == nil || low == nil && words[2] != "?" || high == nil && words[4] != "?" {
+			wrong = fmt.Sprintf("%.60q: LOW, VALUE and HIGH must be numbers, or ? for no bound",
+				strings.TrimSpace(line))
+			continue
+		}
+		b := r.of(words[1])
+		if b == nil {
+			wrong = tooMany
+			continue
+		}
+		if low != nil {
+			b.low.see(words[2], value.Cmp(low) == 0, 1)
+		}
+		if high != nil {
+			b.high.see(words[4], value.Cmp(high) == 0, -1)
+		}
+	}
+	return wrong
+}
+
+var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
+
+// The lines of testlib's overview: which bounds were reached, of each name; the bounds that were the same whenever the
+// name was read; and features.
+var (
+	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
+	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)
+	featureLine  = regexp.MustCompile(`^feature "(.*)":( hit)?$`)
+)
+
+// overview takes note of what a validator of testlib has written, and says what is wrong with that.
+func (r reached) overview(text []byte) (wrong string) {
+	hits, constant := make(map[string][]string), make(map[string][]string)
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := featureLine.FindStringSubmatch(line); m != nil {
+			if b := r.of("feature " + m[1]); b != nil {
+				b.feature, b.high.known, b.high.hit = true, true, b.high.hit || m[2] != ""
+			} else {
+				wrong = tooMany
+			}
+		} else if m := constantLine.FindStringSubmatch(line); m != nil {
+			constant[m[1]] = m[2:]
+		} else if m := hitLine.FindStringSubmatch(line); m != nil {
+			hits[m[1]] = m[2:]
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(hits)) {
+		b := r.of(name)
+		if b == nil {
+			wrong = tooMany
+			continue
+		}
+		for i, end := range []struct {
+			*side
+			sign int
+		}{{&b.low, 1}, {&b.high, -1}} {
+			text := ""
+			if constant[name] != nil {
+				text = constant[name][i]
+			}
+			if text != "?" {
+				end.see(text, hits[name][i] != "", end.sign)
+			}
+		}
+	}
+	return wrong
+}
+
+// missed says which bounds and features no test reaches, in the order of their names.
+func (r reached) missed() (messages []string) {
+	for _, name := range slices.Sorted(maps.Keys(r)) {
+		b := r[name]
+		for _, end := range []struct {
+			*side
+			which string
+		}{{&b.low, "lowest"}, {&b.high, "highest"}} {
+			switch {
+			case !end.missed():
+			case b.feature:
+				messages = append(messages, "no test has the "+name)
+			case end.text == "":
+				messages = append(messages, fmt.Sprintf("no test reaches the %s %s, which depends on other numbers",
+					end.which, name))
+			default:
+				messages = append(messages, fmt.Sprintf("no test reaches the %s %s, %s", end.which, name, end.text))
+			}
+		}
+	}
+	return messages
+}

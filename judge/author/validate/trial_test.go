@@ -1,0 +1,116 @@
+package validate
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/read/problem"
+)
+
+// A checker that reads one number: it takes the text after it, and crashes on what is not a number.
+func TestTrial(t *testing.T) {
+	p := load(t, `
+-- output_validator/main.go --
+package main
+
+import (
+	"bufio"
+	"os"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		os.Exit(43)
+	}
+	n, err := strconv.ParseFloat(words[0], 64)
+	if err != nil && !strings.Contains(err.Error(), "range") {
+		panic(err)
+	}
+	if n != 5 {
+		os.Exit(43)
+	}
+	os.Exit(42)
+}
+-- data/secret/g/1.ans --
+5
+-- data/secret/g/2.ans --
+the judges' notes
+`)
+	found, err := trial(t.Context(), &env{Problem: p, report: new(Report), cache: openCache(t),
+		checker: check.All(nil)})
+	judgetest.Check(t, err)
+	var all strings.Builder
+	for _, f := range found {
+		all.WriteString(f.Message + "\n")
+	}
+	for _, want := range []string{"the checker accepts leading zeros (1 of 1, such as on secret/g/1)",
+		"the checker accepts a plus sign (", "the checker accepts a decimal point (", "the checker accepts text " +
+			"after the end (", "the checker fails on a letter in a token, such as on secret/g/1: "} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("no %q in\n%s", want, all.String())
+		}
+	}
+	for _, not := range []string{"an empty output", "larger by one", "nan"} {
+		if strings.Contains(all.String(), "accepts "+not) {
+			t.Errorf("%s is not accepted:\n%s", not, all.String())
+		}
+	}
+}
+
+// Nothing more is tried of a checker that hangs. One of testlib rejects with PE.
+func TestHangs(t *testing.T) {
+	answer := filepath.Join(t.TempDir(), "1.ans")
+	judgetest.Write(t, answer, "1 2 3\n")
+	asked := 0
+	work := &trying{env: &env{Problem: &problem.Problem{}}, output: filepath.Join(t.TempDir(), "output")}
+	work.checker = checkerFunc(func(f check.Files) (check.Result, error) {
+		text, err := os.ReadFile(f.Output)
+		switch asked++; {
+		case string(text) == "1 2 3\n":
+			return check.Result{Verdict: problem.AC}, err
+		case asked < 3:
+			return check.Result{Verdict: problem.PE}, err
+		}
+		return check.Result{Verdict: problem.JE, Late: true}, err
+	})
+	judgetest.Check(t, work.test(t.Context(), problem.Test{Answer: answer}))
+	if !work.hung || asked != 3 || work.kinds[0].accepted != 0 || work.kinds[1].fault == "" {
+		t.Errorf("asked %d times, %v", asked, work.hung)
+	}
+}
+
+// checkerFunc is a checker that a test writes.
+type checkerFunc func(check.Files) (check.Result, error)
+
+func (f checkerFunc) Check(_ context.Context, files check.Files) (check.Result, error) {
+	return f(files)
+}
+
+// FuzzChanges: each change changes something, and there are not too many, nor too large ones.
+func FuzzChanges(f *testing.F) {
+	for _, s := range []string{"", "5\n", "-0\n", "1 2 3\n4 5 6\n", "0.5 x\n", "\xff\x00", "YES\nno\n",
+		strings.Repeat("1 ", 100)} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, output []byte) {
+		all := changes(output)
+		if len(all) > 20+maxPlaces*12 {
+			t.Errorf("%d changes", len(all))
+		}
+		for _, c := range all {
+			if bytes.Equal(c.text, output) || c.kind == "" || len(c.text) > 3*len(output)+1000 {
+				t.Errorf("%q: %q, %d bytes", output, c.kind, len(c.text))
+			}
+		}
+	})
+}

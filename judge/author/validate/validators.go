@@ -1,0 +1,295 @@
+package validate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"dlxjudge/judge/base/scratch"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
+
+// Validators are the input validators of a problem, built. They are safe for concurrent use.
+type Validators struct {
+	cache    *compile.Cache
+	problem  *problem.Problem
+	programs map[string]sandbox.Program // by name
+}
+
+// NewValidators builds the input validators of a problem, which may have none.
+func NewValidators(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*Validators, error) {
+	v := &Validators{cache: cache, problem: p, programs: make(map[string]sandbox.Program)}
+	for _, source := range p.InputValidators {
+		program, err := cache.Build(ctx, compile.Tool, source)
+		if err != nil {
+			return nil, fmt.Errorf("the input validator %s of %s: %w", source.Name, p.Name, err)
+		}
+		v.programs[source.Name] = program
+	}
+	return v, nil
+}
+
+// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input.
+func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections []string, err error) {
+	for _, source := range v.problem.InputValidators {
+		a, err := v.ask(ctx, source, t, v.problem.Limits.Validation)
+		if err != nil {
+			return nil, err
+		}
+		if a.rejected != "" {
+			rejections = append(rejections, source.Name+": "+a.rejected)
+		}
+	}
+	return rejections, nil
+}
+
+// ErrSlow says that a validator was stopped before it had read an input, so its decision is unknown.
+var ErrSlow = errors.New("the validator was stopped: it takes too long")
+
+// Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow
+// if it takes more CPU time than the limit, or than the problem allows.
+func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
+	limit time.Duration) (reason string, err error) {
+	program, err := cache.Build(ctx, compile.Tool, validator)
+	if err != nil {
+		return "", err
+	}
+	v := &Validators{cache: cache, problem: p, programs: map[string]sandbox.Program{validator.Name: program}}
+	limits := p.Limits.Validation
+	limits.Time = min(limits.Time, limit)
+	a, err := v.ask(ctx, validator, t, limits)
+	if err == nil && a.late {
+		err = ErrSlow
+	}
+	return a.rejected, err
+}
+
+// exitValid is a validator's exit status for a valid input; any other status rejects the input.
+const exitValid = 42
+
+// processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
+const processes = 256
+
+// maxOverview is how much of testlib's overview is read, in bytes.
+const maxOverview = 1 << 20
+
+// answer is what a validator says of an input.
+type answer struct {
+	rejected string // why it rejects the input; "" if it does not
+	late     bool   // it was stopped for its time
+	output   []byte // its standard output
+	overview []byte // of the bounds and features of the input, as testlib writes it
+	testlib  bool   // it is written with testlib, and was asked for an overview
+	cut      bool   // there is more of output or overview
+}
+
+// ask runs a validator on the input of a test. One of testlib is asked for its overview (--testOverviewLogFileName).
+// The limit is one of CPU time; the clock stops a validator only much later.
+func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.Test,
+	limits problem.ToolLimits) (a answer, err error) {
+	program := v.programs[source.Name]
+	if program.Path == "" {
+		return a, nil
+	}
+	files, twice := beside(source, t)
+	if twice != "" {
+		a.rejected = fmt.Sprintf("both it and the test have a file %s; rename one", twice)
+		return a, nil
+	}
+	stdin, err := untrusted.Open(t.Input)
+	if err != nil {
+		a.rejected = err.Error()
+		return a, nil
+	}
+	defer stdin.Close()
+	dir, err := scratch.Make("")
+	if err != nil {
+		return a, err
+	}
+	defer os.RemoveAll(dir)
+	const folder, file = "judge-overview", "log"
+	args := argumentsOf(program, source, t)
+	a.testlib = program.Testlib != nil
+	if a.testlib {
+		args = append(args, "--testOverviewLogFileName", sandbox.Folder+"/"+folder+"/"+file)
+	}
+	task := program.Task(sandbox.Tool, sandbox.Limits{Memory: limits.Memory, Output: limits.Output,
+		Processes: processes}.Within(limits.Time), args...)
+	task.Stdin, task.Files, task.Output = stdin, files, filepath.Join(dir, "output")
+	if a.testlib {
+		task.Folders = []string{folder}
+		task.Products = []sandbox.Product{{Folder: folder, Pattern: file, Into: dir, Limit: maxOverview + 1}}
+	}
+	result, err := v.cache.Programs.Run(ctx, task)
+	if err != nil {
+		return a, err
+	}
+	a.late = result.Stopped() == "time"
+	if a.rejected = rejection(program, result, task.Limits, limits); a.rejected != "" {
+		return a, nil
+	}
+	if a.output, err = a.read(task.Output, limits.Output); err == nil && a.testlib {
+		a.overview, err = a.read(filepath.Join(dir, file), maxOverview)
+	}
+	return a, err
+}
+
+// read reads a file that may not exist, and nothing of one that is longer than most bytes.
+func (a *answer) read(path string, most int64) ([]byte, error) {
+	text, err := untrusted.Read(path, most)
+	var size *untrusted.SizeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case errors.As(err, &size):
+		a.cut = true
+		return nil, nil
+	}
+	return text, err
+}
+
+// argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
+func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
+	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
+	if program.Testlib == nil || program.Testlib.Valid == exitValid {
+		return args
+	}
+	set, group, _ := strings.Cut(t.Group(), "/")
+	for _, place := range []struct{ flag, value string }{{"--testset", set}, {"--group", group}} {
+		if place.value != "" && !slices.Contains(args, place.flag) {
+			args = append(args, place.flag, place.value)
+		}
+	}
+	return args
+}
+
+// beside are the files in a validator's working folder: its own and those of the test. A name that both have is
+// returned.
+func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice string) {
+	for _, name := range v.Files {
+		files = append(files, sandbox.File{Name: name, Path: filepath.Join(v.Dir, name)})
+	}
+	for _, f := range t.Files {
+		if slices.Contains(v.Files, f.Name) {
+			return nil, f.Name
+		}
+		files = append(files, sandbox.File(f))
+	}
+	return files, ""
+}
+
+// rejection is why a validator rejects an input, "" if it does not.
+func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Limits, limits problem.ToolLimits) string {
+	switch {
+	case result.Stopped() == "time":
+		return "it " + result.Late(given, "validation_time")
+	case result.End == sandbox.StoppedMemory:
+		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
+	case result.End == sandbox.StoppedOutput:
+		return fmt.Sprintf("it writes more than %d MiB (validation_output)", limits.Output>>20)
+	case program.Plain && result.ExitCode == 0:
+		return ""
+	case program.Plain:
+	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
+		result.ExitCode == program.Testlib.Valid:
+		return ""
+	case program.Testlib != nil && program.Testlib.Unknown != "":
+		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
+	}
+	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Said.FirstLine(), "it does not say why"))
+}
+
+// inputs finds inputs that a validator rejects, and notes which bounds the others reach.
+func inputs(ctx context.Context, e *env) ([]Finding, error) {
+	if len(e.validators.programs) == 0 {
+		return nil, nil
+	}
+	e.bounds = make([]printed, len(e.InputValidators))
+	for i := range e.bounds {
+		e.bounds[i].reached = make(reached)
+	}
+	var mutex sync.Mutex // for the bounds
+	rejections := make([][]string, len(e.Tests))
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(e.jobs)
+	for k, t := range e.Tests {
+		group.Go(func() error {
+			for i, source := range e.InputValidators {
+				a, err := e.validators.ask(inner, source, t, e.Limits.Validation)
+				if err != nil {
+					return err
+				}
+				mutex.Lock()
+				if a.rejected != "" {
+					rejections[k] = append(rejections[k], source.Name+": "+a.rejected)
+					e.bounds[i].rejects = true
+				} else if wrong := e.bounds[i].note(a); wrong != "" {
+					e.bounds[i].wrong = fmt.Sprintf("on %s %s", t.Name, wrong)
+				}
+				mutex.Unlock()
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	var found []Finding
+	for k, t := range e.Tests {
+		for _, reason := range rejections[k] {
+			found = append(found, findingf(t.Input, "rejected by %s", reason))
+		}
+		if len(rejections[k]) == 0 && err == nil {
+			e.report.Inputs++
+		}
+	}
+	return found, err
+}
+
+// invalidInputs finds inputs in invalid_input that no validator rejects.
+func invalidInputs(ctx context.Context, e *env) ([]Finding, error) {
+	tests, found := asideTests(e, problem.InvalidInput)
+	if len(e.validators.programs) == 0 || !e.complete { // one that cannot be built here may be the one that rejects it
+		return found, nil
+	}
+	right := 0
+	for _, t := range tests {
+		rejections, err := e.validators.Rejections(ctx, t)
+		switch {
+		case err != nil:
+			return found, err
+		case len(rejections) > 0:
+			right++
+		default:
+			found = append(found, findingf(t.Input, "accepted by every input validator, but it must be rejected"))
+		}
+	}
+	e.aside(problem.InvalidInput, len(tests), right)
+	return found, nil
+}
+
+// asideTests are the tests of the problem's own programs in a folder.
+func asideTests(e *env, folder string) ([]problem.Test, []Finding) {
+	tests, err := e.ValidationTests(folder)
+	if err != nil {
+		return tests, []Finding{findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err)}
+	}
+	return tests, nil
+}
+
+func (e *env) aside(folder string, tests, right int) {
+	if tests > 0 {
+		e.report.Aside = append(e.report.Aside, Aside{folder, tests, right})
+	}
+}
