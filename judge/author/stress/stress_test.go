@@ -144,30 +144,6 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// starving stops the programs that read an input by the clock after they waited for a core: here the validators.
-type starving struct{ sandbox.Executor }
-
-func (s starving) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	if task.Profile != sandbox.Tool || task.Stdin == nil {
-		return s.Executor.Run(ctx, task)
-	}
-	return sandbox.Result{End: sandbox.StoppedWall, Wall: task.Limits.Wall, Waited: task.Limits.Wall}, nil
-}
-
-// Where the machine is too busy for the validator, a difference proves nothing, and no generator is blamed.
-func TestStarvedValidator(t *testing.T) {
-	cache, err := compile.OpenCache("", starving{sandbox.Uncontained()})
-	judgetest.Check(t, err)
-	t.Cleanup(func() { cache.Close() })
-	session := open(t, late, "numbers 8 6", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2, Cache: cache})
-	f, err := session.Search(t.Context())
-	stats := session.Stats()
-	if f != nil || err != nil || stats.Tests != 1 || stats.Unknown != 1 ||
-		!strings.Contains(stats.Reason, "the machine has too much other work") {
-		t.Errorf("%+v, %v, %+v", f, err, stats)
-	}
-}
-
 // A generator that fails ends the search with its words.
 func TestGeneratorFails(t *testing.T) {
 	session := open(t, late, "numbers 1 13", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2})
