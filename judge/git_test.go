@@ -129,7 +129,6 @@ func TestGit(t *testing.T) {
 		"judge run":      {in: {"double/py"}, of: {}},
 		"judge list":     {in: {}, of: {}},
 		"judge validate": {in: {}, of: {}},
-		"judge audit":    {in: {"--mutants", "0"}},
 		"judge bench":    {in: {"--count", "1", "double/py"}, of: {"--count", "1"}},
 		"judge compare":  {in: {"double", "--count", "1"}, of: {"--count", "1"}},
 		"judge trend":    {in: {}},

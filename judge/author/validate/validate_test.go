@@ -149,7 +149,7 @@ a
 output_validator_args: [casesensitive]
 `, `
 data/secret/g/1.ans: line 1 ends with " "
-data/secret/g/3.ans: cannot be checked: `}, 	{"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- " +
+data/secret/g/3.ans: cannot be checked: `}, {"inputs that are to be invalid", "-- data/invalid_input/two.in --\na\nb\n-- " +
 			"data/invalid_input/test_group.yaml --\ninput_validator_args: [\"3\"]\n-- data/invalid_input/fine.in " +
 			"--\na\n",
 			"data/invalid_input/fine.in: accepted by every input validator, but it must be rejected\n"},
