@@ -164,7 +164,7 @@ func (a *answer) read(path string, most int64) ([]byte, error) {
 // argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
-	if program.Testlib == nil || program.Testlib.Valid == exitValid {
+	if program.Testlib == nil || program.Testlib.Standard {
 		return args
 	}
 	set, group, _ := strings.Cut(t.Group(), "/")
@@ -204,7 +204,7 @@ func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Lim
 		return ""
 	case program.Plain:
 	case result.ExitCode == exitValid, program.Testlib != nil && program.Testlib.Unknown == "" &&
-		result.ExitCode == program.Testlib.Valid:
+		result.ExitCode == 0:
 		return ""
 	case program.Testlib != nil && program.Testlib.Unknown != "":
 		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
