@@ -136,7 +136,7 @@ func TestGit(t *testing.T) {
 		"judge version":  {in: {}},
 		"judge merge":    {in: {"results.json"}},
 	}
-	slow := []string{"bench", "compare", "audit"}
+	slow := []string{"bench", "compare"}
 	documents := []string{"json", "junit", "events", "html", "out", "svg", "svg-counts"}
 	number := 0
 	call := func(dir string, args ...string) {
