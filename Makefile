@@ -51,7 +51,7 @@ base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --
 go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
 endef
 
-bench-cluster: ## measure what a cluster costs: beside one process, a submission and a test, and with 200 workers that sleep (some minutes)
+bench-cluster: ## measure what a cluster costs: two workers of one core beside one process (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// workflow is what the workflow of GitHub Actions in judge/spread/README.md has of a job.
+// workflow is what the workflow of GitHub Actions in judge help shards has of a job.
 type workflow struct {
 	Jobs map[string]struct {
 		Needs    string
@@ -21,12 +21,12 @@ type workflow struct {
 	}
 }
 
-// TestReadmeWorkflow runs the workflow of judge/spread/README.md on a small checkout: each shard, then the merge.
-func TestReadmeWorkflow(t *testing.T) {
-	_, text, found := strings.Cut(judgetest.Read(t, "spread/README.md"), "```yaml\n")
-	text, _, closed := strings.Cut(text, "```")
+// TestHelpWorkflow runs the workflow of judge help shards on a small checkout: each shard, then the merge.
+func TestHelpWorkflow(t *testing.T) {
+	_, text, found := strings.Cut(judgetest.Read(t, "help/shards.txt"), "In a workflow of GitHub Actions\n\n")
+	text, _, closed := strings.Cut(text, "\nWith a server")
 	if !found || !closed {
-		t.Fatal("judge/spread/README.md shows no workflow")
+		t.Fatal("judge help shards shows no workflow")
 	}
 	var w workflow
 	judgetest.Check(t, yaml.Unmarshal([]byte(text), &w))

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -51,7 +51,7 @@ func newCluster(t *testing.T) (*cluster, *process) {
 func startCluster(t testing.TB, pace string) (*cluster, *process) {
 	t.Helper()
 	c := prepareCluster(t, pace)
-	c.address = clustertest.FreeAddresses(t, 1)[0]
+	c.address = freeAddresses(t, 1)[0]
 	c.direct = "nats://" + c.address
 	c.at = c.direct
 	c.roles = filepath.Join(c.dir, "keys")
@@ -77,12 +77,7 @@ func prepareCluster(t testing.TB, pace string) *cluster {
 // serve starts a server on the store of that name, and waits until it is ready.
 func (c *cluster) serve(store string) *process {
 	c.t.Helper()
-	return c.serveOf("cluster", store)
-}
-
-func (c *cluster) serveOf(program, store string) *process {
-	c.t.Helper()
-	p := c.spawnOf(program, "server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
+	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
 		c.roles)
 	p.eventually("it listens", func() bool {
 		nc, err := net.Dial("tcp", c.address)
@@ -97,7 +92,7 @@ func (c *cluster) serveOf(program, store string) *process {
 // work starts a worker of that name, with a cache and a store of its own.
 func (c *cluster) work(name string) *process {
 	c.t.Helper()
-	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(server.Worker), "--name", name, "--jobs", "1",
+	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(wire.Worker), "--name", name, "--jobs", "1",
 		"--store", c.storeOf(name))
 }
 
@@ -107,7 +102,7 @@ func (c *cluster) storeOf(name string) string { return filepath.Join(c.dir, name
 // ask starts a client that has the package judged.
 func (c *cluster) ask(args ...string) *process {
 	c.t.Helper()
-	run := []string{"run", "--at", c.at, "--keys", c.keys(server.Client), "--package", c.pack, "--json", c.document()}
+	run := []string{"run", "--at", c.at, "--keys", c.keys(wire.Client), "--package", c.pack, "--json", c.document()}
 	return c.spawn("client", append(run, args...)...)
 }
 
@@ -120,18 +115,12 @@ func (c *cluster) keys(role string) string { return filepath.Join(c.roles, role)
 // another program has built or judged.
 func (c *cluster) spawn(name string, args ...string) *process {
 	c.t.Helper()
-	return c.spawnOf("cluster", name, args...)
-}
-
-// spawnOf starts a command of a program, this test's or another.
-func (c *cluster) spawnOf(program, name string, args ...string) *process {
-	c.t.Helper()
 	home := filepath.Join(c.dir, name)
 	env := append(slices.Clone(c.env), "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "TMPDIR="+filepath.Join(home,
 		"temp"))
 	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
 	c.started++
-	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, program, args...)
+	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
 }
 
 // tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which
@@ -180,46 +169,39 @@ func (c *cluster) asAlone(client *process) {
 // nothingWaits waits until no work is left at the server.
 func (c *cluster) nothingWaits() {
 	c.t.Helper()
-	eventually(c.t, "no work is left", func() bool { return c.messages(wire.WorkStream) == 0 })
+	eventually(c.t, "no work is left", func() bool { return c.state(wire.WorkStream).Msgs == 0 })
 }
 
-// results are how many the server has, of all runs.
-func (c *cluster) results() int { return c.messages(wire.ResultStream) }
+// results are how many the server has taken so far, of all runs. A client purges those of its run when it ends.
+func (c *cluster) results() int { return int(c.state(wire.ResultStream).LastSeq) }
 
-// messages are how many a stream has.
-func (c *cluster) messages(stream string) (n int) {
+// state is the state of a stream.
+func (c *cluster) state(stream string) (state jetstream.StreamState) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
 		s, err := conn.JS.Stream(ctx, stream)
 		judgetest.Check(c.t, err)
-		info, err := s.Info(ctx)
-		judgetest.Check(c.t, err)
-		n = int(info.State.Msgs)
+		state = s.CachedInfo().State
 	})
-	return n
+	return state
 }
 
-// look connects as an operator, without a proxy.
+// look connects as a client, without a proxy.
 func (c *cluster) look(with func(context.Context, *wire.Conn)) {
 	c.t.Helper()
-	conn, err := wire.Dial(c.t.Context(), c.direct, c.keys(server.Operator), "test", testPace)
+	conn, err := wire.Dial(c.t.Context(), c.direct, c.keys(wire.Client), wire.Client, "test", testPace)
 	judgetest.Check(c.t, err)
 	defer conn.Close()
 	with(c.t.Context(), conn)
 }
 
-// offers are what workers say of themselves that have not ended.
+// offers are what live workers say of themselves.
 func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
-		for entry, err := range wire.Entries(ctx, conn.Workers, wire.Offers...) {
-			judgetest.Check(c.t, err)
-			offer, err := wire.OfferOf(entry)
-			judgetest.Check(c.t, err)
-			if !offer.Gone {
-				offers = append(offers, offer)
-			}
-		}
+		var err error
+		offers, _, err = conn.Offers(ctx)
+		judgetest.Check(c.t, err)
 	})
 	return offers
 }

@@ -14,8 +14,8 @@ import (
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…; of several "+
 		"servers of one NATS cluster, with commas between")
-	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a key of the role "+role+" (default: "+role+
-		" in the folder of keys that cluster serve makes)")
+	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a "+role+"'s key (default: "+role+" in the folder of "+
+		"keys that cluster serve makes)")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if *at == "" {
 			return errors.New("no cluster is named; name one as cluster serve prints it, such as --at " +
@@ -25,7 +25,7 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects with the given keys, or with those of a role. A key for another role is refused.
+// dial connects with the given key, or with the usual one of a role. A key for another role is refused.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		usual, err := wire.DefaultKeys()
@@ -34,13 +34,5 @@ func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) 
 		}
 		keys = filepath.Join(usual, role)
 	}
-	conn, err := wire.Dial(ctx, at, keys, name, wire.DefaultPace)
-	if err != nil {
-		return nil, err
-	}
-	if err := conn.As(ctx, role, keys); err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return conn, nil
+	return wire.Dial(ctx, at, keys, role, name, wire.DefaultPace)
 }

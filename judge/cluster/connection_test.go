@@ -27,7 +27,7 @@ func TestWrongKey(t *testing.T) {
 		path := filepath.Join(dir, name)
 		judgetest.Check(t, os.Mkdir(path, 0o700))
 		for _, file := range files {
-			judgetest.Write(t, filepath.Join(path, file), judgetest.Read(t, filepath.Join(s.Keys(server.Client),
+			judgetest.Write(t, filepath.Join(path, file), judgetest.Read(t, filepath.Join(s.Keys(wire.Client),
 				wire.KeyFile)))
 		}
 		return path
@@ -35,7 +35,7 @@ func TestWrongKey(t *testing.T) {
 	pack := filepath.Join(dir, "pack")
 	judgetest.Unpack(t, pack, sum)
 	run := []string{"run", "--package", pack}
-	worker, attend := []string{"worker", "--backend", "portable"}, []string{"attend"}
+	worker := []string{"worker", "--backend", "portable"}
 	pipe, spoilt := folder("pipe"), folder("spoilt")
 	judgetest.Check(t, syscall.Mkfifo(filepath.Join(pipe, wire.KeyFile), 0o600))
 	judgetest.Write(t, filepath.Join(spoilt, wire.KeyFile), "no key\n")
@@ -44,10 +44,10 @@ func TestWrongKey(t *testing.T) {
 		keys    string
 		want    string
 	}{
-		"run, a worker's":     {run, s.Keys(server.Worker), "this is a worker's key, and cluster run and cluster workers need a client's"},
-		"workers, a worker's": {[]string{"workers"}, s.Keys(server.Worker), "this is a worker's key"},
-		"worker, a client's":  {worker, s.Keys(server.Client), "this is a client's key, and cluster worker needs a worker's"},
-		"another server's":    {run, filepath.Join(foreign, server.Client), "it is of another server, or was withdrawn"},
+		"run, a worker's":     {run, s.Keys(wire.Worker), "this is a \"worker\" key, and a client's is needed here"},
+		"workers, a worker's": {[]string{"workers"}, s.Keys(wire.Worker), "this is a \"worker\" key"},
+		"worker, a client's":  {worker, s.Keys(wire.Client), "this is a \"client\" key, and a worker's is needed here"},
+		"another server's":    {run, filepath.Join(foreign, wire.Client), "it is of another server, or was withdrawn"},
 		"an empty folder":     {run, folder("empty"), "the folder is empty; name with --keys"},
 		"no folder":           {worker, filepath.Join(dir, "none"), "none: no such folder"},
 		"all keys":            {worker, s.Options.Keys, "several folders of keys in it; name one of them with --keys: "},
@@ -55,8 +55,6 @@ func TestWrongKey(t *testing.T) {
 		"another file":        {run, folder("other", "id.pem"), "no key (key.nk or user.creds) there"},
 		"a pipe":              {run, pipe, "key.nk: a FIFO, not a regular file"},
 		"a spoilt key":        {run, spoilt, "key.nk: no key of a NATS user; copy it again from the folder that"},
-		"attend, a worker's":  {attend, s.Keys(server.Worker), "this is a worker's key, and cluster attend needs an operator's"},
-		"attend, a client's":  {attend, s.Keys(server.Client), "this is a client's key, and cluster attend needs an operator's"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, said bytes.Buffer

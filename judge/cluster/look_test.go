@@ -20,7 +20,6 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/clustertest"
-	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/tell/outcome"
 )
@@ -105,7 +104,7 @@ func TestLook(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("COLUMNS", "300")
 	s := clustertest.Start(t, wire.DefaultPace)
-	stop := work(t, s.URL(), s.Keys(server.Worker))
+	stop := work(t, s.URL(), s.Keys(wire.Worker))
 	defer stop()
 	o := here(t)
 	packages := map[string]string{}
@@ -144,7 +143,7 @@ func TestLook(t *testing.T) {
 			})
 		judgetest.Check(t, err)
 
-		args := []string{"--at", s.URL(), "--keys", s.Keys(server.Client), "--package", root, "--show", row.pattern}
+		args := []string{"--at", s.URL(), "--keys", s.Keys(wire.Client), "--package", root, "--show", row.pattern}
 		if name != "failing" {
 			args = append(args, "--transcript", folder("cluster"))
 		}
@@ -197,7 +196,6 @@ func TestLookRefused(t *testing.T) {
 	}{
 		{[]string{"--show", "--json", "-"}, "--show and --json -: standard output is for one of them"},
 		{[]string{"--transcript", filepath.Join(dir, "said")}, "none of the problems is interactive or multi-pass"},
-		{[]string{"--resume", "--transcript", "said"}, "do not go together; leave out one of them"},
 	} {
 		args := append(row.args, "--at=nats://127.0.0.1:1", "--package", root)
 		status, _, stderr := clusterRun(t, t.Context(), args...)

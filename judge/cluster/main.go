@@ -49,7 +49,7 @@ To try it on one machine, in three terminals, the last of them in a checkout:`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(newServeCommand(), newAttendCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand(),
+	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand(),
 		newKeyCommand())
 	version.AddTo(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return usage.Check(cmd) }

@@ -1,13 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
 
+	nats "github.com/nats-io/nats-server/v2/server"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -17,8 +18,7 @@ const paceName = "CLUSTER_PACE"
 
 // testPace is so short that work which a dead worker had is given to another soon, and long enough for a busy machine.
 var testPace = wire.Pace{
-	AckWait: 2 * time.Second, MaxDeliver: 3, Heartbeat: 200 * time.Millisecond,
-	KeepFiles: time.Hour, KeepRuns: time.Hour, MostWork: 10_000,
+	AckWait: 2 * time.Second, Heartbeat: time.Second,
 }
 
 // TestMain lets this test binary be the command, and a NATS server, for tests that need several processes.
@@ -28,5 +28,23 @@ func TestMain(m *testing.M) {
 			wire.DefaultPace = testPace
 		}
 		main()
-	}, "nats-server": func() { clustertest.Serve(os.Args[1]) }})
+	}, "nats-server": natsServer})
+}
+
+// natsServer is the program of a server, for tests that kill it. It logs to standard error.
+func natsServer() {
+	options, err := nats.ProcessConfigFile(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	options.NoSigs, options.Logtime = true, true
+	s, err := nats.NewServer(options)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	s.ConfigureLogger()
+	s.Start()
+	s.WaitForShutdown()
 }

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,7 +22,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/client"
-	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"
@@ -41,10 +39,9 @@ type runFlags struct {
 	failed     bool
 	allowSkips bool
 	timeLimit  time.Duration
-	class      string
+	group      string
 	wait       time.Duration
 	waitOurs   time.Duration // for a worker of this version, while there are only others
-	resume     bool
 }
 
 func newRunCommand() *cobra.Command {
@@ -55,15 +52,14 @@ func newRunCommand() *cobra.Command {
 		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for the work, and show the same
 rows, with the same exit status. All tests of a submission run on one worker, since times of several machines are not
 comparable; the report names it. Ctrl-C cancels the run on all machines. If a client was killed, the workers go on, and
---resume continues its run.
+the same command continues its run.
 
 What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
   - all workers take from one queue: there are no --shard and --times;
   - a problem without a time limit is refused: none is worked out from times of several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
-  cluster run --at nats://10.0.0.1:4222 --class 1f2e3d4c 'poj3074/*:secret/hard'
-  cluster run --at nats://10.0.0.1:4222 --resume`,
+  cluster run --at nats://10.0.0.1:4222 --group fast 'poj3074/*:secret/hard'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("wait") {
@@ -73,7 +69,7 @@ What differs from judge run:
 		},
 	}
 	flags := cmd.Flags()
-	addConnection(cmd, &f.at, &f.keys, server.Client)
+	addConnection(cmd, &f.at, &f.keys, wire.Client)
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
 		"folder) instead of this checkout")
 	f.reports.AddFlags(cmd)
@@ -85,13 +81,11 @@ What differs from judge run:
 	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a "+
 		"worker with the compiler")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
-	flags.StringVar(&f.class, "class", "", "judge only on machines of the class `ID`, whose times are comparable "+
-		"(cluster workers shows it)")
+	flags.StringVar(&f.group, "group", "", "judge only on machines of the group `NAME`, whose times are comparable "+
+		"(see cluster worker --group)")
 	f.wait = time.Minute
 	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "how many `SECONDS` to wait for a "+
 		"worker that offers what a submission needs; if all have another version, not at all without this flag")
-	flags.BoolVar(&f.resume, "resume", false, "continue the newest run that did not end, or the run that the "+
-		"argument names")
 	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
 		short := ""
 		if name == "jobs" {
@@ -101,9 +95,6 @@ What differs from judge run:
 		flag.Hidden = true
 	}
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
-	for _, name := range []string{"all", "first", "fresh", "failed", "time-limit", "class", "transcript"} {
-		cmd.MarkFlagsMutuallyExclusive("resume", name) // a resumed run keeps its flags
-	}
 	return cmd
 }
 
@@ -145,34 +136,49 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	picker := pick.Picker{Say: r.say}
 	defer picker.Close()
-	memory, err := r.remember()
+	picked, err := picker.Pick(ctx, r.pack, picker.Here(r.pack, args), problem.Load)
 	if err != nil {
 		return err
 	}
-	chosen, err := r.choose(ctx, &picker, memory, args)
-	if err != nil || chosen == nil {
+	entries, err := picker.Judged(picked)
+	if err == nil {
+		err = r.look.Prepare(entries)
+	}
+	if err != nil {
 		return err
 	}
-	conn, err := dial(ctx, r.at, r.keys, server.Client, "cluster run")
+	cache, err := compile.OpenCache("", nil) // for its folders; it runs no compiler
+	if err != nil {
+		return exit.Failed(err)
+	}
+	defer cache.Close()
+	folder, _ := cache.Folder("failed") // without one nothing is remembered
+	known := failures.Read(folder, cmp.Or(picked.Archive, picked.Root()))
+	if r.failed {
+		if entries = known.Of(entries); len(entries) == 0 {
+			r.say("nothing failed when it was last judged")
+			return nil
+		}
+	}
+	conn, err := dial(ctx, r.at, r.keys, wire.Client, "cluster run")
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
 	options := client.Options{
-		Conn: conn, Roots: chosen.picked.Roots, Class: r.class, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
-		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Told: r.reports.Verbose,
-		Transcripts: r.look.Transcript, Keep: memory.runs, Package: r.pack, Origin: memory.origin,
-		Resume: chosen.resume,
+		Conn: conn, Roots: picked.Roots, Group: r.group, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
+		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Lines: r.reports.Verbose,
+		Transcripts: r.look.Transcript,
 	}
 	var clear func()
 	options.Observe, clear = terminal.Status(r.stderr)
-	results, err := client.Judge(ctx, chosen.entries, options)
+	results, err := client.Judge(ctx, entries, options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return err
 	}
-	chosen.known.Learn(chosen.entries, results)
-	chosen.known.Save()
+	known.Learn(entries, results)
+	known.Save()
 	if r.reports.JSON != "" || r.reports.HTML != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
@@ -188,7 +194,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
 	if r.look.Show {
-		if err := r.show(ctx, chosen.entries, results, options); err != nil {
+		if err := r.show(ctx, cache, entries, results, options); err != nil {
 			return err
 		}
 	}
@@ -196,12 +202,8 @@ func (r runner) run(ctx context.Context, args []string) error {
 }
 
 // show has the first test that failed run once more, and sets what belongs to it side by side.
-func (r runner) show(ctx context.Context, entries []grade.Entry, results grade.Results, o client.Options) error {
-	cache, err := compile.OpenCache("", nil) // for its folder; it runs no compiler
-	if err != nil {
-		return exit.Failed(err)
-	}
-	defer cache.Close()
+func (r runner) show(ctx context.Context, cache *compile.Cache, entries []grade.Entry, results grade.Results,
+	o client.Options) error {
 	folder, err := cache.Folder("shown")
 	if err != nil {
 		return exit.Failed(err)
@@ -217,89 +219,4 @@ func (r runner) show(ctx context.Context, entries []grade.Entry, results grade.R
 		r.say("no test failed: there is nothing to show")
 	}
 	return err
-}
-
-// memory is where to keep things between runs, for the checkout or package at origin.
-type memory struct {
-	origin   string
-	failures string       // folder
-	runs     client.Lists // folder
-}
-
-// remember finds these folders. It warns if there is none to keep things in.
-func (r runner) remember() (memory, error) {
-	root := r.pack
-	if root == "" {
-		roots, err := pick.FindTree()
-		if err != nil {
-			return memory{}, err
-		}
-		root = filepath.Dir(roots.Problems)
-	}
-	origin, err := filepath.Abs(root)
-	if err != nil {
-		return memory{}, exit.Failed(err)
-	}
-	m := memory{origin: origin}
-	cache, err := compile.OpenCache("", nil) // for its folders; it runs no compiler
-	if err != nil {
-		return m, exit.Failed(err)
-	}
-	defer cache.Close()
-	if why := cache.Warning(); why != "" {
-		r.say("warning: nothing is kept that --resume and --failed would need: there is no folder that can be " +
-			"written for it")
-		return m, nil
-	}
-	m.failures, _ = cache.Folder("failed") // without one nothing is remembered
-	runs, _ := cache.Folder("runs")
-	m.runs = client.Lists(runs)
-	return m, nil
-}
-
-// choice is what is to be judged.
-type choice struct {
-	picked  *pick.Picked
-	entries []grade.Entry
-	known   failures.Failures
-	resume  *client.List // the run to continue; nil for a new one
-}
-
-// choose finds what the arguments name, or what a run has asked for. It is nil if there is nothing to judge.
-func (r runner) choose(ctx context.Context, picker *pick.Picker, m memory, args []string) (*choice, error) {
-	c := &choice{}
-	if r.resume {
-		if len(args) > 1 {
-			return nil, errors.New("--resume takes the name of one run at most: what it judges it knows")
-		}
-		var err error
-		if c.resume, err = m.runs.Find(strings.Join(args, ""), m.origin); err != nil {
-			return nil, err
-		}
-		args = c.resume.Problems()
-	} else {
-		args = picker.Here(r.pack, args)
-	}
-	var err error
-	if c.picked, err = picker.Pick(ctx, r.pack, args, problem.Load); err != nil {
-		return nil, err
-	}
-	c.known = failures.Read(m.failures, cmp.Or(c.picked.Archive, c.picked.Root()))
-	if c.resume != nil {
-		c.entries, err = c.resume.Entries(c.picked.Set)
-		return c, err
-	}
-	if c.entries, err = picker.Judged(c.picked); err == nil {
-		err = r.look.Prepare(c.entries)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if r.failed {
-		if c.entries = c.known.Of(c.entries); len(c.entries) == 0 {
-			r.say("nothing failed when it was last judged")
-			return nil, nil
-		}
-	}
-	return c, nil
 }

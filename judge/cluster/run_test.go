@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
-	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/spread/worker"
 	"dlxjudge/judge/tell/report"
@@ -44,7 +43,6 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
 		{[]string{at, "--all", "--first"}, "do not go together; leave out one of them"},
-		{[]string{at, "--resume", "--fresh"}, "do not go together; leave out one of them"},
 		{[]string{at}, "change to a checkout, begin one with judge new, or name a package with --package DIR"},
 	} {
 		status, _, stderr := clusterRun(t, t.Context(), row.args...)
@@ -99,14 +97,14 @@ func TestRun(t *testing.T) {
 	root := filepath.Join(dir, "sum")
 	judgetest.Unpack(t, root, sum)
 	document := filepath.Join(dir, "results.json")
-	args := []string{"--at", s.URL(), "--keys", s.Keys(server.Client), "--package", root, "--json", document}
+	args := []string{"--at", s.URL(), "--keys", s.Keys(wire.Client), "--package", root, "--json", document}
 
 	status, _, stderr := clusterRun(t, t.Context(), append(args, "--wait", "0s")...)
 	if status != exit.Unexpected || !strings.Contains(stderr, "3 of 3 submissions could not be judged: no worker") {
 		t.Errorf("without a worker: status %d, %s", status, stderr)
 	}
 
-	stop := work(t, s.URL(), s.Keys(server.Worker))
+	stop := work(t, s.URL(), s.Keys(wire.Worker))
 	defer stop()
 	status, stdout, stderr := clusterRun(t, t.Context(), args...)
 	if status != exit.Unexpected || !strings.Contains(stdout, "✓ sum/accepted/add.c") ||
@@ -135,10 +133,6 @@ func TestRun(t *testing.T) {
 		`/submissions/accepted/add.c"`) {
 		t.Errorf("files in a .zip file are not named by it:\n%s", text)
 	}
-	status, _, stderr = clusterRun(t, t.Context(), append(args, "--resume")...)
-	if status != exit.Usage || !strings.Contains(stderr, "was left unfinished by this machine") {
-		t.Errorf("--resume: status %d, %s", status, stderr)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if status, _, stderr = clusterRun(t, ctx, args...); status != exit.Interrupted {
@@ -161,13 +155,13 @@ func pack(t *testing.T, path, root string) {
 func work(t *testing.T, url, keys string) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	conn, err := wire.Dial(ctx, url, keys, "m1", wire.DefaultPace)
+	conn, err := wire.Dial(ctx, url, keys, wire.Worker, "m1", wire.DefaultPace)
 	judgetest.Check(t, err)
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)
-	store, err := parcel.Open(t.TempDir(), 1<<30)
+	store, err := parcel.Open(t.TempDir())
 	judgetest.Check(t, err)
 	offer := wire.Offer{
 		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: version.Judge(),

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,7 +28,7 @@ import (
 // serveFlags are the flags of cluster serve.
 type serveFlags struct {
 	listen, store, keys string
-	maxStore            size
+	config              string
 	init                bool
 	hosts               []string
 }
@@ -42,14 +43,18 @@ survives a stop, a kill and a power cut. If you run a NATS server already, give 
 
 By default it listens only on this machine, without TLS, and makes keys if there are none. For other machines make
 keys and a certificate once, with --init and the names by which they reach this machine. Then copy to each machine the
-folder of its role: worker/ to where programs are judged, client/ to where runs are started. Nobody connects without
-one of these keys. Each key permits only what its role has to do: SECURITY.md lists it.
+folder of its key: worker/ to where programs are judged, client/ to where runs are started. Nobody connects without
+one of these keys. Give a key only to people whom you trust with the whole cluster.
+
+NATS' warnings and errors go to standard error. Everything else that NATS can do is set in a file for --config: the
+size of the store (jetstream {max_file: 50GB}), the log, connections. SIGHUP makes the server read its keys again;
+cluster key does so by itself.
 
 It ends on Ctrl-C. Workers and clients wait, and continue when it is started again.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
-  cluster serve --listen 0.0.0.0:4222 --store /srv/judge --max-store 50G`,
+  cluster serve --listen 0.0.0.0:4222 --store /srv/judge --config /etc/judge/nats.conf`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -67,12 +72,12 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk f
 		"in the user's data folder)")
 	flags.StringVar(&f.keys, "keys", "", "folder of keys `DIR` (default: dlxjudge/cluster in the user's "+
 		"configuration folder)")
-	flags.Var(&f.maxStore, "max-store", "the store takes at most `SIZE`, such as 500M or 20G (default: three "+
-		"quarters of what is free on its disk)")
+	flags.StringVar(&f.config, "config", "", "a configuration `FILE` of NATS with everything else; the other flags "+
+		"go before it")
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
 	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one "+
 		"by; may be given again")
-	for _, serving := range []string{"store", "max-store"} {
+	for _, serving := range []string{"store", "config"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
 	}
 	return cmd
@@ -130,9 +135,9 @@ func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
 	_, err := fmt.Fprintf(stdout, `keys and a certificate for %s are in %s
 copy %s to each machine that judges
 copy %s to each machine that starts runs
-keep the rest on this machine: operator/ may do everything, server/ has the server's own key
+keep the rest on this machine: server/ has the key of the server's certificate
 start the server with: cluster serve --listen %s --keys %s
-`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client),
+`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, wire.Worker), filepath.Join(f.keys, wire.Client),
 		listen, legible.Word(f.keys))
 	return err
 }
@@ -159,13 +164,22 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		}
 		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine only, in %s\n", f.keys)
 	}
-	s, err := server.Start(ctx, server.Options{Listen: f.listen, Store: f.store, Keys: f.keys,
-		MaxStore: int64(f.maxStore), Pace: wire.DefaultPace,
-		Say: func(line string) { fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line)) }})
+	signal.Reset(syscall.SIGHUP) // main has it end the program
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
+	s, err := server.Start(server.Options{Listen: f.listen, Store: f.store, Keys: f.keys, Config: f.config})
 	if err != nil {
 		return err
 	}
 	defer s.Stop()
+	go func() {
+		for range hangups {
+			if err := s.Reload(); err != nil {
+				fmt.Fprintf(stderr, "cluster: warning: the keys stay as they were: %s\n", legible.Lines(err.Error()))
+			}
+		}
+	}()
 	if err := f.announce(stdout, s); err != nil {
 		return exit.Failed(err)
 	}
@@ -186,7 +200,7 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	urls := s.URLs()
 	var text strings.Builder
 	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), f.keys, f.store)
-	worker, client, note := filepath.Join(f.keys, server.Worker), filepath.Join(f.keys, server.Client), ""
+	worker, client, note := filepath.Join(f.keys, wire.Worker), filepath.Join(f.keys, wire.Client), ""
 	if !s.Until().IsZero() {
 		note = ", with a copy of that folder"
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -66,15 +65,10 @@ func TestServe(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("it prints (-want +got):\n%s", diff)
 	}
-	for _, role := range []string{server.Client, server.Worker, server.Operator} {
-		c, err := wire.Dial(t.Context(), at, filepath.Join(keys, role), "test", wire.DefaultPace)
+	for _, role := range []string{wire.Client, wire.Worker} {
+		c, err := wire.Dial(t.Context(), at, filepath.Join(keys, role), role, "test", wire.DefaultPace)
 		judgetest.Check(t, err)
 		c.Close()
-	}
-	_, _, err := serve(t.Context(), "--listen", "127.0.0.1:0", "--keys", keys, "--store", store)
-	if err == nil || !strings.Contains(err.Error(), "another cluster serve uses this store") ||
-		status(t.Context(), err, false) != 2 {
-		t.Errorf("a second one on the same store: %v", err)
 	}
 	interrupt()
 	judgetest.Check(t, <-ended)
@@ -119,7 +113,7 @@ func TestServeRefused(t *testing.T) {
 			`"two words": no name or address of a machine`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
 		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "--init and --store do not go together"},
-		"no size":              {[]string{"--max-store", "plenty"}, "a size is a whole number of bytes"},
+		"no such file":         {[]string{"--config", "missing.conf"}, "--config missing.conf: "},
 		"an argument":          {[]string{"now"}, `takes no arguments, and "now" is one, for example: cluster serve`},
 	} {
 		t.Run(name, func(t *testing.T) {

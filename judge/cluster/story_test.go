@@ -16,6 +16,11 @@ func TestStory(t *testing.T) {
 	c, first := startCluster(t, "test")
 	writePackage(t, c.pack, c.tag, 0, "")
 	keepSubmissions(t, c.pack, "accepted/right1.c", "wrong_answer/first.c")
+	second := c.spawn("second", "serve", "--listen", "127.0.0.1:0", "--keys", c.roles, "--store", filepath.Join(c.dir,
+		"another"))
+	if status := second.status(); status != 2 || !strings.Contains(second.said(), "another cluster serve uses these") {
+		t.Errorf("a second server with the same keys ended with %d", status)
+	}
 	serverKilled(c, first, "other", 2)
 }
 

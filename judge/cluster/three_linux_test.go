@@ -3,6 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"net"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,34 +19,91 @@ import (
 // three is a cluster with three NATS servers in place of one cluster serve.
 type three struct {
 	*cluster
-	*clustertest.Three
+	configs [3]string // files of nats-server
+	between [3][3]*clustertest.Network
 	servers [3]*process
-	conn    *wire.Conn // an operator's
+	conn    *wire.Conn
 }
 
-// newThree starts three servers, and lets a cluster attend them.
+// newThree starts three servers of one NATS cluster, as somebody runs who needs no cluster serve, with routes to the
+// others over networks that a test can cut.
 func newThree(t *testing.T) *three {
 	t.Helper()
 	judgetest.Long(t, "it lets three servers and several other processes judge eleven submissions, with faults")
-	c := &three{cluster: prepareCluster(t, "test"), Three: clustertest.NewThree(t)}
-	c.direct, c.at, c.roles = c.At(), c.At(), c.Three.Keys
+	c := &three{cluster: prepareCluster(t, "test")}
+	c.roles = filepath.Join(c.dir, "keys")
+	judgetest.Check(t, server.Init(c.roles))
+	c.configure()
+	c.direct = c.at
 	writePackage(t, c.pack, c.tag, 150*time.Millisecond, "")
 	for i := range c.servers {
 		c.start(i)
 	}
 	eventually(t, "the servers have a leader", func() (is bool) {
-		conn, err := wire.Dial(t.Context(), c.at, c.keys(server.Operator), "test", testPace)
+		conn, err := wire.Dial(t.Context(), c.at, c.keys(wire.Client), wire.Client, "test", testPace)
 		if err == nil {
 			c.conn = conn
 		}
 		return err == nil
 	})
 	t.Cleanup(c.conn.Close)
-	attendant := c.spawn("attendant", "attend", "--at", c.at, "--keys", c.keys(server.Operator))
-	attendant.eventually("it attends", func() bool {
-		return judgetest.Read(t, attendant.dir+"/stdout") != ""
-	})
 	return c
+}
+
+// configure writes the configurations.
+func (c *three) configure() {
+	c.t.Helper()
+	keys, err := server.Keys(c.roles)
+	judgetest.Check(c.t, err)
+	var users []string
+	for _, k := range keys {
+		users = append(users, fmt.Sprintf("{nkey: %s}", k.Public))
+	}
+	free := freeAddresses(c.t, 6)
+	clients, routes := free[:3], free[3:]
+	var at []string
+	for i := range 3 {
+		at = append(at, "nats://"+clients[i])
+	}
+	c.at = strings.Join(at, ",")
+	for i := range 3 {
+		var others []string
+		for j := range 3 {
+			if i != j {
+				c.between[i][j] = clustertest.Between(c.t, routes[j])
+				others = append(others, strings.Replace(c.between[i][j].URL(), "nats:", "nats-route:", 1))
+			}
+		}
+		c.configs[i] = filepath.Join(c.dir, fmt.Sprintf("server%d.conf", i))
+		// The others know of a server by the routes above alone: what it advertises leads nowhere.
+		judgetest.Write(c.t, c.configs[i], fmt.Sprintf(`server_name: server%d
+listen: %q
+jetstream: {store_dir: %q, max_file: 40GB, max_mem: 256MB, sync_interval: always}
+cluster: {name: three, listen: %q, advertise: "127.0.0.1:1", no_advertise: true, routes: [%s]}
+authorization: {users: [%s]}
+`, i, clients[i], filepath.Join(c.dir, fmt.Sprintf("store%d", i)), routes[i], strings.Join(others, ", "),
+			strings.Join(users, ", ")))
+	}
+}
+
+// lonely cuts one of them off from the others, until together. Its clients still reach it.
+func (c *three) lonely(i int) {
+	for j := range 3 {
+		if i != j {
+			c.between[i][j].Dark()
+			c.between[j][i].Dark()
+		}
+	}
+}
+
+// together ends what lonely did.
+func (c *three) together(i int) {
+	for j := range 3 {
+		if i != j {
+			c.between[i][j].Light()
+			c.between[j][i].Light()
+		}
+	}
 }
 
 // start starts a server, again if it was killed.
@@ -50,7 +111,7 @@ func (c *three) start(i int) {
 	c.t.Helper()
 	c.started++
 	c.servers[i] = spawn(c.t, fmt.Sprint("server", i), fmt.Sprintf("%s/server%d-%d", c.dir, i, c.started), nil,
-		"nats-server", c.Configs[i])
+		"nats-server", c.configs[i])
 }
 
 // has waits until the servers have so many results.
@@ -70,8 +131,8 @@ func (c *three) has(results int) {
 			said = err.Error()
 			return false
 		}
-		said = fmt.Sprint(s.CachedInfo().State.Msgs, " results")
-		return s.CachedInfo().State.Msgs >= uint64(results)
+		said = fmt.Sprint(s.CachedInfo().State.LastSeq, " results")
+		return s.CachedInfo().State.LastSeq >= uint64(results)
 	})
 }
 
@@ -127,7 +188,7 @@ func TestThreeKilled(t *testing.T) {
 // connected to it go to another.
 func TestThreeLonely(t *testing.T) {
 	c := newThree(t)
-	c.eachInTurn(c.Lonely, c.Together)
+	c.eachInTurn(c.lonely, c.together)
 }
 
 // TestThreeAll: all three servers are killed at once, as by a power cut, and started again.
@@ -147,4 +208,22 @@ func TestThreeAll(t *testing.T) {
 	if n := c.results(); n != submissions {
 		t.Errorf("the servers have %d results, want %d", n, submissions)
 	}
+}
+
+// freeAddresses are some of this machine where nobody listens, so that a server can be started there more than once.
+// Their ports are below those that systems choose themselves, which a connection of another test could have meanwhile.
+func freeAddresses(t testing.TB, count int) (free []string) {
+	t.Helper()
+	for range 1000 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(20_000)))
+		if err != nil {
+			continue
+		}
+		defer l.Close() // when all are chosen, so that they differ
+		if free = append(free, l.Addr().String()); len(free) == count {
+			return free
+		}
+	}
+	t.Fatal("no free ports")
+	return nil
 }

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/spread/parcel"
-	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/spread/worker"
 	"dlxjudge/judge/tell/usage"
 )
@@ -28,23 +28,20 @@ import (
 // workerFlags are the flags of cluster worker.
 type workerFlags struct {
 	at, keys, name string
+	group          string
 	jobs           int
 	backend, store string
-	maxStore       size
 }
 
-// usualStore is how many bytes of files a worker keeps by default.
-const usualStore = 20 << 30
-
 func newWorkerCommand() *cobra.Command {
-	f := workerFlags{maxStore: usualStore}
+	var f workerFlags
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge on this machine what a cluster asks for",
 		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests,
-in the sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the class of
-the machine, which is equal on machines whose times may be compared. It takes work that fits, from clients built from
-the same commit. It keeps the programs that it builds and the files that it fetches for the next run.
+in the sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the group of
+the machine. Give machines whose times are comparable the same group. The worker takes work that fits, from clients
+built from the same commit. It keeps the programs that it builds and up to 20 GiB of files for the next run.
 
 If this machine fails, for example with a full disk, the work goes back to the queue for another worker, and this one
 pauses. While the server is unreachable it waits.
@@ -55,7 +52,7 @@ as all judges of a machine do, while there are enough.
 It ends on Ctrl-C. It gives back its submission unfinished, and another worker takes it.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
-  cluster worker --at nats://127.0.0.1:4222 --name spare --jobs 2 --store /srv/judge --max-store 50G`,
+  cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2 --store /srv/judge`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -63,14 +60,14 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		},
 	}
 	flags := cmd.Flags()
-	addConnection(cmd, &f.at, &f.keys, server.Worker)
-	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of its own key, or of the "+
-		"machine)")
+	addConnection(cmd, &f.at, &f.keys, wire.Worker)
+	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
+	flags.StringVar(&f.group, "group", "", "`NAME` of the machines whose times are comparable, for cluster run "+
+		"--group (default: none)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's "+
 		"cache folder)")
-	flags.Var(&f.maxStore, "max-store", "these files take at most `SIZE`, such as 500M or 20G (default: 20G)")
 	return cmd
 }
 
@@ -85,21 +82,19 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
+	for flag, name := range map[string]string{"name": f.name, "group": f.group} {
+		if name != "" && !wire.Name.MatchString(name) {
+			return fmt.Errorf("--%s %q: a name has up to 64 letters, digits, - and _", flag, name)
+		}
+	}
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
-	conn, err := dial(ctx, f.at, f.keys, server.Worker, cmp.Or(f.name, "worker"))
+	conn, err := dial(ctx, f.at, f.keys, wire.Worker, cmp.Or(f.name, "worker"))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	if conn.Key != "" {
-		if f.name != "" && f.name != conn.Key {
-			return fmt.Errorf("--name %s: the key is that of %s, which is this worker's name; leave out --name, or "+
-				"have a key made with cluster key add %s", f.name, conn.Key, f.name)
-		}
-		f.name = conn.Key
-	}
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
 			return fmt.Errorf("there is no name for this worker: this machine has none, or the cluster does not "+
@@ -121,7 +116,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
 	}
-	offer := worker.Describe(ctx, f.name, f.jobs, box)
+	offer := worker.Describe(ctx, f.name, f.group, f.jobs, box)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -185,7 +180,7 @@ func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, folder
 	if err := store.Private(dir, "--store"); err != nil { // programs come from there
 		return nil, nil, err
 	}
-	if opened, err = parcel.Open(dir, int64(f.maxStore)); err != nil {
+	if opened, err = parcel.Open(dir); err != nil {
 		return nil, nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
 	return opened, append(folders, dir), nil

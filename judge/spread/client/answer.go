@@ -2,176 +2,98 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
-	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/wire"
 )
-
-// answer is the result of a place.
-type answer struct{ grade.Submission }
-
-// answers are the results so far.
-type answers struct {
-	mu    *sync.Mutex
-	known []*answer // by place; nil if not yet
-	left  *int
-}
-
-// newAnswers begins with the results of submissions that no machine judges.
-func newAnswers(r *run) answers {
-	a := answers{mu: &sync.Mutex{}, known: make([]*answer, len(r.entries)), left: new(int)}
-	*a.left = len(r.entries)
-	for i, ask := range r.list.Asks {
-		if !ask.asked() {
-			a.set(i, answer{r.blanks[i]})
-		}
-	}
-	return a
-}
-
-// set sets a result unless there is one.
-func (a answers) set(place int, to answer) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.known[place] == nil {
-		a.known[place] = &to
-		*a.left--
-	}
-}
-
-func (a answers) has(place int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.known[place] != nil
-}
-
-// open is the number of places without a result.
-func (a answers) open() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return *a.left
-}
 
 // mostLines bounds the lines of a conversation, of which workers keep fewer.
 const mostLines = 1000
 
-// answered takes in a result. The error says that no machine can judge this, or that the run has ended.
+// answered takes in a result. The error says that no machine can judge this, that the run has ended, or that the
+// result cannot be fetched yet.
 func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
-	name, place, err := wire.Place(msg.Subject())
-	if err != nil || name != r.list.Run || place >= len(r.entries) || r.answers.has(place) {
+	place, is := r.places[wire.Last(msg.Subject())]
+	if !is || r.known[place] != nil {
 		return nil
 	}
-	err = wire.Genuine(msg.Headers(), wire.ResultStream)
+	blank := r.blanks[place]
 	var result wire.Result
-	if err == nil {
-		result, err = wire.Decode[wire.Result](msg.Data())
-	}
-	if err != nil {
-		r.answers.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
+	if err := json.Unmarshal(msg.Data(), &result); err != nil {
+		r.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
 		return nil
 	}
-	result.Machine = byKey(result.Machine, wire.KeyOf(msg.Subject()))
 	worker := brief(result.Machine.Worker)
-	if result.Failed != "" {
-		found := fmt.Errorf("%s (found by worker %s)", r.here(brief(result.Failed), result.Tree,
-			r.blanks[place].Problem), worker)
-		if !r.roots.Several() {
+	switch {
+	case result.Abandoned != "":
+		r.set(place, r.failure(place, brief(result.Abandoned)))
+		return nil
+	case result.Failed != "":
+		found := fmt.Errorf("%s (found by worker %s)", r.here(brief(result.Failed), result.Tree, blank.Problem), worker)
+		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := answer{r.blanks[place]} // for what is wrong with this package alone
+		unjudged := blank // for what is wrong with this package alone
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
-		r.answers.set(place, unjudged)
+		r.set(place, unjudged)
 		return nil
 	}
 	outcome, err := r.outcome(ctx, place, result)
-	got := answer{outcome.Submission}
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case later(err):
-		r.sayOnce("the result for %s/%s cannot be fetched yet: %v; trying again", r.blanks[place].Problem,
-			r.blanks[place].Name, err)
-		return nil // the next round reads it again
-	case errors.Is(err, parcel.ErrMissing) && r.waitsFor(place):
-		return nil
+	case ctx.Err() != nil || wire.Later(err):
+		return err
+	case errors.Is(err, wire.ErrMissing): // the server has lost it: have it judged again
+		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
 	case err != nil:
-		got = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker, err))
-	}
-	got.Machine = brief(result.Machine.String())
-	r.used[got.Machine] = result.Machine
-	if err == nil {
+		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker,
+			err))
+	default:
 		r.measured[outcome.Measures] = true
-		if err := r.keepTexts(place, outcome.Texts); err != nil {
-			return err
+		for test, text := range outcome.Texts {
+			if err := r.keepText(place, test, text); err != nil {
+				return err
+			}
 		}
 	}
-	r.answers.set(place, got)
-	r.tell()
+	r.used[result.Machine] = true
+	outcome.Submission.Machine = brief(result.Machine.String())
+	r.set(place, outcome.Submission)
 	return nil
 }
 
-// byKey is a machine with the name of the key that answered for it. Without a key of its own it may give itself any
-// name that looks like one.
-func byKey(m wire.Machine, key string) wire.Machine {
-	switch {
-	case key != "":
-		m.Worker, m.Own = key, true
-	case !wire.Named.MatchString(m.Worker):
-		m.Worker = "unnamed"
-	}
-	return m
+// failure is the result JE of a place.
+func (r *run) failure(place int, message string) grade.Submission {
+	s := r.blanks[place]
+	s.Verdict, s.Expected, s.Message = problem.JE, false, message
+	return s
 }
 
-// waitsFor reports whether the outcome of a result may still come: its worker sends it again to a server that has lost
-// everything.
-func (r *run) waitsFor(place int) bool {
-	since, is := r.missing[place]
-	if !is {
-		since = time.Now()
-		r.missing[place] = since
+// outcome gets the outcome of a result, and checks it.
+func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
+	if wanted := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != wanted { // before it is decoded
+		return outcome, fmt.Errorf("it is on %d tests, and %d were asked for", result.Tests, wanted)
 	}
-	return time.Since(since) < 2*r.conn.Pace.AckWait
-}
-
-// later reports whether an error means that the connection was lost, so that it helps to try again.
-func later(err error) bool {
-	for _, one := range []error{
-		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
-		nats.ErrConnectionReconnecting, jetstream.ErrNoStreamResponse,
-	} {
-		if errors.Is(err, one) {
-			return true
-		}
-	}
-	return false
-}
-
-// outcome reads the outcome that a result names.
-func (r *run) outcome(ctx context.Context, place int, result wire.Result) (reply.Reply, error) {
-	content, err := parcel.GetContent(ctx, r.conn.Outcomes, result.Outcome, reply.Most)
+	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
-		return reply.Reply{}, err
+		return outcome, err
 	}
-	outcome, err := reply.Read(content)
-	if err != nil {
-		return reply.Reply{}, fmt.Errorf("it is no outcome: %w", err)
+	if outcome, err = parcel.GetOutcome(ctx, bucket, result.Outcome); err != nil {
+		return outcome, err
 	}
 	if err := fits(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
-		return reply.Reply{}, err
+		return outcome, err
 	}
-	if err := textsFit(r.list.Asks[place].Work, outcome.Submission, outcome.Texts); err != nil {
-		return reply.Reply{}, err
+	if err := textsFit(r.asks[place], outcome); err != nil {
+		return outcome, err
 	}
 	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)
 	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
@@ -179,6 +101,26 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (reply
 	}
 	return outcome, nil
 }
+
+// textsFit checks that a worker has sent texts of tests, and only if they were asked for.
+func textsFit(ask wire.Ask, outcome parcel.Outcome) error {
+	tests := len(outcome.Submission.Tests)
+	if _, shown := outcome.Texts[0]; ask.Show && tests > 0 && !shown {
+		return errors.New("it lacks what was printed")
+	}
+	if len(outcome.Texts) > 0 && !ask.Transcripts && !ask.Show {
+		return errors.New("it has texts that were not asked for")
+	}
+	for test := range outcome.Texts {
+		if test < 0 || test >= tests {
+			return fmt.Errorf("it has a text of test %d, and there are %d tests", test, tests)
+		}
+	}
+	return nil
+}
+
+// visible is a text without what acts on a terminal.
+func visible(text []byte) []byte { return []byte(legible.Lines(string(text))) }
 
 // verdicts are all verdicts.
 var verdicts = []problem.Verdict{

@@ -3,434 +3,411 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/spread/reply"
-	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/spread/clustertest"
+	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/spread/worker"
 )
 
-// The results are in the order of the entries, whoever judges what.
-func TestJudge(t *testing.T) {
-	c := newCluster(t, quick)
-	var last grade.Progress
-	c.client.Observe = func(p grade.Progress) { last = p }
-	c.work(&fake{offer: named("m1")})
-	m2 := named("m2")
-	m2.Languages = []string{"c"}
-	c.work(&fake{offer: m2})
-	j := c.wait(c.judge(t.Context()))
-	if j.err != nil {
-		t.Fatal(j.err)
-	}
-	if last.Step != judging || last.Done != 12 || last.Total != 12 {
-		t.Errorf("the last progress is %+v", last)
-	}
-	var names []string
-	for i, s := range j.results.Submissions {
-		names = append(names, s.Name)
-		if s.Machine == "" || len(s.Tests) != 3 || s.Source != c.entries[i].Submission.Main() ||
-			s.Tests[0].InputFile != c.entries[i].Tests[0].Input {
-			t.Errorf("%+v", s)
-		}
-	}
-	want := []string{"accepted/add.c", "accepted/more.c", "accepted/slow.py", "wrong_answer/three.py"}
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Error(diff)
-	}
-	if j.results.Backend != "fake" || j.results.Jobs != 1 || j.results.Interrupted {
-		t.Errorf("%+v", j.results)
-	}
-	c.ended(wire.Finished)
-	if l, err := c.client.Keep.Find("", c.root); err == nil {
-		t.Errorf("run %s could be resumed", l.Run)
-	}
-}
+// limit is how long a test waits for what must come.
+const limit = 60 * time.Second
 
-// all is what clients of these tests get if every submission is accepted by worker m1.
-const all = `accepted/add.c AC true 3 [m1]
-accepted/more.c AC true 3 [m1]
-accepted/slow.py AC true 3 [m1]
-wrong_answer/three.py AC true 3 [m1]
+// quick has work that is lost on its way asked for again soon.
+var quick = wire.Pace{AckWait: time.Second, Heartbeat: time.Second}
+
+// sum is a package with three submissions in two languages, and three tests.
+const sum = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Sum
+limits: {time_limit: 1}
+-- data/sample/1.in --
+1 2
+-- data/sample/1.ans --
+3
+-- data/secret/a.in --
+2 2
+-- data/secret/a.ans --
+4
+-- data/secret/b.in --
+3 2
+-- data/secret/b.ans --
+5
+-- submissions/accepted/add.c --
+int main(void) { int a, b; scanf("%d%d", &a, &b); printf("%d\n", a + b); }
+-- submissions/accepted/slow.py --
+print(sum(map(int, input().split())))
+-- submissions/wrong_answer/three.py --
+print(3)
 `
 
-func (c *cluster) want(want, got string) {
-	c.Helper()
-	if diff := cmp.Diff(want, strings.ReplaceAll(got, " \n", "\n")); diff != "" {
-		c.Errorf("(-want +got):\n%s", diff)
-	}
+// cluster is a server, and a client's side of it.
+type cluster struct {
+	*testing.T
+	server  *clustertest.Server
+	root    string // of the package
+	entries []grade.Entry
+	client  Options
+
+	mu   sync.Mutex
+	said []string
 }
 
-// ended checks what has become of the one run, and that none of its work is left.
-func (c *cluster) ended(state string) {
-	c.Helper()
-	conn := c.server.Dial(server.Operator)
-	keys, err := conn.Runs.Keys(c.Context())
-	if err != nil || len(keys) != 1 {
-		c.Fatal(keys, err)
-	}
-	entry, err := conn.Runs.Get(c.Context(), keys[0])
+func newCluster(t *testing.T, pace wire.Pace) *cluster {
+	t.Helper()
+	t.Parallel() // a test mostly waits
+	c := &cluster{T: t, server: clustertest.Start(t, pace), root: filepath.Join(t.TempDir(), "sum")}
+	judgetest.Unpack(t, c.root, sum)
+	set, err := problem.Load(problem.Package(c.root), nil)
 	judgetest.Check(c, err)
-	run, err := wire.Decode[wire.Run](entry.Value())
+	c.entries, err = pick.Select(set, nil)
 	judgetest.Check(c, err)
-	if run.State != state {
-		c.Errorf("the run is %s", run.State)
-	}
-	stream, err := conn.JS.Stream(c.Context(), wire.WorkStream)
-	judgetest.Check(c, err)
-	if info, err := stream.Info(c.Context()); err != nil || info.State.Msgs != 0 {
-		c.Errorf("%d pieces of work are left, %v", info.State.Msgs, err)
-	}
+	c.client = Options{Conn: c.server.Dial(wire.Client), Roots: problem.Package(c.root), Wait: limit, Say: c.say}
+	return c
 }
 
-// asked returns when work was asked for so often, whether the server took it or not.
-func (c *cluster) asked(times int) (wait func()) {
-	c.Helper()
-	work := make(chan *nats.Msg, 64)
-	_, err := c.server.Dial(server.Operator).NC.ChanSubscribe("judge.work.>", work)
-	judgetest.Check(c, err)
-	return func() {
-		c.Helper()
-		for range times {
-			select {
-			case <-work:
-			case <-time.After(limit):
-				c.Fatal("no work is asked for")
-			}
-		}
-	}
+func (c *cluster) say(format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, fmt.Sprintf(format, args...))
 }
 
-// A client whose work does not fit into the queue waits for room.
-func TestFullQueue(t *testing.T) {
-	pace := quick
-	pace.MostWork = 3
-	c := newCluster(t, pace)
-	wait := c.asked(len(c.entries) + 1) // one more than there are: it was refused, and is asked for again
-	done := c.judge(t.Context())
-	wait()
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(done))
-	c.ended(wire.Finished)
-}
-
-// A worker that joins late does what waited for it.
-func TestLateWorker(t *testing.T) {
-	c := newCluster(t, quick)
-	done := c.judge(t.Context())
-	c.says("no worker yet; waiting 1m0s for one (--wait)")
-	m1 := named("m1")
-	m1.Languages = []string{"c"}
-	c.work(&fake{offer: m1})
-	c.says("no worker offers python3 yet")
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(done))
-}
-
-// What nobody offers to do for long is not judged, and the reason names it.
-func TestNobodyOffers(t *testing.T) {
-	c := newCluster(t, quick)
-	c.client.Wait = 0
-	m1 := named("m1")
-	m1.Languages = []string{"c"}
-	c.work(&fake{offer: m1})
-	other := named("m2")
-	other.Version = "other"
-	c.work(&fake{offer: other})
-	c.heard("m1", "m2")
-	c.want(`accepted/add.c AC true 3 [m1]
-accepted/more.c AC true 3 [m1]
-accepted/slow.py  true 0 [] not judged: no worker offers python3
-wrong_answer/three.py  true 0 [] not judged: no worker offers python3
-`, c.results(c.judge(t.Context())))
-	c.says("worker m2 has judge other, this client has " + version.Judge() +
-		", so it gets no work from here: build both from one commit")
-	c.ended(wire.Finished)
-
-	c.client.Class = "00000000"
-	j := c.wait(c.judge(t.Context()))
-	judgetest.Check(t, j.err)
-	n, reasons := j.results.NotJudged()
-	if diff := cmp.Diff([]string{"no worker of class 00000000"}, reasons); n != 4 || diff != "" {
-		t.Errorf("%d are not judged: %s", n, diff)
-	}
-}
-
-// While all workers have another version, nobody waits for one of this version, unless told to.
-func TestOtherVersions(t *testing.T) {
-	c := newCluster(t, quick)
-	other := named("m2")
-	other.Version = "other"
-	c.work(&fake{offer: other})
-	c.heard("m2")
-	c.want(`accepted/add.c  true 0 [] not judged: R
-accepted/more.c  true 0 [] not judged: R
-accepted/slow.py  true 0 [] not judged: R
-wrong_answer/three.py  true 0 [] not judged: R
-`, strings.ReplaceAll(c.results(c.judge(t.Context())), "no worker with judge "+version.Judge(), "R"))
-	c.ended(wire.Finished)
-
-	c.client.WaitOurs = limit
-	done := c.judge(t.Context())
-	c.says("no worker with judge " + version.Judge() + " yet; waiting 1m0s for one (--wait)")
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(done))
-}
-
-// Workers that cannot judge are not counted on, and the reason names theirs.
-func TestPaused(t *testing.T) {
-	c := newCluster(t, quick)
-	c.client.Wait = 0
-	m1 := named("m1")
-	m1.Paused = "no room for work"
-	c.work(&fake{offer: m1})
-	c.heard("m1")
-	j := c.wait(c.judge(t.Context()))
-	judgetest.Check(t, j.err)
-	n, reasons := j.results.NotJudged()
-	if diff := cmp.Diff([]string{"no worker that can judge (m1: no room for work)"}, reasons); n != 4 || diff != "" {
-		t.Errorf("%d are not judged: %s", n, diff)
-	}
-}
-
-// heard waits until the cluster has heard of workers.
-func (c *cluster) heard(names ...string) {
+// judged has entries judged, and returns a line for each result.
+func (c *cluster) judged(entries ...grade.Entry) string {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(c.Context(), limit)
 	defer cancel()
-	watcher, err := c.client.Conn.Workers.WatchFiltered(ctx, slices.Clone(names)) // which it changes
+	results, err := Judge(ctx, entries, c.client)
 	judgetest.Check(c, err)
-	defer watcher.Stop()
-	missing := make(map[string]bool)
-	for _, name := range names {
-		missing[name] = true
+	var text strings.Builder
+	for _, s := range results.Submissions {
+		name, _, _ := strings.Cut(s.Machine, " ")
+		fmt.Fprintf(&text, "%s %s %t %d [%s] %s\n", s.Name, s.Verdict, s.Expected, len(s.Tests), name, s.Message)
 	}
-	for len(missing) > 0 {
-		select {
-		case entry := <-watcher.Updates():
-			if entry != nil {
-				delete(missing, entry.Key())
-			}
-		case <-ctx.Done():
-			c.Fatalf("not heard of: %v", missing)
+	return text.String()
+}
+
+// work starts a worker of that name that finds what judge says, until the test ends.
+func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) (grade.Submission, error)) {
+	c.Helper()
+	store, err := parcel.Open(c.TempDir())
+	judgetest.Check(c, err)
+	box, err := sandbox.Open(sandbox.Options{Scratch: c.TempDir(), Backend: "portable"})
+	judgetest.Check(c, err)
+	c.Cleanup(func() { box.Close(); store.Close() })
+	ctx, stop := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	o := worker.Options{Conn: c.server.Dial(wire.Worker), Offer: named(name), Store: store,
+		Judging: grade.Options{Sandbox: box},
+		Judge: func(_ context.Context, entries []grade.Entry, o grade.Options) (grade.Results, error) {
+			s, err := judge(accepted(entries[0], o), o)
+			return grade.Results{Submissions: []grade.Submission{s}}, err
+		}}
+	group.Go(func() {
+		if err := worker.Run(ctx, o); err != nil {
+			c.Errorf("worker %s: %v", name, err)
 		}
+	})
+	c.Cleanup(func() { stop(); group.Wait() }) // first of all, while there is a connection
+}
+
+// named is a worker that offers both languages.
+func named(name string) wire.Offer {
+	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1}, Version: version.Judge(),
+		Languages: []string{"c", "python3"}, Jobs: 1}
+}
+
+// accepted is the result of an entry whose tests are all accepted.
+func accepted(e grade.Entry, o grade.Options) grade.Submission {
+	s := grade.Blank(e, o.TimeLimit)
+	s.Verdict = problem.AC
+	for _, t := range e.Tests {
+		s.Tests = append(s.Tests, grade.Test{Name: t.Name, Verdict: problem.AC, Expected: true, CPU: time.Millisecond})
 	}
+	return s
 }
 
-// Ctrl-C cancels the run everywhere, and what was judged is kept.
-func TestInterrupt(t *testing.T) {
+func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { return s, nil }
+
+// TestJudge: all submissions are judged, and the server has nothing of the run when it has ended.
+func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
-	ctx, cancel := context.WithCancel(t.Context())
-	c.client.Observe = func(p grade.Progress) {
-		if p.Done == 3+2 {
-			cancel()
-		}
+	c.work("m1", accept)
+	want := "accepted/add.c AC true 3 [m1] \naccepted/slow.py AC true 3 [m1] \nwrong_answer/three.py AC true 3 [m1] \n"
+	if got := c.judged(c.entries...); got != want {
+		t.Errorf("got:\n%s", got)
 	}
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
-		[]byte, bool) {
-		if place == 0 {
-			return accept(f, msg, work, place)
-		}
-		run, _, _ := wire.Place(msg.Subject())
-		text, err := wire.Encode(wire.Progress{Step: judging, Done: 2, Total: 3, Worker: "m1"})
-		judgetest.Check(f, err)
-		judgetest.Check(f, f.conn.NC.PublishMsg(wire.ProgressMessage(run, place, text)))
-		<-ctx.Done()
-		return wire.Result{}, nil, false
-	}})
-	j := c.wait(c.judge(ctx))
-	if !errors.Is(j.err, context.Canceled) || !j.results.Interrupted {
-		t.Errorf("%v, %+v", j.err, j.results)
-	}
-	c.want(`accepted/add.c AC true 3 [m1]
-accepted/more.c  true 0 [] interrupted after 2/3
-accepted/slow.py  true 0 [] not built: interrupted
-wrong_answer/three.py  true 0 [] not built: interrupted
-`, lines(j.results))
-	c.ended(wire.Cancelled)
-}
-
-// Work that no worker finishes is the judge's own failure, with the reason that workers give.
-func TestLost(t *testing.T) {
-	c := newCluster(t, quick)
-	m1 := named("m1")
-	m1.LastWords = "no space left on device"
-	c.work(&fake{offer: m1, answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result, []byte,
-		bool) {
-		if place != 1 {
-			return accept(f, msg, work, place)
-		}
-		judgetest.Check(f, msg.Nak())
-		return wire.Result{}, nil, false
-	}})
-	c.heard("m1")
-	c.want(strings.Replace(all, "more.c AC true 3 [m1]", "more.c JE false 0 [] 2 workers took it, and none finished "+
-		"it; last words of workers: m1: no space left on device", 1),
-		c.results(c.judge(t.Context())))
-	c.ended(wire.Finished)
-}
-
-// A server that comes back with nothing of what it had is sent everything again.
-func TestEmptyServer(t *testing.T) {
-	c := newCluster(t, quick)
-	wait := c.asked(len(c.entries))
-	done := c.judge(t.Context())
-	wait()
-	c.server.Stop()
-	judgetest.Check(t, os.RemoveAll(c.server.Options.Store))
-	c.server.Again()
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
-		[]byte, bool) {
-		if _, err := f.conn.Files.Get(f.Context(), work.Parcel); err != nil {
-			f.Errorf("the parcel of %s is not there: %v", work.Submission, err)
-		}
-		return accept(f, msg, work, place)
-	}})
-	c.want(all, c.results(done))
-	c.ended(wire.Finished)
-}
-
-// deaf is a JetStream whose iterators do not notice that they are stopped: so it is with one that makes itself anew at
-// that moment.
-type deaf struct{ jetstream.JetStream }
-
-type deafConsumer struct{ jetstream.Consumer }
-
-type deafMessages struct{ jetstream.MessagesContext }
-
-func (d deaf) Consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
-	consumer, err := d.JetStream.Consumer(ctx, stream, name)
-	return deafConsumer{consumer}, err
-}
-
-func (d deafConsumer) Messages(opts ...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
-	messages, err := d.Consumer.Messages(opts...)
-	return deafMessages{messages}, err
-}
-
-func (deafMessages) Stop() {}
-
-// A round ends also if an iterator does not notice that it is stopped: nobody waits for it.
-func TestDeaf(t *testing.T) {
-	c := newCluster(t, quick)
-	conn := *c.client.Conn
-	conn.JS = deaf{conn.JS}
-	c.client.Conn = &conn
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(c.judge(t.Context())))
-	c.ended(wire.Finished)
-}
-
-// busy is a bucket of a server that does not answer some times.
-type busy struct {
-	jetstream.KeyValue
-	times int
-}
-
-func (b *busy) Put(ctx context.Context, key string, value []byte) (uint64, error) {
-	if b.times > 0 {
-		b.times--
-		return 0, nats.ErrTimeout
-	}
-	return b.KeyValue.Put(ctx, key, value)
-}
-
-// What a server did not answer at the beginning is sent again, as often as it takes.
-func TestBusyServer(t *testing.T) {
-	c := newCluster(t, quick)
-	conn := *c.client.Conn
-	conn.Runs = &busy{conn.Runs, 2}
-	c.client.Conn = &conn
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(c.judge(t.Context())))
-	c.says("the run cannot be announced to the workers: nats: timeout; trying again")
-	c.ended(wire.Finished)
-}
-
-// A mistake of the package ends the run, as it ends judge run.
-func TestFailed(t *testing.T) {
-	c := newCluster(t, quick)
-	c.work(&fake{offer: named("m1"), answer: func(*fake, jetstream.Msg, wire.Work, int) (wire.Result, []byte, bool) {
-		return wire.Result{Tree: "/srv/store/own/1/sum", Failed: "/srv/store/own/1/sum/output_validator/main.c:1:1: " +
-			"it does not compile"}, nil, true
-	}})
-	j := c.wait(c.judge(t.Context()))
-	want := c.root + "/output_validator/main.c:1:1: it does not compile (found by worker m1)"
-	if j.err == nil || j.err.Error() != want {
-		t.Errorf("the error is %v; want %s", j.err, want)
-	}
-	c.ended(wire.Cancelled)
-}
-
-// A problem without a time limit is refused.
-func TestNoTimeLimit(t *testing.T) {
-	c := newCluster(t, quick)
-	judgetest.Write(t, c.root+"/problem.yaml", "problem_format_version: 2025-09\nname: Sum\n")
-	c.load()
-	j := c.wait(c.judge(t.Context()))
-	if j.err == nil || !strings.Contains(j.err.Error(), "judge limits, or give one with: --time-limit") {
-		t.Error(j.err)
-	}
-	c.client.TimeLimit = time.Second
-	c.work(&fake{offer: named("m1")})
-	c.want(all, c.results(c.judge(t.Context())))
-}
-
-// What no machine judges is not asked for.
-func TestUnjudged(t *testing.T) {
-	c := newCluster(t, quick)
-	c.entries[0].Submission.Unjudged = "too new"
-	c.work(&fake{offer: named("m1")})
-	c.want(strings.Replace(all, "add.c AC true 3 [m1]", "add.c  true 0 [] not judged yet: too new", 1),
-		c.results(c.judge(t.Context())))
-}
-
-// Of some tests only the results of those are taken.
-func TestSomeTests(t *testing.T) {
-	c := newCluster(t, quick)
-	for i := range c.entries {
-		c.entries[i].Tests = c.entries[i].Tests[1:]
-	}
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, msg jetstream.Msg, work wire.Work, place int) (wire.Result,
-		[]byte, bool) {
-		if diff := cmp.Diff([]string{"secret/a", "secret/b"}, work.Tests); diff != "" {
-			f.Error(diff)
-		}
-		return accept(f, msg, work, place)
-	}})
-	c.want(strings.ReplaceAll(all, " 3 ", " 2 "), c.results(c.judge(t.Context())))
-}
-
-// TestMeasures: where the machines that judged take their figures in different ways, each is named once, whoever
-// answered first.
-func TestMeasures(t *testing.T) {
-	c := newCluster(t, quick)
-	c.work(&fake{offer: named("m1"), answer: func(f *fake, _ jetstream.Msg, work wire.Work, place int) (wire.Result,
-		[]byte, bool) {
-		measures := sandbox.Measures{CPU: "by the cgroup", Wall: "by the clock", Memory: "VmHWM"}
-		if place%2 == 0 {
-			measures.CPU, measures.Memory = "by rusage"+strings.Repeat("!", 1<<20), "maxrss"
-		}
-		content, err := reply.Write(reply.Reply{Submission: f.accepted(work), Measures: measures})
+	for _, name := range []string{wire.WorkStream, wire.ResultStream} {
+		stream, err := c.client.Conn.JS.Stream(t.Context(), name)
 		judgetest.Check(t, err)
-		return wire.Result{}, content, true
-	}})
-	results := c.wait(c.judge(t.Context())).results
-	want := sandbox.Measures{CPU: "by rusage" + strings.Repeat("!", 2<<10-len("by rusage")) + "…, or by the cgroup",
-		Wall: "by the clock", Memory: "maxrss, or VmHWM"}
-	if diff := cmp.Diff(want, results.Measures); diff != "" || results.Backend != "fake" {
-		t.Errorf("%s (-want +got):\n%s", results.Backend, diff)
+		if n := stream.CachedInfo().State.Msgs; n != 0 {
+			t.Errorf("%s has %d messages", name, n)
+		}
+	}
+}
+
+// TestHostileResults: what does not fit what was asked for is JE, and says why.
+func TestHostileResults(t *testing.T) {
+	c := newCluster(t, quick)
+	var change func(s *grade.Submission)
+	c.work("m1", func(s grade.Submission, _ grade.Options) (grade.Submission, error) {
+		change(&s)
+		return s, nil
+	})
+	for want, row := range map[string]func(s *grade.Submission){
+		"it is that of sum/accepted/more.c":                  func(s *grade.Submission) { s.Name = "accepted/more.c" },
+		"it is that of product/accepted/add.c":               func(s *grade.Submission) { s.Problem = "product" },
+		`test 2 is "secret/z", and "secret/a" was asked for`: func(s *grade.Submission) { s.Tests[1].Name = "secret/z" },
+		`test 2 is "secret/b"`:                               func(s *grade.Submission) { s.Tests[1], s.Tests[2] = s.Tests[2], s.Tests[1] },
+		"it is on 6 tests, and 3 were asked for":             func(s *grade.Submission) { s.Tests = append(s.Tests, s.Tests...) },
+		"it is on 2 tests, and 3 were asked for":             func(s *grade.Submission) { s.Tests = s.Tests[:2] },
+		"it has the verdict AC without a test":               func(s *grade.Submission) { s.Tests = nil },
+		`there is no verdict "OK"`:                           func(s *grade.Submission) { s.Verdict = "OK" },
+		`there is no verdict "CE" of a test`:                 func(s *grade.Submission) { s.Tests[0].Verdict = "CE" },
+		"a figure of test sample/1 is negative":              func(s *grade.Submission) { s.Tests[0].CPU = -1 },
+		"it was judged with other limits":                    func(s *grade.Submission) { s.Limit *= 2 },
+		"it was judged as python3":                           func(s *grade.Submission) { s.Language = "python3" },
+		"it was not judged to the end":                       func(s *grade.Submission) { s.Interrupted = true },
+		"it has a score, and the problem gives none":         func(s *grade.Submission) { s.Scores = &score.Outcome{} },
+		"test secret/b has a score":                          func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n },
+		"test sample/1 has 1001 lines of a conversation; at ": func(s *grade.Submission) {
+			s.Tests[0].Conversation = &grade.Conversation{Lines: make([]talk.Line, mostLines+1)}
+		},
+	} {
+		change = row
+		got := c.judged(c.entries[0])
+		if !strings.HasPrefix(got, "accepted/add.c JE false 0 [m1] worker m1 sent a result that cannot be used: ") ||
+			!strings.Contains(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestHostileMessages: a message that is not a result is JE, an outcome that is not one is JE, and one that is lost is
+// asked for again.
+func TestHostileMessages(t *testing.T) {
+	c := newCluster(t, quick)
+	w := c.server.Dial(wire.Worker)
+	bucket, err := w.JS.KeyValue(t.Context(), wire.BlockBucket)
+	judgetest.Check(t, err)
+	publish := func(text string) {
+		t.Helper()
+		r := &run{Options: c.client, entries: c.entries[:1], places: make(map[string]int)}
+		judgetest.Check(t, r.plan())
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.asks[0].ID()), []byte(text))
+		judgetest.Check(t, err)
+	}
+	junk := wire.Digest([]byte("junk"))
+	_, err = bucket.Put(t.Context(), junk, []byte("junk"))
+	judgetest.Check(t, err)
+	for text, want := range map[string]string{
+		"{":              "what came as a result cannot be used",
+		`{"tests": 4}`:   "it is on 4 tests, and 3 were asked for",
+		`{"outcome":[]}`: "cannot decode the outcome",
+		`{"tests": 3, "outcome": ["` + junk + `"]}`:             "cannot decode the outcome",
+		`{"abandoned": "5 workers took it, and none finished"}`: "5 workers took it",
+	} {
+		publish(text)
+		if got := c.judged(c.entries[0]); !strings.HasPrefix(got, "accepted/add.c JE false 0 ") ||
+			!strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+	publish(`{"failed": "the checker does not compile", "machine": {"worker": "m1"}}`)
+	if _, err := Judge(t.Context(), c.entries[:1], c.client); err == nil || !strings.Contains(err.Error(),
+		"the checker does not compile (found by worker m1)") {
+		t.Errorf("a broken package: %v", err)
+	}
+	publish(`{"tests": 3, "outcome": ["` + wire.Digest([]byte("never sent")) + `"]}`)
+	c.work("m1", accept)
+	if got := c.judged(c.entries[0]); got != "accepted/add.c AC true 3 [m1] \n" {
+		t.Errorf("after a lost outcome: %q", got)
+	}
+}
+
+// TestMachinesFail: work that fails on each machine that takes it ends in JE, with what the workers say.
+func TestMachinesFail(t *testing.T) {
+	judgetest.Long(t, "six workers take the work one after the other")
+	c := newCluster(t, wire.Pace{AckWait: 300 * time.Millisecond, Heartbeat: time.Second})
+	c.work("m1", func(grade.Submission, grade.Options) (grade.Submission, error) {
+		return grade.Submission{}, errors.New("the disk is full")
+	})
+	want := "accepted/add.c JE false 0 [] 5 workers took it, and none finished it; last words of workers: m1: " +
+		"sum/accepted/add.c of run "
+	if got := c.judged(c.entries[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, "the disk is full") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestNoWorker: work that no worker offers to do is not judged, and says what is missing.
+func TestNoWorker(t *testing.T) {
+	c := newCluster(t, quick)
+	c.client.Wait = 0
+	if got := c.judged(c.entries[0]); got != "accepted/add.c  true 0 [] not judged: no worker\n" {
+		t.Errorf("without a worker: %q", got)
+	}
+	c.work("m1", accept)
+	c.client.Group = "fast"
+	if got := c.judged(c.entries[0]); got != "accepted/add.c  true 0 [] not judged: no worker of group fast\n" {
+		t.Errorf("without a group: %q", got)
+	}
+	c.client.Group = ""
+	if got := c.judged(c.entries[0]); got != "accepted/add.c AC true 3 [m1] \n" {
+		t.Errorf("with a worker: %q", got)
+	}
+}
+
+// TestMissing: what is missing is the first thing that no worker has.
+func TestMissing(t *testing.T) {
+	m1, m2, other := named("m1"), named("m2"), named("m3")
+	m1.Languages, m2.Languages = []string{"c"}, []string{"python3"}
+	m2.Group, other.Version = "fast", "v0"
+	sick := m1
+	sick.Paused = "no room"
+	needs := func(group string, languages ...string) wire.Needs {
+		return wire.Needs{Version: version.Judge(), Group: group, Languages: languages}
+	}
+	for _, row := range []struct {
+		offers []wire.Offer
+		needs  wire.Needs
+		want   string
+	}{
+		{nil, needs("", "c"), "worker"},
+		{[]wire.Offer{other}, needs("", "c"), "worker with judge " + version.Judge()},
+		{[]wire.Offer{sick, other}, needs("", "c"), "worker that can judge (m1: no room)"},
+		{[]wire.Offer{m1}, needs("fast", "c"), "worker of group fast"},
+		{[]wire.Offer{m1, m2}, needs("", "go"), "worker that offers go"},
+		{[]wire.Offer{m1, m2}, needs("", "c", "python3"), "worker that offers c and python3"},
+		{[]wire.Offer{m1, m2}, needs("fast", "c"), "worker that offers c in group fast"},
+	} {
+		if got := missingIn(row.offers, row.needs); got != row.want {
+			t.Errorf("%+v: %q, want %q", row.needs, got, row.want)
+		}
+	}
+}
+
+// TestOtherVersion: a cluster whose workers are all of another version is an error at once, in one sentence.
+func TestOtherVersion(t *testing.T) {
+	c := newCluster(t, quick)
+	w := c.server.Dial(wire.Worker)
+	bucket, err := w.JS.KeyValue(t.Context(), wire.WorkerBucket)
+	judgetest.Check(t, err)
+	offer := named("m1")
+	offer.Version = "v0.1"
+	text, err := wire.Encode(offer)
+	judgetest.Check(t, err)
+	_, err = bucket.Put(t.Context(), "m1", text)
+	judgetest.Check(t, err)
+	_, err = Judge(t.Context(), c.entries, c.client)
+	if errors.As(err, new(exit.Error)) || err == nil || !strings.Contains(err.Error(), "have other versions") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTextsFit: texts are taken only if they were asked for, and of tests that there are.
+func TestTextsFit(t *testing.T) {
+	two := grade.Submission{Tests: make([]grade.Test, 2)}
+	one := grade.Submission{Tests: make([]grade.Test, 1)}
+	for _, row := range []struct {
+		ask   wire.Ask
+		s     grade.Submission
+		texts []int
+		want  string
+	}{
+		{wire.Ask{}, two, nil, ""},
+		{wire.Ask{}, two, []int{0}, "it has texts that were not asked for"},
+		{wire.Ask{Transcripts: true}, two, []int{0, 1}, ""},
+		{wire.Ask{Transcripts: true}, two, []int{1}, ""},
+		{wire.Ask{Transcripts: true}, two, []int{2}, "it has a text of test 2, and there are 2 tests"},
+		{wire.Ask{Transcripts: true}, two, []int{-1}, "it has a text of test -1, and there are 2 tests"},
+		{wire.Ask{Show: true}, one, []int{0}, ""},
+		{wire.Ask{Show: true}, grade.Submission{}, nil, ""},
+		{wire.Ask{Show: true}, one, nil, "it lacks what was printed"},
+	} {
+		outcome := parcel.Outcome{Submission: row.s, Texts: make(map[int][]byte)}
+		for _, test := range row.texts {
+			outcome.Texts[test] = nil
+		}
+		said := ""
+		if err := textsFit(row.ask, outcome); err != nil {
+			said = err.Error()
+		}
+		if said != row.want {
+			t.Errorf("%+v, %v: %q, want %q", row.ask, row.texts, said, row.want)
+		}
+	}
+}
+
+// TestKeepText: what workers say was said becomes files by the names of this machine, without what acts on a terminal.
+func TestKeepText(t *testing.T) {
+	dir := t.TempDir()
+	r := &run{Options: Options{Transcripts: dir}, entries: []grade.Entry{{Problem: &problem.Problem{Name: "guess"},
+		Submission: problem.Submission{Name: "accepted/a.c"}, Tests: []problem.Test{{Name: "sample/1"}}}}}
+	judgetest.Check(t, r.keepText(0, 0, []byte("< \x1b]0;owned\a\x9b2J\r\n\t\u202e> 1\n")))
+	path := filepath.Join(dir, "guess/accepted/a.c/sample/1.txt")
+	if got := judgetest.Read(t, path); got != "< \\x1b]0;owned\\a\\x9b2J\\r\n\t\\u202e> 1\n" {
+		t.Errorf("%q", got)
+	}
+	r.Transcripts = path
+	var failed exit.Error
+	if err := r.keepText(0, 0, nil); !errors.As(err, &failed) || failed.Status != exit.Judge {
+		t.Errorf("below a file: %v", err)
+	}
+}
+
+// TestAsks: equal requests have equal names, wherever the files are, and others have others.
+func TestAsks(t *testing.T) {
+	names := func(change func(root string, o *Options)) []string {
+		root := filepath.Join(t.TempDir(), "sum")
+		judgetest.Unpack(t, root, sum)
+		o := Options{Roots: problem.Package(root), Observe: func(grade.Progress) {}}
+		change(root, &o)
+		set, err := problem.Load(o.Roots, nil)
+		judgetest.Check(t, err)
+		entries, err := pick.Select(set, nil)
+		judgetest.Check(t, err)
+		r := &run{Options: o, entries: entries, places: make(map[string]int)}
+		judgetest.Check(t, r.plan())
+		var ids []string
+		for _, ask := range r.asks {
+			ids = append(ids, ask.ID())
+		}
+		return append(ids, r.name)
+	}
+	usual := names(func(string, *Options) {})
+	for what, row := range map[string]struct {
+		change func(root string, o *Options)
+		same   bool
+	}{
+		"another folder": {func(string, *Options) {}, true},
+		"a changed test": {func(root string, _ *Options) {
+			judgetest.Check(t, os.WriteFile(filepath.Join(root, "data/secret/a.in"), []byte("1 3\n"), 0o600))
+		}, false},
+		"another limit": {func(_ string, o *Options) { o.TimeLimit = time.Second }, false},
+		"another group": {func(_ string, o *Options) { o.Group = "fast" }, false},
+		"all tests":     {func(_ string, o *Options) { o.All = true }, false},
+		"fresh":         {func(_ string, o *Options) { o.Fresh = true }, false},
+	} {
+		if got := names(row.change); slices.Equal(got, usual) != row.same || !row.same && got[0] == usual[0] {
+			t.Errorf("%s: %v and %v", what, usual, got)
+		}
 	}
 }

@@ -11,14 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
-	"dlxjudge/judge/spread/server"
+	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/spread/worker"
 )
 
@@ -86,14 +85,14 @@ func newJudges(t *testing.T, languages ...string) *judges {
 		languages = worker.Languages(ctx, j.here.Sandbox)
 	}
 	offer := named("") // for both
-	offer.Version, offer.Machine.Backend, offer.Languages = version.Judge(), j.here.Sandbox.Name(), languages
+	offer.Backend, offer.Languages = j.here.Sandbox.Name(), languages
 	for _, name := range []string{"m1", "m2"} {
-		store, err := parcel.Open(t.TempDir(), 1<<30)
+		store, err := parcel.Open(t.TempDir())
 		judgetest.Check(t, err)
 		t.Cleanup(func() { store.Close() })
 		o := open()
-		offer.Machine.Worker = name
-		options := worker.Options{Conn: j.server.Dial(server.Worker), Offer: offer, Store: store, Judging: o}
+		offer.Worker = name
+		options := worker.Options{Conn: j.server.Dial(wire.Worker), Offer: offer, Store: store, Judging: o}
 		group.Go(func() {
 			if err := worker.Run(ctx, options); err != nil {
 				t.Errorf("worker %s: %v", name, err)

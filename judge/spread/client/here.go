@@ -12,9 +12,9 @@ func (r *run) here(text, tree, problem string) string {
 	if !isTree(tree) {
 		return text
 	}
-	root := r.roots.Dir(problem)
-	if r.roots.Package == "" {
-		root = filepath.Dir(r.roots.Problems)
+	root := r.Roots.Dir(problem)
+	if r.Roots.Package == "" {
+		root = filepath.Dir(r.Roots.Problems)
 	}
 	var here strings.Builder
 	for {

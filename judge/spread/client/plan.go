@@ -1,114 +1,64 @@
 package client
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
+	"crypto/rand"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync/atomic"
 	"time"
 
-	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
 )
 
-// run is one call of Judge. What stands at an index belongs to the entry of that index: its place.
-type run struct {
-	conn *wire.Conn
-	keep Lists
-	wait time.Duration
-	// for a worker of this version, if all that are running have others
-	waitOurs time.Duration
-	roots    problem.Roots
-	observe  func(grade.Progress)
-	say      func(format string, args ...any)
-
-	list    *List
-	entries []grade.Entry
-	blanks  []grade.Submission // what is known of each before it is judged
-	parcels []*parcel.Parcel
-	resumed *List      // list, if it is that of an earlier run; nil for a new one
-	began   time.Time  // by the server's clock; zero for a run that is resumed
-	read    *time.Time // of the last result that was read, if a round ended before it had read all; nil to read all
-	unsent  bool       // the server may not have what begin sends; belongs to request while a round runs
-
-	answers  answers
-	progress []wire.Progress // the last that was heard
-	used     map[string]wire.Machine
-	printed  *string                   // as in Options
-	measured map[sandbox.Measures]bool // how the machines that judged took their figures
-	workers  []offered
-	alive    atomic.Int64         // workers, of any version; 0 if not known yet
-	waiting  map[string]time.Time // need that nobody meets → since when
-	warned   map[string]bool      // what was said once
-	missing  map[int]time.Time    // place whose result has come without its outcome → since when
-}
-
-func newRun(ctx context.Context, entries []grade.Entry, o Options) (*run, error) {
-	if o.Observe == nil {
-		o.Observe = func(grade.Progress) {}
-	}
-	r := &run{
-		conn: o.Conn, keep: o.Keep, wait: o.Wait, waitOurs: o.WaitOurs, roots: o.Roots,
-		observe: o.Observe, say: o.Say, entries: entries, printed: o.printed,
-		progress: make([]wire.Progress, len(entries)), used: make(map[string]wire.Machine),
-		measured: make(map[sandbox.Measures]bool),
-		waiting:  make(map[string]time.Time), warned: make(map[string]bool), missing: make(map[int]time.Time),
-	}
-	if o.Transcripts != "" {
-		var err error
-		if o.Transcripts, err = filepath.Abs(o.Transcripts); err != nil {
-			return nil, exit.Failed(err)
-		}
-	}
-	now := time.Now()
-	r.list = &List{Run: newRunName(now), Package: o.Package, Origin: o.Origin, Transcripts: o.Transcripts, Started: now}
-	if o.Resume != nil {
-		o = o.asIn(o.Resume)
-	}
-	for i, e := range entries {
-		err := timed(e, o.TimeLimit)
-		if err != nil && !o.Roots.Several() {
-			return nil, err
+// plan works out what is asked for at each place, and packs the files.
+func (r *run) plan() error {
+	for i, e := range r.entries {
+		err := timed(e, r.TimeLimit)
+		if err != nil && !r.Roots.Several() {
+			return err
 		}
 		if err != nil {
-			entries[i].Submission.Broken = grade.OneLine(err)
+			r.entries[i].Submission.Broken = grade.OneLine(err)
 		}
-		r.blanks = append(r.blanks, grade.Blank(entries[i], o.TimeLimit))
+		r.blanks = append(r.blanks, grade.Blank(r.entries[i], r.TimeLimit))
 	}
-	if err := r.plan(ctx, o); err != nil {
-		return nil, err
+	fresh := ""
+	if r.Fresh || r.printed != nil {
+		fresh = rand.Text()
 	}
-	if o.Resume != nil {
-		if err := o.Resume.same(r.list); err != nil {
-			return nil, err
+	packed := make(map[*problem.Problem]*parcel.Parcel)
+	for i, e := range r.entries {
+		if r.blanks[i].Unjudged {
+			r.asks = append(r.asks, wire.Ask{})
+			r.set(i, r.blanks[i])
+			continue
 		}
-		r.list, r.resumed = o.Resume, o.Resume
-	}
-	r.answers = newAnswers(r)
-	return r, nil
-}
-
-// asIn are the options that a run was begun with.
-func (o Options) asIn(l *List) Options {
-	o.Class, o.Transcripts = "", l.Transcripts
-	for _, ask := range l.Asks {
-		w := ask.Work
-		o.TimeLimit, o.All, o.First, o.Fresh, o.Told = w.TimeLimit, w.All, w.First, w.Fresh, w.Told
-		if ask.Need.Class != "" {
-			o.Class = ask.Need.Class
+		if packed[e.Problem] == nil {
+			p, err := parcel.Pack(r.Roots, e.Problem, r.submissionsTo(e.Problem))
+			if err != nil {
+				return err
+			}
+			packed[e.Problem] = p
+			r.parcels = append(r.parcels, p)
 		}
+		ask := wire.Ask{
+			Needs:  wire.Needs{Version: version.Judge(), Group: r.Group, Languages: languagesOf(e)},
+			Parcel: packed[e.Problem].Digest(), Problem: e.Problem.Name, Submission: e.Submission.Name,
+			Tests: testsOf(e), TimeLimit: r.TimeLimit, All: r.All, First: r.First, Lines: r.Lines,
+			Transcripts: r.Transcripts != "" && e.Problem.Talks(), Show: r.printed != nil, Fresh: fresh,
+		}
+		if _, err := wire.Encode(ask); err != nil {
+			return fmt.Errorf("%s/%s: %w", ask.Problem, ask.Submission, err)
+		}
+		r.asks = append(r.asks, ask)
+		r.places[ask.ID()] = i
 	}
-	return o
+	r.name = wire.RunName(r.asks)
+	return nil
 }
 
 // timed refuses problems without a time limit: one that is worked out from times of several machines means nothing.
@@ -118,46 +68,6 @@ func timed(e grade.Entry, limit time.Duration) error {
 			"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
 			e.Problem.Name)
 	}
-	return nil
-}
-
-// plan works out what is asked for at each place, and packs the files. It sends them at once: the lists of the files of
-// all problems together are large. What cannot be sent now is sent by begin.
-func (r *run) plan(ctx context.Context, o Options) error {
-	problems := make(map[*problem.Problem]bool)
-	for _, e := range r.entries {
-		problems[e.Problem] = true
-	}
-	before := r.conn.NC.Stats().Reconnects
-	packed := make(map[*problem.Problem]*parcel.Parcel)
-	for i, e := range r.entries {
-		work := wire.Work{
-			Problem: e.Problem.Name, Submission: e.Submission.Name, Tests: testsOf(e), TimeLimit: o.TimeLimit,
-			All: o.All, First: o.First, Fresh: o.Fresh, Told: o.Told,
-			Transcripts: o.Transcripts != "" && e.Problem.Talks(), Show: o.printed != nil,
-		}
-		if r.blanks[i].Unjudged {
-			r.list.Asks = append(r.list.Asks, Ask{Work: work})
-			continue
-		}
-		if packed[e.Problem] == nil {
-			p, err := parcel.Pack(o.Roots, e.Problem, r.submissionsTo(e.Problem))
-			if err != nil {
-				return err
-			}
-			packed[e.Problem] = p
-			o.Observe(grade.Progress{Step: "sending", Done: len(r.parcels), Total: len(problems)})
-			r.parcels = append(r.parcels, p)
-			r.unsent = r.unsent || r.send(ctx, p) != nil
-		}
-		work.Parcel = packed[e.Problem].Digest()
-		if _, err := wire.Encode(work); err != nil {
-			return fmt.Errorf("%s/%s: %w", work.Problem, work.Submission, err)
-		}
-		need := wire.Need{Version: version.Judge(), Class: o.Class, Languages: languagesOf(e)}
-		r.list.Asks = append(r.list.Asks, Ask{Need: need, Work: work})
-	}
-	r.unsent = r.unsent || r.conn.NC.Stats().Reconnects != before
 	return nil
 }
 
@@ -206,61 +116,4 @@ func languagesOf(e grade.Entry) []string {
 	}
 	slices.Sort(languages)
 	return slices.Compact(languages)
-}
-
-// needs are those of all work, each once.
-func (r *run) needs() []wire.Need {
-	var needs []wire.Need
-	seen := make(map[string]bool)
-	for _, ask := range r.list.Asks {
-		if id := ask.Need.ID(); ask.asked() && !seen[id] {
-			seen[id] = true
-			needs = append(needs, ask.Need)
-		}
-	}
-	return needs
-}
-
-// upload sends the files of all parcels, without those that are there.
-func (r *run) upload(ctx context.Context, observe func(grade.Progress)) error {
-	for i, p := range r.parcels {
-		observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
-		if err := r.send(ctx, p); err != nil {
-			return fmt.Errorf("files cannot be sent: %w", wire.Explain(err))
-		}
-	}
-	return nil
-}
-
-func (r *run) send(ctx context.Context, p *parcel.Parcel) error {
-	_, err := parcel.Upload(ctx, r.conn.Files, p, r.conn.Pace.KeepFiles)
-	return err
-}
-
-// same is an error that names what has changed since the run was begun.
-func (l *List) same(now *List) error {
-	for i, was := range l.Asks {
-		name, is := was.Work.Problem+"/"+was.Work.Submission, now.Asks[i]
-		switch {
-		case was.Need.Version != is.Need.Version:
-			return l.changed(fmt.Sprintf("it was begun by judge %s, and this is %s", was.Need.Version, is.Need.Version))
-		case was.Work.Parcel != is.Work.Parcel:
-			return l.changed(fmt.Sprintf("files of problem %s have changed since, or of the submissions to it",
-				was.Work.Problem))
-		}
-		before, _ := json.Marshal(was) // plain data: it cannot fail
-		after, _ := json.Marshal(is)
-		if !bytes.Equal(before, after) {
-			return l.changed(fmt.Sprintf("%s has other tests now, or needs another language", name))
-		}
-	}
-	return nil
-}
-
-func hostname() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return "unknown"
-	}
-	return name
 }

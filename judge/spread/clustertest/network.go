@@ -2,8 +2,6 @@ package clustertest
 
 import (
 	"bytes"
-	"math"
-	"math/rand/v2"
 	"net"
 	"sync"
 	"testing"
@@ -28,8 +26,6 @@ type Network struct {
 	held    chan struct{}     // closed when everything stands still
 	release chan struct{}     // closed when it goes on
 	ends    map[net.Conn]bool // of all connections
-	least   int               // bytes that a connection passes each way before it is cut; 0 for all
-	most    int
 }
 
 // pieceSize bounds what is passed on at once, in bytes.
@@ -78,24 +74,7 @@ func (n *Network) CutIn(kind string, times int) {
 	n.cuts[kind] = times
 }
 
-// CutEvery cuts each new connection after a random number of bytes each way, between two bounds.
-func (n *Network) CutEvery(least, most int) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.least, n.most = least, most
-}
-
-// passes is how many bytes a new connection passes one way.
-func (n *Network) passes() int {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.least == 0 {
-		return math.MaxInt
-	}
-	return n.least + rand.IntN(n.most-n.least+1)
-}
-
-// Cuts is how many connections were cut by CutIn and CutEvery.
+// Cuts is how many connections were cut by CutIn.
 func (n *Network) Cuts() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -191,7 +170,7 @@ func (n *Network) connect(from net.Conn) {
 // pipe passes on what one end sends.
 func (n *Network) pipe(from, to net.Conn) {
 	var before []byte // the end of the last piece, where a message may have begun
-	for left := n.passes(); ; {
+	for {
 		piece := make([]byte, pieceSize)
 		size, err := from.Read(piece)
 		if err != nil {
@@ -207,13 +186,7 @@ func (n *Network) pipe(from, to net.Conn) {
 		}
 		n.wait()
 		n.inDark()
-		if _, err := to.Write(piece[:min(left, len(piece))]); err != nil {
-			return
-		}
-		if left -= len(piece); left <= 0 {
-			n.mu.Lock()
-			n.cut++
-			n.mu.Unlock()
+		if _, err := to.Write(piece); err != nil {
 			return
 		}
 		const longest = 64 // bytes of a kind

@@ -1,4 +1,5 @@
-// Package clustertest starts servers for the tests of a cluster's rooms. No product code imports it.
+// Package clustertest starts a server for the tests of a cluster, and a network in front of it that fails. No product
+// code imports it.
 package clustertest
 
 import (
@@ -15,6 +16,7 @@ import (
 type Server struct {
 	*server.Server
 	Options server.Options
+	pace    wire.Pace
 	t       testing.TB
 }
 
@@ -22,21 +24,15 @@ type Server struct {
 func Start(t testing.TB, pace wire.Pace) *Server {
 	t.Helper()
 	dir := t.TempDir()
-	s := &Server{t: t, Options: server.Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"),
-		Keys: filepath.Join(dir, "keys"), Pace: pace}}
+	s := &Server{t: t, pace: pace, Options: server.Options{Listen: "127.0.0.1:0",
+		Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys")}}
 	judgetest.Check(t, server.Init(s.Options.Keys))
-	s.Again()
-	t.Cleanup(func() { s.Stop() })
-	return s
-}
-
-// Again starts the server that was stopped, at the same address and with the store that Options name now.
-func (s *Server) Again() {
-	s.t.Helper()
-	started, err := server.Start(s.t.Context(), s.Options)
+	started, err := server.Start(s.Options)
 	judgetest.Check(s.t, err)
 	s.Server = started
 	s.Options.Listen = strings.TrimPrefix(s.URL(), "nats://")
+	t.Cleanup(func() { s.Stop() })
+	return s
 }
 
 // Keys is the folder with the key of a role.
@@ -45,7 +41,7 @@ func (s *Server) Keys(role string) string { return filepath.Join(s.Options.Keys,
 // Dial connects in a role, until the test ends.
 func (s *Server) Dial(role string) *wire.Conn {
 	s.t.Helper()
-	c, err := wire.Dial(s.t.Context(), s.URL(), s.Keys(role), "test", s.Options.Pace)
+	c, err := wire.Dial(s.t.Context(), s.URL(), s.Keys(role), role, "test", s.pace)
 	judgetest.Check(s.t, err)
 	s.t.Cleanup(c.Close)
 	return c

@@ -1,223 +1,333 @@
 package parcel
 
 import (
-	"bufio"
+	"archive/tar"
+	"bytes"
 	"context"
-	"fmt"
+	"errors"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/spread/clustertest"
-	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
 
-// cluster is a server, and a connection to it.
-type cluster struct {
-	*wire.Conn
-	url, keys string
+// counted counts what is asked of a bucket.
+type counted struct {
+	jetstream.KeyValue
+	gets, puts int
 }
 
-// connect starts a server, and connects to it.
-func connect(t testing.TB) cluster {
+func (c *counted) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	c.gets++
+	return c.KeyValue.Get(ctx, key)
+}
+
+func (c *counted) Put(ctx context.Context, key string, value []byte) (uint64, error) {
+	c.puts++
+	return c.KeyValue.Put(ctx, key, value)
+}
+
+// blocks starts a server, and returns its bucket of blocks.
+func blocks(t testing.TB) *counted {
 	t.Helper()
-	s := clustertest.Start(t, wire.DefaultPace)
-	return cluster{s.Dial(server.Operator), s.URL(), s.Keys(server.Operator)}
+	c := clustertest.Start(t, wire.DefaultPace).Dial(wire.Client)
+	bucket, err := c.JS.KeyValue(t.Context(), wire.BlockBucket)
+	judgetest.Check(t, err)
+	return &counted{KeyValue: bucket}
 }
 
 // open opens a store.
-func open(t testing.TB, dir string, most int64) *Store {
+func open(t testing.TB, dir string) *Store {
 	t.Helper()
-	s, err := Open(dir, most)
+	s, err := Open(dir)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
 
-// counted counts what is asked of a bucket.
-type counted struct {
-	jetstream.KeyValue
-	gets, puts atomic.Int64
+// load loads the problem of that name.
+func load(t testing.TB, roots problem.Roots, name string) *problem.Problem {
+	t.Helper()
+	set, err := problem.Load(roots, func(n string) bool { return n == name })
+	judgetest.Check(t, err)
+	if len(set.Problems) != 1 {
+		t.Fatalf("%d problems", len(set.Problems))
+	}
+	return set.Problems[0]
 }
 
-func (c *counted) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
-	c.gets.Add(1)
-	return c.KeyValue.Get(ctx, key)
-}
-
-func (c *counted) Put(ctx context.Context, key string, value []byte) (uint64, error) {
-	c.puts.Add(1)
-	return c.KeyValue.Put(ctx, key, value)
-}
-
-// small is a package with two submissions, one of them a folder with a program that is executable.
-const small = `
--- sum/problem.yaml --
+// every is a checkout with a problem, whose package is below problems/sum as well.
+const every = `
+-- problems/sum/problem.yaml --
 problem_format_version: 2025-09
 name: Sum
 limits: {time_limit: 1}
--- sum/README.md --
+-- problems/sum/README.md --
 For people.
--- sum/statement/problem.en.md --
-Print the sum.
--- sum/attachments/tool.py --
-print("of nobody's interest here")
--- sum/generators/random.h --
-int random();
--- sum/output_validator/check.cpp --
-#include "../common/odd name+.h"
-int main() { return 42; }
--- sum/common/odd name+.h --
-int nothing;
--- sum/data/sample/1.in --
-1 2
--- sum/data/sample/1.ans --
-3
--- sum/data/secret/empty.in --
--- sum/data/secret/empty.ans --
-0
--- sum/data/secret/one.in --
-0
--- sum/data/secret/one.ans --
-0
--- sum/submissions/accepted/a.py --
-print(sum(map(int, input().split())))
--- sum/submissions/accepted/folder/build --
+-- problems/sum/output_validator/check.c --
+int main(void) { return 42; }
+-- problems/sum/data/secret/1.in --
+1
+-- problems/sum/data/secret/1.ans --
+1
+-- problems/sum/submissions/wrong_answer/folder/run --
 #!/bin/sh
--- sum/submissions/accepted/folder/run --
-#!/bin/sh
-echo 3
--- sum/submissions/wrong_answer/b.py --
+-- problems/sum/submissions/wrong_answer/b.py --
 print(4)
+-- testdata/sum/secret/2.in --
+2
+-- testdata/sum/secret/2.ans --
+2
+-- solutions/sum/add/main.go --
+package main
 `
 
-// unpack unpacks a package, and loads it.
-func unpack(t testing.TB, archive string) (problem.Roots, *problem.Problem) {
-	t.Helper()
+// TestRoundTrip: what a worker gets of a package and of a checkout is what decides verdicts, byte by byte, with
+// executable files executable and nothing writable. Twice sent and fetched has the same effect as once.
+func TestRoundTrip(t *testing.T) {
+	bucket := blocks(t)
+	for _, layout := range []string{"checkout", "package"} {
+		t.Run(layout, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "here")
+			judgetest.Unpack(t, dir, every)
+			roots, root := problem.Tree(dir), dir
+			if layout == "package" {
+				root = filepath.Join(dir, "problems/sum")
+				roots = problem.Package(root)
+			}
+			judgetest.Check(t, os.Chmod(filepath.Join(dir, "problems/sum/submissions/wrong_answer/folder/run"), 0o755))
+			for _, tests := range []string{"problems/sum/data", "testdata/sum"} {
+				large := filepath.Join(dir, tests, "secret/large")
+				judgetest.Write(t, large+".in", strings.Repeat("3 ", 2<<20))
+				judgetest.Write(t, large+".ans", "3\n")
+			}
+			p := load(t, roots, "sum")
+			packed, err := Pack(roots, p, p.Submissions)
+			judgetest.Check(t, err)
+			judgetest.Check(t, packed.Upload(t.Context(), bucket))
+			before := bucket.puts
+			judgetest.Check(t, packed.Upload(t.Context(), bucket))
+			if bucket.puts != before {
+				t.Errorf("blocks that are there are sent again: %d", bucket.puts-before)
+			}
+			store := open(t, filepath.Join(dir, "store"))
+			tree, err := store.Fetch(t.Context(), bucket, packed.Digest(), "sum")
+			judgetest.Check(t, err)
+			needed, err := problem.Needed(roots, p, p.Submissions)
+			judgetest.Check(t, err)
+			want := make(map[string]string)
+			for _, f := range needed {
+				want[f.Name] = judgetest.Read(t, f.Path)
+			}
+			got := make(map[string]string)
+			judgetest.Check(t, filepath.WalkDir(tree.Dir, func(path string, entry fs.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				name, _ := filepath.Rel(tree.Dir, path)
+				got[name] = judgetest.Read(t, path)
+				info, err := entry.Info()
+				if is := info.Mode(); is&0o222 != 0 || (is&0o111 != 0) != (filepath.Base(name) == "run") {
+					t.Errorf("%s has the mode %v", name, is)
+				}
+				return err
+			}))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("files (-sent +fetched):\n%s", diff)
+			}
+			if len(tree.Problem.Submissions) != len(p.Submissions) {
+				t.Errorf("%d of %d submissions", len(tree.Problem.Submissions), len(p.Submissions))
+			}
+			gets := bucket.gets
+			again, err := open(t, filepath.Join(dir, "store")).Fetch(t.Context(), bucket, packed.Digest(), "sum")
+			if err != nil || bucket.gets != gets || again.Dir == tree.Dir {
+				t.Errorf("another worker with this store: %v, %d blocks fetched", err, bucket.gets-gets)
+			}
+		})
+	}
+}
+
+// TestLastBlocks: a changed submission changes only the last block and the list.
+func TestLastBlocks(t *testing.T) {
 	dir := t.TempDir()
-	judgetest.Unpack(t, dir, archive)
-	roots := problem.Package(filepath.Join(dir, "sum"))
-	for _, file := range []string{"build", "run"} {
-		if path := filepath.Join(roots.Package, "submissions/accepted/folder", file); os.Chmod(path, 0o755) != nil {
-			t.Fatal("no ", path)
-		}
+	judgetest.Unpack(t, dir, every)
+	judgetest.Write(t, filepath.Join(dir, "testdata/sum/secret/2.in"), strings.Repeat("3 ", 2<<20))
+	pack := func() *Parcel {
+		p := load(t, problem.Tree(dir), "sum")
+		packed, err := Pack(problem.Tree(dir), p, p.Submissions)
+		judgetest.Check(t, err)
+		return packed
 	}
-	return roots, load(t, roots, "sum")
+	before := pack()
+	judgetest.Write(t, filepath.Join(dir, "solutions/sum/add/main.go"), "package main // another one\n")
+	after := pack()
+	last := len(before.blocks) - 1
+	if len(after.blocks) != last+1 || last < 4 {
+		t.Fatalf("%d blocks, and then %d", last+1, len(after.blocks))
+	}
+	if diff := cmp.Diff(before.blocks[:last], after.blocks[:last]); diff != "" || before.Digest() == after.Digest() {
+		t.Errorf("blocks before the last one:\n%s", diff)
+	}
 }
 
-// packed packs all submissions to a problem.
-func packed(t testing.TB, roots problem.Roots, p *problem.Problem) *Parcel {
-	t.Helper()
-	parcel, err := Pack(roots, p, p.Submissions)
+// TestChanged: files that change after they were packed are not sent under the old name.
+func TestChanged(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, every)
+	p := load(t, problem.Tree(dir), "sum")
+	packed, err := Pack(problem.Tree(dir), p, p.Submissions)
 	judgetest.Check(t, err)
-	return parcel
+	judgetest.Write(t, filepath.Join(dir, "testdata/sum/secret/2.in"), "3\n")
+	if err := packed.Upload(t.Context(), blocks(t)); err == nil || !strings.Contains(err.Error(), "have changed") {
+		t.Errorf("got %v", err)
+	}
 }
 
-// uploaded uploads a parcel.
-func uploaded(t testing.TB, blocks jetstream.KeyValue, p *Parcel) Sent {
-	t.Helper()
-	sent, err := Upload(t.Context(), blocks, p, time.Hour)
+// TestHostileParcels: what no Pack makes is an error, and nothing leaves the folder.
+func TestHostileParcels(t *testing.T) {
+	bucket := blocks(t)
+	put := func(content []byte) string {
+		digest := wire.Digest(content)
+		_, err := bucket.Put(t.Context(), digest, content)
+		judgetest.Check(t, err)
+		return digest
+	}
+	tarOf := func(headers ...tar.Header) string {
+		var out bytes.Buffer
+		w := tar.NewWriter(&out)
+		for _, h := range headers {
+			h.Mode = 0o644
+			judgetest.Check(t, w.WriteHeader(&h))
+		}
+		judgetest.Check(t, w.Close())
+		return put([]byte(put(out.Bytes())))
+	}
+	wrong := wire.Digest([]byte("wrong"))
+	_, err := bucket.Put(t.Context(), wrong, []byte("other"))
 	judgetest.Check(t, err)
-	return sent
+	file := tar.Header{Typeflag: tar.TypeReg, Name: "package/sum/problem.yaml"}
+	for name, row := range map[string]struct {
+		digest string
+		is     error
+		want   string
+	}{
+		"not a digest":  {"../../etc/passwd", ErrDamaged, "is not a digest"},
+		"not a list":    {put([]byte("hello")), ErrDamaged, "is not a digest"},
+		"not a tar":     {put([]byte(put(bytes.Repeat([]byte("x"), 1024)))), ErrDamaged, "invalid tar header"},
+		"a wrong block": {put([]byte(wrong)), nil, "not what its digest says"},
+		"outside":       {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "package/../../outside"}), ErrDamaged, "is not a file below"},
+		"absolute":      {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "/tmp/outside"}), ErrDamaged, "is not a file below"},
+		"a link":        {tarOf(tar.Header{Typeflag: tar.TypeSymlink, Name: "package/sum", Linkname: "/"}), ErrDamaged, "is not a file below"},
+		"a FIFO":        {tarOf(tar.Header{Typeflag: tar.TypeFifo, Name: "package/sum/pipe"}), ErrDamaged, "is not a file below"},
+		"twice":         {tarOf(file, file), ErrDamaged, "file exists"},
+		"a file and a folder": {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "package"}, file), ErrDamaged,
+			"not a directory"},
+		"no problem": {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "package/sum/README.md"}), ErrDamaged, ""},
+		"missing":    {wire.Digest([]byte("never sent")), wire.ErrMissing, "not in the cluster"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, filepath.Join(dir, "store"))
+			_, err := s.Fetch(t.Context(), bucket, row.digest, "sum")
+			if err == nil || row.is != nil && !errors.Is(err, row.is) || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("got %v, want %v: %s", err, row.is, row.want)
+			}
+			left, _ := os.ReadDir(s.own)
+			beside, _ := os.ReadDir(dir)
+			if len(left) != 0 || len(beside) != 1 {
+				t.Errorf("left are %v and %v", left, beside)
+			}
+		})
+	}
 }
 
-// fetched fetches a parcel.
-func fetched(t testing.TB, s *Store, blocks jetstream.KeyValue, digest string) (Tree, func()) {
-	t.Helper()
-	tree, release, err := s.Fetch(t.Context(), blocks, digest)
+// TestTrees: the trees that were used last stay.
+func TestTrees(t *testing.T) {
+	bucket, dir := blocks(t), t.TempDir()
+	s := open(t, filepath.Join(dir, "store"))
+	var trees []*Tree
+	for i := range mostTrees + 1 {
+		root := filepath.Join(dir, strings.Repeat("x", i+1), "here")
+		judgetest.Unpack(t, root, every)
+		judgetest.Write(t, filepath.Join(root, "testdata/sum/secret/2.in"), strings.Repeat("1", i+1)+"\n")
+		p := load(t, problem.Tree(root), "sum")
+		packed, err := Pack(problem.Tree(root), p, p.Submissions)
+		judgetest.Check(t, err)
+		judgetest.Check(t, packed.Upload(t.Context(), bucket))
+		tree, err := s.Fetch(t.Context(), bucket, packed.Digest(), "sum")
+		judgetest.Check(t, err)
+		trees = append(trees, tree)
+		if first, err := s.Fetch(t.Context(), bucket, trees[0].digest, "sum"); err != nil || first != trees[0] {
+			t.Errorf("the first tree is made again: %v", err)
+		}
+	}
+	for i, tree := range trees {
+		if _, err := os.Stat(tree.Dir); (err == nil) != (i != 1) { // the only one that was not used again
+			t.Errorf("tree %d: %v", i, err)
+		}
+	}
+}
+
+// TestOutcome: an outcome comes back with all its fields, and with bytes that are not UTF-8.
+func TestOutcome(t *testing.T) {
+	bucket := blocks(t)
+	zero := score.Int(0)
+	want := Outcome{
+		Submission: grade.Submission{Problem: "sum", Name: "accepted/a.c", Verdict: problem.WA, Tests: []grade.Test{
+			{Name: "secret/1", Verdict: problem.JE, Failure: true, Starved: true, Wrote: score.Files{"score.txt": "1"},
+				Stderr: "no\xff\x1b", Score: &zero, Difference: &check.Difference{}, CPU: 1},
+			{Name: "secret/2", Message: strings.Repeat("long ", 1<<20)},
+		}, Scores: &score.Outcome{}},
+		Measures: sandbox.Measures{CPU: "rusage"}, Texts: map[int][]byte{0: []byte("> 1\xff"), 1: {}},
+	}
+	digests, err := PutOutcome(t.Context(), bucket, want)
 	judgetest.Check(t, err)
-	return tree, release
-}
-
-// TestMain is another process of some tests, if they say so.
-func TestMain(m *testing.M) {
-	if os.Getenv("PARCEL_CHILD") == "" {
-		os.Exit(m.Run())
-	}
-	if err := child(context.Background(), os.Args[1:]); err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-}
-
-// child is a process that sends the package in a folder, or fetches parcels into a store: upload URL KEYS FOLDER or
-// fetch URL KEYS FOLDER DIGEST…. It waits for a line first, so that several can begin together.
-func child(ctx context.Context, args []string) error {
-	c, err := wire.Dial(ctx, args[1], args[2], "child", wire.DefaultPace)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	bufio.NewReader(os.Stdin).ReadString('\n')
-	if args[0] == "upload" {
-		set, err := problem.Load(problem.Package(args[3]), nil)
-		if err != nil {
-			return err
-		}
-		p, err := Pack(problem.Package(args[3]), set.Problems[0], set.Problems[0].Submissions)
-		if err != nil {
-			return err
-		}
-		sent, err := Upload(ctx, c.Files, p, time.Hour)
-		fmt.Println(p.Digest(), sent.Blocks, sent.Bytes, peak())
-		return err
-	}
-	s, err := Open(args[3], 4<<30)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	for _, digest := range args[4:] {
-		tree, release, err := s.Fetch(ctx, c.Files, digest)
-		if err != nil {
-			return err
-		}
-		if _, err := problem.Load(tree.Roots, nil); err != nil {
-			return err
-		}
-		release()
-	}
-	fmt.Println("fetched", peak())
-	return nil
-}
-
-// start starts a child, which waits for go.
-func start(t *testing.T, args ...string) (begin func(), end func() string) {
-	t.Helper()
-	self, err := os.Executable()
+	got, err := GetOutcome(t.Context(), bucket, digests)
 	judgetest.Check(t, err)
-	command := exec.CommandContext(t.Context(), self, args...)
-	command.Env = append(os.Environ(), "PARCEL_CHILD=1")
-	var said strings.Builder
-	command.Stdout, command.Stderr = &said, &said
-	in, err := command.StdinPipe()
-	judgetest.Check(t, err)
-	judgetest.Check(t, command.Start())
-	return func() { in.Close() }, func() string {
-		t.Helper()
-		if err := command.Wait(); err != nil {
-			t.Fatalf("%v: %s", err, said.String())
+	if len(digests) < 5 {
+		t.Errorf("%d blocks for 5 MiB", len(digests))
+	}
+	equal := cmp.Comparer(func(a, b score.Number) bool { return a.Cmp(b) == 0 })
+	if diff := cmp.Diff(want, got, equal, cmp.Comparer(bytes.Equal)); diff != "" {
+		t.Errorf("(-sent +got):\n%.2000s", diff)
+	}
+	for name, digests := range map[string][]string{"half of it": digests[:1], "nothing": nil,
+		"too much": make([]string, mostOutcome/wire.MostBlock+2)} {
+		if _, err := GetOutcome(t.Context(), bucket, digests); err == nil {
+			t.Errorf("%s is an outcome", name)
 		}
-		return said.String()
 	}
 }
 
-// peak is the most memory that this process has had, in bytes; 0 where that is not known.
-func peak() (bytes int64) {
-	status, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(status)) {
-		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &bytes); n == 1 {
-			return bytes << 10
+// TestTexts: the texts of an outcome are cut when they become too long, and say so; no file is no text.
+func TestTexts(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "said")
+	judgetest.Check(t, os.WriteFile(path, []byte(strings.Repeat("x", 20<<20)), 0o600))
+	var o Outcome
+	for place := range 4 {
+		judgetest.Check(t, o.AddText(place, path))
+	}
+	judgetest.Check(t, o.AddText(4, filepath.Join(dir, "none")))
+	if _, is := o.Texts[4]; is || len(o.Texts) != 4 {
+		t.Errorf("%d texts", len(o.Texts))
+	}
+	for place, want := range []int{20 << 20, 20 << 20, 8<<20 + len(cutText), len(cutText)} {
+		if len(o.Texts[place]) != want {
+			t.Errorf("text %d has %d bytes, want %d", place, len(o.Texts[place]), want)
 		}
 	}
-	return 0
 }

@@ -1,49 +1,68 @@
 package parcel
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"archive/tar"
+	"context"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
-	"sync"
-	"time"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/store"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/wire"
 )
 
-// Store keeps what a worker has fetched, in a folder that several processes may share:
+// Store keeps what a worker has fetched, in a folder that several workers may share:
 //
-//	contents/2c/2c26b46b…    a content by its digest; one that is executable ends in x
-//	dlxjudge-…/              of one process: trees of links to contents, and contents that are being written
+//	blocks/       by digest, for the next worker
+//	dlxjudge-…/   the trees of one process
 //
-// It is safe for use by several goroutines.
+// One goroutine uses it at a time.
 type Store struct {
-	contents, own string
-	most          int64
-	busy          chan struct{}                       // holds one while a parcel is fetched, so that only one is
-	write         func(*os.File, []byte) (int, error) // another one in tests of full disks
-
-	mu      sync.Mutex
-	checked map[string]bool  // contents that were checked
-	trees   map[string]*tree // by the digests of their parcels
-	made    int              // trees so far
-	uses    int64            // of trees so far
+	dir    string
+	own    string
+	blocks *store.Store
+	trees  []*Tree // the one used last at the end
+	made   int
 }
 
-// Open opens the store in a folder, which is made if need be. It may hold so many bytes of contents.
-func Open(dir string, most int64) (*Store, error) {
+// Tree is a parcel as files, which must not be changed.
+type Tree struct {
+	Dir     string // of the checkout or the package; paths in messages are below it
+	Problem *problem.Problem
+	digest  string
+	folder  string // that is removed with it
+}
+
+// The bounds on a store: 20 GiB of blocks, and trees. Work on several problems of one run is often mixed.
+const (
+	mostBlocks = 20 << 30 / wire.MostBlock
+	mostTrees  = 4
+)
+
+// ErrDamaged means that a parcel is not what Pack makes. No worker can judge it.
+var ErrDamaged = errors.New("not a parcel as a client sends it")
+
+// Open opens the store in a folder, which is made if it does not exist.
+func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	contents := filepath.Join(dir, "contents")
-	if err := os.MkdirAll(contents, 0o700); err != nil { // answers are in it
+	blocks := filepath.Join(dir, "blocks")
+	if err := os.MkdirAll(blocks, 0o700); err != nil { // answers are in it
 		return nil, err
 	}
 	for _, orphan := range scratch.Orphans(dir) {
@@ -55,142 +74,173 @@ func Open(dir string, most int64) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{
-		contents: contents, own: own, most: most, busy: make(chan struct{}, 1), write: (*os.File).Write,
-		checked: make(map[string]bool), trees: make(map[string]*tree),
-	}, nil
+	bounds := store.Bounds{Entries: mostBlocks, Each: wire.MostBlock}
+	return &Store{dir: dir, own: own, blocks: store.Open(blocks, bounds)}, nil
 }
 
-// ready makes the folders of the store again if somebody has removed them.
-func (s *Store) ready() error {
-	if _, err := os.Lstat(s.own); !errors.Is(err, fs.ErrNotExist) {
-		return nil
+// Close removes the trees. The blocks stay for the next worker.
+func (s *Store) Close() error { return os.RemoveAll(s.own) }
+
+// Fetch makes the tree of a parcel and loads the problem of that name from it. It fetches the blocks that are not in
+// the store. The tree stays for some more calls.
+//
+// The error is wire.ErrMissing if the cluster does not have all blocks, and ErrDamaged if no worker can use the parcel.
+// Other errors are ctx's, or this machine's, such as a full disk.
+func (s *Store) Fetch(ctx context.Context, bucket jetstream.KeyValue, digest, name string) (*Tree, error) {
+	i := slices.IndexFunc(s.trees, func(t *Tree) bool { return t.digest == digest && t.Problem.Name == name })
+	if i >= 0 {
+		t := s.trees[i]
+		s.trees = append(slices.Delete(s.trees, i, i+1), t)
+		return t, nil
 	}
-	if err := os.MkdirAll(s.contents, 0o700); err != nil {
-		return err
+	for len(s.trees) >= mostTrees {
+		s.forget()
 	}
-	own, err := scratch.Make(filepath.Dir(s.contents))
+	t, err := s.fetch(ctx, bucket, digest, name)
+	if errors.Is(err, syscall.ENOSPC) && len(s.trees) > 0 {
+		for len(s.trees) > 0 {
+			s.forget()
+		}
+		t, err = s.fetch(ctx, bucket, digest, name)
+	}
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("parcel %s: %w", digest, err)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.own = own
-	return nil
+	s.trees = append(s.trees, t)
+	return t, nil
 }
 
-// Close removes the parcels that were laid out. The contents stay for the next worker.
-func (s *Store) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return os.RemoveAll(s.own)
+// forget removes the tree that was not used for longest.
+func (s *Store) forget() {
+	os.RemoveAll(s.trees[0].folder) // what cannot be removed stays until Close
+	s.trees = s.trees[1:]
 }
 
-// stored is what the content of a file is called in a store.
-func (f file) stored() string {
-	if f.executable {
-		return f.digest + "x"
-	}
-	return f.digest
-}
-
-func (s *Store) path(stored string) string { return filepath.Join(s.contents, stored[:2], stored) }
-
-// has reports whether a content is there. One that another process has left is read and checked first, since the
-// machine may have stopped while it was written. A damaged one is removed.
-func (s *Store) has(f file) bool {
-	path := s.path(f.stored())
-	info, err := os.Lstat(path)
-	if err != nil {
-		return false
-	}
-	sound := info.Mode().IsRegular() && info.Size() == f.size
-	if sound && !s.known(f) {
-		digest, err := digestOfFile(path)
-		sound = err == nil && digest == f.digest
-	}
-	if !sound {
-		os.RemoveAll(path)
-		return false
-	}
-	s.know(f)
-	if !linked(info) { // a tree uses linked ones, whose times must not change while programs run
-		now := time.Now()
-		os.Chtimes(path, now, now) // fails if it was removed just now, which is noticed later
-	}
-	return true
-}
-
-func (s *Store) known(f file) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.checked[f.stored()]
-}
-
-func (s *Store) know(f file) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.checked[f.stored()] = true
-}
-
-func digestOfFile(path string) (string, error) {
-	in, err := untrusted.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer in.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, in)
-	return hex.EncodeToString(sum.Sum(nil)), err
-}
-
-// incoming is a content that is being written. It has a temporary name until all of it is there.
-type incoming struct {
-	store *Store
-	file  file
-	out   *os.File
-	sum   hash.Hash
-}
-
-func (s *Store) begin(f file) (*incoming, error) {
-	out, err := os.CreateTemp(s.own, "incoming-*")
+func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, name string) (t *Tree, err error) {
+	index, err := s.block(ctx, bucket, digest)
 	if err != nil {
 		return nil, err
 	}
-	return &incoming{s, f, out, sha256.New()}, nil
-}
-
-func (in *incoming) add(content []byte) error {
-	in.sum.Write(content)
-	_, err := in.store.write(in.out, content)
-	return err
-}
-
-// finish gives the content its name.
-func (in *incoming) finish() error {
-	if digest := hex.EncodeToString(in.sum.Sum(nil)); digest != in.file.digest {
-		in.drop()
-		return fmt.Errorf("%s: its list says that it has the SHA-256 %s, and its content has %s: that list is no "+
-			"judge's", in.file.path, in.file.digest, digest)
+	s.made++
+	folder := filepath.Join(s.own, strconv.Itoa(s.made))
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
 	}
-	path := in.store.path(in.file.stored())
-	err := errors.Join(in.out.Chmod(modeOf(in.file.executable)), in.out.Close())
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(path), 0o700)
-	}
-	if err == nil {
-		err = os.Rename(in.out.Name(), path)
-	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(folder)
+		}
+	}()
+	root, err := os.OpenRoot(folder)
 	if err != nil {
-		in.drop()
+		return nil, err
+	}
+	defer root.Close()
+	in := &joiner{blocks: strings.Split(string(index), "\n"), get: func(digest string) ([]byte, error) {
+		return s.block(ctx, bucket, digest)
+	}}
+	if err := unpack(tar.NewReader(in), root); err != nil {
+		return nil, err
+	}
+	t = &Tree{digest: digest, folder: folder, Dir: filepath.Join(folder, checkoutFolder)}
+	roots := problem.Tree(t.Dir)
+	if _, err := root.Lstat(packageFolder + name); err == nil {
+		t.Dir = filepath.Join(folder, packageFolder, name)
+		roots = problem.Package(t.Dir)
+	}
+	set, err := problem.Load(roots, func(n string) bool { return n == name })
+	switch {
+	case err != nil && ofMachine(err):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	case len(set.Problems) != 1:
+		return nil, fmt.Errorf("%w: it has no problem %.200q", ErrDamaged, name)
+	}
+	compile.Unfit(set.Problems[0]) // as the client has: a language that is given by its name
+	t.Problem = set.Problems[0]
+	return t, nil
+}
+
+// block gets a block from the store, or else from the cluster.
+func (s *Store) block(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
+		return nil, fmt.Errorf("%w: %.80q is not a digest", ErrDamaged, digest)
+	}
+	if content, kept := s.blocks.Load(digest); kept {
+		return content, nil
+	}
+	content, err := wire.Block(ctx, bucket, digest)
+	if err == nil {
+		s.blocks.Save(digest, content)
+	}
+	return content, err
+}
+
+// joiner reads the contents of blocks, one after the other.
+type joiner struct {
+	blocks []string
+	get    func(digest string) ([]byte, error)
+	rest   []byte
+}
+
+func (j *joiner) Read(to []byte) (int, error) {
+	for len(j.rest) == 0 {
+		if len(j.blocks) == 0 {
+			return 0, io.EOF
+		}
+		content, err := j.get(j.blocks[0])
+		if err != nil {
+			return 0, err
+		}
+		j.rest, j.blocks = content, j.blocks[1:]
+	}
+	n := copy(to, j.rest)
+	j.rest = j.rest[n:]
+	return n, nil
+}
+
+// unpack writes the files of a tar file below root.
+func unpack(in *tar.Reader, root *os.Root) error {
+	for {
+		header, err := in.Next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, tar.ErrHeader), errors.Is(err, io.ErrUnexpectedEOF):
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		case err != nil:
+			return err
+		case header.Typeflag != tar.TypeReg || !fs.ValidPath(header.Name):
+			return fmt.Errorf("%w: %.200q is not a file below it", ErrDamaged, header.Name)
+		}
+		if err := root.MkdirAll(path.Dir(header.Name), 0o755); err != nil {
+			return inParcel(err)
+		}
+		out, err := root.OpenFile(header.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fs.FileMode(header.Mode)&0o555)
+		if err != nil {
+			return inParcel(err)
+		}
+		_, err = io.Copy(out, in)
+		if err = errors.Join(err, out.Close()); err != nil {
+			return err
+		}
+	}
+}
+
+// inParcel tells names that a file system does not take from failures of this machine.
+func inParcel(err error) error {
+	if ofMachine(err) {
 		return err
 	}
-	in.store.know(in.file)
-	return nil
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-// drop removes what was written so far.
-func (in *incoming) drop() {
-	in.out.Close()
-	os.Remove(in.out.Name())
+// ofMachine reports whether files could not be read or written because this machine failed. A missing file, or one of
+// the wrong kind, is a mistake of the package.
+func ofMachine(err error) bool {
+	var number syscall.Errno
+	packages := []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG,
+		syscall.EINVAL, syscall.EEXIST}
+	return errors.As(err, &number) && !slices.Contains(packages, number)
 }

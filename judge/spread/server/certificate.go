@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dlxjudge/judge/spread/wire"
 )
 
 // The folder of the server's own certificate in a folder of keys, and its files.
@@ -29,9 +31,9 @@ const (
 // validFor is how long a certificate is valid: private users do not renew one every year.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts, and returns the CA that signed it. The CA's own key is not kept,
-// so nobody can steal it and make a certificate of another server.
-func certify(dir string, hosts []string) (authority []byte, err error) {
+// certify makes a folder with a certificate for hosts, and the CA that signed it. The CA's own key is not kept, so
+// nobody can steal it and make a certificate of another server.
+func certify(dir string, hosts []string) error {
 	now := time.Now()
 	ca := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "CA of a judge's cluster"},
@@ -45,33 +47,33 @@ func certify(dir string, hosts []string) (authority []byte, err error) {
 	}
 	for _, host := range hosts {
 		if err := addHost(leaf, host); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	caPublic, caKey, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	public, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	caDER, err := x509.CreateCertificate(rand.Reader, ca, ca, caPublic, caKey)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	leafDER, err := x509.CreateCertificate(rand.Reader, leaf, ca, public, caKey)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	err = errors.Join(os.Mkdir(dir, 0o700),
+	return errors.Join(os.Mkdir(dir, 0o700),
 		os.WriteFile(filepath.Join(dir, certFile), block("CERTIFICATE", leafDER), 0o600),
-		os.WriteFile(filepath.Join(dir, certKeyFile), block("PRIVATE KEY", keyDER), 0o600))
-	return block("CERTIFICATE", caDER), err
+		os.WriteFile(filepath.Join(dir, certKeyFile), block("PRIVATE KEY", keyDER), 0o600),
+		os.WriteFile(filepath.Join(dir, wire.CAFile), block("CERTIFICATE", caDER), 0o600))
 }
 
 func block(kind string, content []byte) []byte {

@@ -6,15 +6,55 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/spread/wire"
 )
 
-// Init makes a folder of keys: a folder for each role and, if the server has hosts (its names and addresses), a
-// certificate for these in the folder "server" and its CA beside each key. The folder is written whole or not at all.
-// The error is fs.ErrExist if it is not empty: keys in use are never overwritten.
+// A folder of keys:
+//
+//	NAME/    a key with what goes with it; it is copied to the machine that uses it
+//	known/   a file for each key that the server admits, NAME, with its role and its public part
+//	server/  the certificate, its key, and the CA; missing where only this machine reaches the server
+
+// knownFolder is the folder of the keys that the server admits.
+const knownFolder = "known"
+
+// Key is a key that the server admits.
+type Key struct {
+	Name, Role, Public string
+	Added              time.Time
+}
+
+// mayPublish says which subjects the holders of a key publish on. It prevents accidents: whoever holds a key is trusted
+// with the cluster, since the streams' API can do everything.
+var mayPublish = map[string][]string{
+	wire.Worker: {"judge.result.*", "judge.progress.>", "$KV." + wire.BlockBucket + ".*",
+		"$KV." + wire.WorkerBucket + ".*", "$JS.>"},
+	wire.Client: {"judge.work.>", "judge.cancel.*", wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
+}
+
+// users are the keys as NATS knows them.
+func users(keys []Key) []*server.NkeyUser {
+	var users []*server.NkeyUser
+	for _, k := range keys {
+		users = append(users, &server.NkeyUser{Nkey: k.Public, Permissions: &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: mayPublish[k.Role]}}})
+	}
+	return users
+}
+
+// Init makes a folder of keys, with a key worker and a key client and, if the server has hosts (its names and
+// addresses), a certificate for these. The folder is written whole or not at all. The error is fs.ErrExist if it is not
+// empty: keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -32,14 +72,16 @@ func Init(dir string, hosts ...string) (err error) {
 			err = errors.Join(err, os.RemoveAll(work))
 		}
 	}()
-	var authority []byte
 	if len(hosts) > 0 {
-		if authority, err = certify(filepath.Join(work, serverFolder), hosts); err != nil {
+		if err := certify(filepath.Join(work, serverFolder), hosts); err != nil {
 			return err
 		}
 	}
-	for _, role := range allRoles {
-		if err := makeRole(filepath.Join(work, role), authority); err != nil {
+	if err := os.Mkdir(filepath.Join(work, knownFolder), 0o700); err != nil {
+		return err
+	}
+	for _, role := range wire.Roles {
+		if _, err := AddKey(work, role, role); err != nil {
 			return err
 		}
 	}
@@ -49,41 +91,128 @@ func Init(dir string, hosts ...string) (err error) {
 	return os.Rename(work, dir)
 }
 
-// makeRole makes the folder of a role.
-func makeRole(dir string, authority []byte) error {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
+// AddKey makes a key for one machine or client, in a folder of its own, which is copied there.
+func AddKey(dir, role, name string) (folder string, err error) {
+	reserved := []string{knownFolder, serverFolder}
+	switch {
+	case !slices.Contains(wire.Roles, role):
+		return "", fmt.Errorf("%q: a key is for a worker, which judges, or for a client, which starts runs", role)
+	case !wire.Name.MatchString(name) || slices.Contains(reserved, name):
+		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and is none of %v", name,
+			reserved)
 	}
-	return makeKey(dir, authority)
-}
-
-// makeKey makes the files in a folder of one key: the key and, if there is one, the CA.
-func makeKey(dir string, authority []byte) error {
+	authority, err := os.ReadFile(filepath.Join(dir, serverFolder, wire.CAFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
 	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return err
-	}
-	defer pair.Wipe()
-	seed, err := pair.Seed()
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, wire.KeyFile), append(seed, '\n'), 0o600); err != nil ||
-		authority == nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, wire.CAFile), authority, 0o600)
-}
-
-func publicKey(path string) (string, error) {
-	_, pair, err := wire.ReadKey(path)
 	if err != nil {
 		return "", err
 	}
 	defer pair.Wipe()
+	seed, err := pair.Seed()
+	if err != nil {
+		return "", err
+	}
 	public, err := pair.PublicKey()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
+		return "", err
 	}
-	return public, nil
+	folder = filepath.Join(dir, name)
+	if err := os.Mkdir(folder, 0o700); errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("there is a key %s already; withdraw it first, or choose another name", name)
+	} else if err != nil {
+		return "", fmt.Errorf("%w; make keys with cluster serve --init", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(folder))
+		}
+	}()
+	files := map[string]string{wire.KeyFile: string(seed) + "\n", wire.RoleFile: role + "\n"}
+	if authority != nil {
+		files[wire.CAFile] = string(authority)
+	}
+	for file, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+			return "", err
+		}
+	}
+	return folder, whole.Replace(filepath.Join(dir, knownFolder, name), []byte(role+" "+public+"\n"))
+}
+
+// WithdrawKey removes a key: the server admits it no longer.
+func WithdrawKey(dir, name string) error {
+	if !wire.Name.MatchString(name) {
+		return fmt.Errorf("%q is not the name of a key", name)
+	}
+	err := os.Remove(filepath.Join(dir, knownFolder, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no key %s; cluster key list shows which there are", name)
+	}
+	return errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
+}
+
+// Keys are the keys that the server admits, in order of their names.
+func Keys(dir string) ([]Key, error) {
+	files, err := os.ReadDir(filepath.Join(dir, knownFolder))
+	if err != nil {
+		return nil, fmt.Errorf("%w; make keys with cluster serve --init", err)
+	}
+	var keys []Key
+	for _, file := range files {
+		path := filepath.Join(dir, knownFolder, file.Name())
+		const most = 1 << 10
+		text, err := untrusted.Read(path, most)
+		if err != nil {
+			return nil, err
+		}
+		info, err := file.Info()
+		if err != nil {
+			return nil, err
+		}
+		role, public, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+		if !wire.Name.MatchString(file.Name()) || !slices.Contains(wire.Roles, role) ||
+			!nkeys.IsValidPublicUserKey(public) {
+			return nil, fmt.Errorf("%s: not a role and the public key of a NATS user; remove this file", path)
+		}
+		keys = append(keys, Key{file.Name(), role, public, info.ModTime()})
+	}
+	return keys, nil
+}
+
+// lockFile is locked by the server that uses a folder of keys. The kernel says which process has the lock.
+const lockFile = ".lock"
+
+// hold locks a folder of keys for this process.
+func hold(dir string) (*os.File, error) {
+	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.FcntlFlock(file.Fd(), syscall.F_SETLK, &syscall.Flock_t{Type: syscall.F_WRLCK}); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: another cluster serve uses these keys; end it, or choose others with --keys", dir)
+	}
+	return file, nil
+}
+
+// Reload has a server of this machine that uses a folder of keys read it again. It reports whether there is one.
+func Reload(dir string) (bool, error) {
+	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	lock := syscall.Flock_t{Type: syscall.F_WRLCK}
+	if err := syscall.FcntlFlock(file.Fd(), syscall.F_GETLK, &lock); err != nil || lock.Type == syscall.F_UNLCK {
+		return false, err
+	}
+	if lock.Pid <= 1 {
+		return false, errors.New("the server runs in another container; send it SIGHUP there")
+	}
+	return true, syscall.Kill(int(lock.Pid), syscall.SIGHUP)
 }

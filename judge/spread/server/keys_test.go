@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/spread/wire"
@@ -30,8 +31,10 @@ func TestInit(t *testing.T) {
 	}))
 	const folder, file = fs.ModeDir | 0o700, 0o600
 	want := map[string]fs.FileMode{".": folder, "server": folder, "server/cert.pem": file, "server/key.pem": file}
-	for _, role := range allRoles {
-		want[role], want[role+"/key.nk"], want[role+"/ca.pem"] = folder, file, file
+	want["server/ca.pem"], want["known"] = file, folder
+	for _, role := range wire.Roles {
+		want[role], want["known/"+role] = folder, 0o644 // the public part
+		want[role+"/key.nk"], want[role+"/ca.pem"], want[role+"/role"] = file, file, file
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files and modes (-want +got):\n%s", diff)
@@ -42,11 +45,11 @@ func TestInit(t *testing.T) {
 func TestInitTwice(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Check(t, Init(dir))
-	before := judgetest.Read(t, filepath.Join(dir, Worker, wire.KeyFile))
+	before := judgetest.Read(t, filepath.Join(dir, wire.Worker, wire.KeyFile))
 	if err := Init(dir, "judge.example.org"); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
 	}
-	if judgetest.Read(t, filepath.Join(dir, Worker, wire.KeyFile)) != before {
+	if judgetest.Read(t, filepath.Join(dir, wire.Worker, wire.KeyFile)) != before {
 		t.Error("a key was written over")
 	}
 }
@@ -72,12 +75,10 @@ func TestForeignKeys(t *testing.T) {
 		want  string
 	}{
 		"no folder": {func(keys string) error { return os.RemoveAll(keys) },
-			"no key of the operator; make keys with cluster serve --init"},
-		"a role missing": {func(keys string) error { return os.RemoveAll(filepath.Join(keys, Worker)) },
-			"no key of the worker"},
-		"no key": {func(keys string) error {
-			return os.WriteFile(filepath.Join(keys, Client, wire.KeyFile), []byte("SUAAA\n"), 0o600)
-		}, "client/key.nk: no key of a NATS user"},
+			"make keys with cluster serve --init"},
+		"not a key": {func(keys string) error {
+			return os.WriteFile(filepath.Join(keys, knownFolder, "m1"), []byte("worker UAAA\n"), 0o600)
+		}, "known/m1: not a role and the public key of a NATS user; remove this file"},
 		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) },
 			"server: no certificate and key"},
 	} {
@@ -85,10 +86,33 @@ func TestForeignKeys(t *testing.T) {
 			keys := filepath.Join(t.TempDir(), "keys")
 			judgetest.Check(t, Init(keys))
 			judgetest.Check(t, test.spoil(keys))
-			_, err := Start(t.Context(), Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys, Pace: quick})
+			_, err := Start(Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 		})
+	}
+}
+
+// TestReload: a running server admits a key that was added, and ends the connections of one that was withdrawn. All
+// others stay.
+func TestReload(t *testing.T) {
+	s, keys := running(t)
+	stays := as(t, s, keys, wire.Client)
+	_, err := AddKey(keys, wire.Worker, "m1")
+	judgetest.Check(t, err)
+	judgetest.Check(t, s.Reload())
+	m1, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, "m1"), wire.Worker, "m1", wire.DefaultPace)
+	judgetest.Check(t, err)
+	defer m1.Close()
+	closed := m1.NC.StatusChanged(nats.CLOSED)
+	judgetest.Check(t, WithdrawKey(keys, "m1"))
+	judgetest.Check(t, s.Reload())
+	<-closed
+	if err := m1.Closed(); !errors.Is(err, wire.ErrRefused) {
+		t.Errorf("the withdrawn key's connection ended: %v", err)
+	}
+	if stats := stays.NC.Stats(); !stays.NC.IsConnected() || stats.Reconnects > 0 {
+		t.Errorf("another key's connection: %+v", stats)
 	}
 }

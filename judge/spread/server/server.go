@@ -1,8 +1,7 @@
 // Package server is a NATS server with JetStream inside this program, for users who run none.
 //
-// Every connection needs a key. Each role has its permissions (permissions.go) and an account of its own (accounts.go).
-// If other machines can reach the server, it accepts TLS only. Init makes keys and a certificate; Start starts a server
-// that accepts only these.
+// Every connection needs a key. If other machines can reach the server, it accepts TLS only. Init makes keys and a
+// certificate; Start starts a server that accepts only these. NATS' warnings and errors go to standard error.
 package server
 
 import (
@@ -10,104 +9,71 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"syscall"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/logger"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/spread/wire"
 )
 
 // Options are how a server is started.
 type Options struct {
-	Listen   string // address, "127.0.0.1:4222"; port 0 takes any
-	Store    string // folder of the streams
-	Keys     string // folder that Init made
-	MaxStore int64  // bytes that the streams may take; 0 for three quarters of what is free
-	Pace     wire.Pace
-	Say      func(line string) // hears of changes of keys; may be nil
+	Listen string // address, "127.0.0.1:4222"; port 0 takes any
+	Store  string // folder of the streams
+	Keys   string // folder that Init made
+	Config string // a nats-server.conf with everything else; "" for none
 }
-
-// Bounds of a server besides that of its store.
-const (
-	mostConnections = 4096
-	mostMemory      = 64 << 20 // for streams in memory: what workers say of themselves
-)
 
 // ErrFailed means that the machine of the server failed; its user made no mistake.
 var ErrFailed = errors.New("the server failed")
 
 // Server is a running server.
 type Server struct {
-	nats *server.Server
-	cert *tls.Certificate // nil without TLS
-	lock *lock
-	host string
-	said *complaints
-	made *wire.Conn // makes the consumers that roles ask for
-	keys keyring
+	options Options
+	nats    *server.Server
+	cert    *tls.Certificate // nil without TLS
+	lock    *os.File
+	host    string
 }
 
-// Start starts a server, and makes the streams of a cluster in it.
-func Start(ctx context.Context, o Options) (*Server, error) {
-	options, err := o.nats()
+// Start starts a server.
+func Start(o Options) (*Server, error) {
+	cert, err := certificate(o.Keys)
 	if err != nil {
 		return nil, err
 	}
-	cert, err := certificate(o.Keys)
+	options, err := o.nats(cert)
 	if err != nil {
 		return nil, err
 	}
 	if err := admit(options.Host, cert); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Listen, err)
 	}
-	options.TLSConfig = secured(cert)
-	ring, err := openKeyring(o, cert)
-	if err != nil {
+	if err := o.listens(); err != nil {
 		return nil, err
 	}
-	if err := options.ProcessConfigString(accounts(ring.known)); err != nil {
+	if err := os.MkdirAll(o.Store, 0o700); err != nil {
+		return nil, fmt.Errorf("no folder for the store (choose another with --store): %w", err)
+	}
+	s := &Server{options: o, cert: cert, host: options.Host}
+	if s.lock, err = hold(o.Keys); err != nil {
 		return nil, err
 	}
-	held, err := hold(o.Store)
-	if err != nil {
-		return nil, err
-	}
-	if err := adopt(o.Store); err != nil {
-		held.release()
-		return nil, err
-	}
-	s := &Server{cert: cert, lock: held, host: options.Host, said: newComplaints(), keys: ring}
-	if err := s.start(ctx, o, options); err != nil {
+	if err := s.start(options); err != nil {
 		s.Stop()
-		return nil, err
+		return nil, fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 	}
 	return s, nil
 }
 
-// adopt moves streams that were made before there were accounts to the account of the streams.
-func adopt(store string) error {
-	before, now := filepath.Join(store, server.JetStreamStoreDir, server.DEFAULT_GLOBAL_ACCOUNT), filepath.Join(store,
-		server.JetStreamStoreDir, streamAccount)
-	if _, err := os.Lstat(now); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(before, now); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
 // nats are the options of the embedded server.
-func (o Options) nats() (*server.Options, error) {
+func (o Options) nats(cert *tls.Certificate) (*server.Options, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
@@ -122,13 +88,25 @@ func (o Options) nats() (*server.Options, error) {
 	if host == "" {
 		host = "0.0.0.0"
 	}
-	return &server.Options{
-		Host: host, Port: number, NoSigs: true, JetStream: true, StoreDir: o.Store,
-		DontListen: true, // until the streams are there
-		// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
-		SyncAlways: true, SyncInterval: 2 * time.Minute,
-		MaxPayload: 1 << 20, MaxConn: mostConnections, JetStreamMaxStore: o.MaxStore, JetStreamMaxMemory: mostMemory,
-	}, nil
+	options := &server.Options{}
+	if o.Config != "" {
+		if options, err = server.ProcessConfigFile(o.Config); err != nil {
+			return nil, fmt.Errorf("--config %s: %w", o.Config, err)
+		}
+	}
+	keys, err := Keys(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	options.Host, options.Port, options.NoSigs = host, number, true
+	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
+	// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
+	options.SyncAlways, options.SyncInterval = true, 2*time.Minute
+	options.Nkeys = users(keys)
+	if cert != nil {
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
+	}
+	return options, nil
 }
 
 // admit refuses addresses where others could read along, or for which the certificate is not valid.
@@ -150,71 +128,67 @@ func admit(host string, cert *tls.Certificate) error {
 	return nil
 }
 
+// listens says why no server can listen at the address. NATS says so only in its log.
+func (o Options) listens() error {
+	l, err := net.Listen("tcp", o.Listen)
+	switch {
+	case err == nil:
+		return l.Close()
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s: not an address of this machine; choose another with --listen", o.Listen)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
+	}
+	return err
+}
+
+// log is NATS' log, without notices, and without the end of this process at a fatal error.
+type log struct {
+	*logger.Logger
+	fatal chan error
+}
+
+func (log) Noticef(string, ...any) {}
+
+func (l log) Fatalf(format string, v ...any) {
+	select {
+	case l.fatal <- fmt.Errorf(format, v...):
+	default: // the first one says why
+	}
+}
+
 // start runs the embedded server until it answers.
-func (s *Server) start(ctx context.Context, o Options, options *server.Options) error {
+func (s *Server) start(options *server.Options) error {
 	var err error
 	if s.nats, err = server.NewServer(options); err != nil {
 		return err
 	}
-	s.nats.SetLogger(s.said, false, false)
-	s.nats.Start()
-	if err := s.refused(o); err != nil {
-		return err
-	}
+	said := log{logger.NewStdLogger(true, false, false, false, false), make(chan error, 1)}
+	s.nats.SetLoggerV2(said, false, false, false)
+	go s.nats.Start()
 	const startWait = 30 * time.Second
-	if !s.nats.ReadyForConnections(startWait) {
-		return fmt.Errorf("%w to start within %v", ErrFailed, startWait)
-	}
-	if err := s.prepare(ctx, o); err != nil {
-		return err
-	}
-	s.nats.AcceptLoop(make(chan struct{})) // returns when it listens
-	return s.refused(o)
-}
-
-// refused is why the server did not start or does not listen; nil if it does.
-func (s *Server) refused(o Options) error {
+	ready := make(chan bool, 1)
+	go func() { ready <- s.nats.ReadyForConnections(startWait) }()
 	select {
-	case err := <-s.said.fatal:
-		return whyNot(err, o)
-	default: // it has started, except for what runs in the background
+	case err := <-said.fatal:
+		return err
+	case is := <-ready:
+		if !is {
+			return fmt.Errorf("it was not ready within %v", startWait)
+		}
 		return nil
 	}
 }
 
-// whyNot says why a server did not start.
-func whyNot(err error, o Options) error {
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s: no address of this machine; choose another with --listen", o.Listen)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
-	}
-	return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
-}
-
-// prepare makes the streams, over a connection inside this process, and then consumers for the roles.
-func (s *Server) prepare(ctx context.Context, o Options) error {
-	identity, err := nats.NkeyOptionFromSeed(filepath.Join(o.Keys, Operator, wire.KeyFile))
+// Reload reads the keys again: connections of keys that were withdrawn end, and all others stay.
+func (s *Server) Reload() error {
+	options, err := s.options.nats(s.cert)
 	if err != nil {
 		return err
 	}
-	nc, err := nats.Connect("", nats.InProcessServer(s.nats), identity, nats.MaxReconnects(-1))
-	if err != nil {
-		return err
-	}
-	js, err := jetstream.New(nc)
-	if err != nil {
-		nc.Close()
-		return err
-	}
-	s.made = &wire.Conn{NC: nc, JS: js, Pace: o.Pace}
-	if err := wire.Ensure(ctx, js, o.Pace, 1); err != nil {
-		return wire.Explain(err)
-	}
-	return errors.Join(s.made.MakeConsumers(), s.made.TakeBack())
+	return s.nats.ReloadOptions(options)
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
@@ -225,15 +199,11 @@ func (s *Server) Wait(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case err := <-s.said.disk:
-			return fmt.Errorf("%w: it could not write its store (make room on that disk and start it again; what "+
-				"was acknowledged is kept): %w", ErrFailed, err)
 		case <-tick.C:
-			s.LookAtKeys()
-			// without permission to write, it stops all streams
+			// if it cannot write, it stops all streams
 			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
 				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and "+
-					"start it again: what was acknowledged is kept", ErrFailed, s.lock.dir)
+					"start it again: what was acknowledged is kept", ErrFailed, s.options.Store)
 			}
 		}
 	}
@@ -269,12 +239,9 @@ func (s *Server) Until() time.Time {
 
 // Stop ends the server. What it has acknowledged stays in its store.
 func (s *Server) Stop() {
-	if s.made != nil {
-		s.made.NC.Close()
-	}
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()
 	}
-	s.lock.release()
+	s.lock.Close()
 }

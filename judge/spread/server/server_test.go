@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go"
@@ -17,25 +18,60 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestOptions: what a running server promises of its store and its bounds.
+// running starts a server with keys of its own, until the test ends.
+func running(t *testing.T, changes ...func(*Options)) (s *Server, keys string) {
+	t.Helper()
+	dir := t.TempDir()
+	o := Options{Listen: "127.0.0.1:0", Store: filepath.Join(dir, "store"), Keys: filepath.Join(dir, "keys")}
+	for _, change := range changes {
+		change(&o)
+	}
+	if _, err := os.Stat(o.Keys); err != nil {
+		judgetest.Check(t, Init(o.Keys))
+	}
+	s, err := Start(o)
+	judgetest.Check(t, err)
+	t.Cleanup(s.Stop)
+	return s, o.Keys
+}
+
+// as connects with a key.
+func as(t *testing.T, s *Server, keys, role string) *wire.Conn {
+	t.Helper()
+	c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, role), role, "test", wire.DefaultPace)
+	judgetest.Check(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// TestOptions: the server acknowledges what is on its disk, whatever the user's own configuration says besides.
 func TestOptions(t *testing.T) {
-	s, keys := running(t, func(o *Options) { o.MaxStore = 64 << 20 })
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	judgetest.Write(t, config, "jetstream: {max_file: 64MB, store_dir: \"/elsewhere\"}\nmax_connections: 7\n")
+	s, keys := running(t, func(o *Options) { o.Config = config })
 	store := s.nats.JetStreamConfig()
-	if !store.SyncAlways {
-		t.Error("what is acknowledged need not be on the disk")
+	if !store.SyncAlways || store.MaxStore/1e6 != 64 && store.MaxStore>>20 != 64 ||
+		!strings.HasPrefix(store.StoreDir, s.options.Store) {
+		t.Errorf("the store: %+v", store)
 	}
-	if store.MaxStore != 64<<20 || store.MaxMemory != mostMemory {
-		t.Errorf("the store may take %d bytes, streams in memory %d", store.MaxStore, store.MaxMemory)
-	}
-	c := as(t, s, keys, Client)
+	c := as(t, s, keys, wire.Client)
 	if c.NC.MaxPayload() != 1<<20 {
 		t.Errorf("a message may have %d bytes", c.NC.MaxPayload())
 	}
-	if err := c.NC.Publish(wire.WakeSubject, make([]byte, 1<<20+1)); !errors.Is(err, nats.ErrMaxPayload) {
-		t.Errorf("a larger one: %v", err)
-	}
-	if _, err := wire.Encode(wire.Work{Tests: []string{strings.Repeat("x", wire.MostMessage)}}); err == nil {
+	if _, err := wire.Encode(wire.Ask{Tests: []string{strings.Repeat("x", wire.MostBlock)}}); err == nil {
 		t.Error("a message is encoded that cannot be sent")
+	}
+}
+
+// TestAccidents: a worker's key does not ask for work, and a client's key does not answer.
+func TestAccidents(t *testing.T) {
+	s, keys := running(t)
+	for role, subject := range map[string]string{wire.Worker: "judge.work.n.r.id", wire.Client: "judge.result.id"} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := as(t, s, keys, role).JS.Publish(ctx, subject, []byte("{}")); err == nil {
+			t.Errorf("a %s publishes %s", role, subject)
+		}
 	}
 }
 
@@ -53,7 +89,8 @@ func TestStrangers(t *testing.T) {
 	}
 	foreign := t.TempDir()
 	judgetest.Check(t, Init(foreign))
-	_, err := wire.Dial(t.Context(), s.URL(), filepath.Join(foreign, Operator), "stranger", quick)
+	_, err := wire.Dial(t.Context(), s.URL(), filepath.Join(foreign, wire.Worker), wire.Worker, "stranger",
+		wire.DefaultPace)
 	if err == nil || !strings.Contains(err.Error(), "does not know the key in "+foreign) {
 		t.Errorf("with another server's key: %v", err)
 	}
@@ -65,7 +102,7 @@ func TestPlain(t *testing.T) {
 		o.Keys = filepath.Join(t.TempDir(), "tls")
 		judgetest.Check(t, Init(o.Keys, "127.0.0.1"))
 	})
-	conn, err := new(net.Dialer).DialContext(inTime(t), "tcp", s.nats.Addr().String())
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", s.nats.Addr().String())
 	judgetest.Check(t, err)
 	defer conn.Close()
 	_, err = conn.Write([]byte("CONNECT {\"verbose\":true}\r\nPING\r\n"))
@@ -78,26 +115,25 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestRestart: what was acknowledged is there again, and so are the streams.
+// TestRestart: what was acknowledged is there again.
 func TestRestart(t *testing.T) {
-	keys, store := t.TempDir(), t.TempDir()
+	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, Init(keys))
-	o := Options{Listen: "127.0.0.1:0", Store: store, Keys: keys, Pace: quick}
-	for life := range 3 {
-		if life == 2 { // as it was before there were accounts
-			streams := filepath.Join(store, "jetstream")
-			judgetest.Check(t, os.Rename(filepath.Join(streams, streamAccount), filepath.Join(streams, "$G")))
-		}
-		s, err := Start(t.Context(), o)
+	o := Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys}
+	for life := range 2 {
+		s, err := Start(o)
 		judgetest.Check(t, err)
-		c, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, Client), "test", quick)
+		c := as(t, s, keys, wire.Client)
+		bucket, err := c.JS.KeyValue(t.Context(), wire.BlockBucket)
 		judgetest.Check(t, err)
+		known := wire.Digest([]byte("known"))
 		if life == 0 {
-			_, err = c.Runs.Put(t.Context(), "r", []byte("known"))
-		} else if entry, gone := c.Runs.Get(t.Context(), "r"); gone != nil || string(entry.Value()) != "known" {
-			t.Errorf("after a restart: %v, %v", entry, gone)
+			_, err = bucket.Put(t.Context(), known, []byte("known"))
+			judgetest.Check(t, err)
 		}
-		judgetest.Check(t, err)
+		if block, err := wire.Block(t.Context(), bucket, known); string(block) != "known" {
+			t.Errorf("life %d: %q, %v", life, block, err)
+		}
 		c.Close()
 		s.Stop()
 	}
@@ -127,10 +163,8 @@ func TestStart(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"the same store": {Options{Listen: "127.0.0.1:0", Store: first.lock.dir, Keys: keys},
-			"another cluster serve uses this store"},
 		"the same port":          {Options{Listen: address, Keys: keys}, address + ": another program listens there"},
-		"another's address":      {Options{Listen: "192.0.2.7:0", Keys: certified}, "no address of this machine"},
+		"another's address":      {Options{Listen: "192.0.2.7:0", Keys: certified}, "not an address of this machine"},
 		"no address":             {Options{Listen: "127.0.0.1", Keys: keys}, "an address is a host and a port"},
 		"no port":                {Options{Listen: "127.0.0.1:many", Keys: keys}, "a port is a number from 0 to 65535"},
 		"a store that is a file": {Options{Listen: "127.0.0.1:0", Store: file, Keys: keys}, "no folder for the store"},
@@ -144,8 +178,7 @@ func TestStart(t *testing.T) {
 			if test.o.Store == "" {
 				test.o.Store = t.TempDir()
 			}
-			test.o.Pace = quick
-			s, err := Start(t.Context(), test.o)
+			s, err := Start(test.o)
 			if err == nil {
 				s.Stop()
 				t.Fatal("it starts")

@@ -3,10 +3,12 @@ package wire
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -15,75 +17,253 @@ import (
 
 // Conn is a connection to a cluster.
 type Conn struct {
-	NC       *nats.Conn
-	Key      string // name of this key, "" for one that all of a role share
-	JS       jetstream.JetStream
-	API      string // begins the subjects of the streams' API
-	Needs    jetstream.KeyValue
-	Runs     jetstream.KeyValue
-	Workers  jetstream.KeyValue
-	Files    jetstream.KeyValue
-	Outcomes jetstream.KeyValue
-	Pace     Pace
+	NC   *nats.Conn
+	JS   jetstream.JetStream
+	Pace Pace
 }
 
-// RoleAPI begins the subjects of the streams' API for roles other than operators. Their streams are in another account
-// of NATS; in their own account, the server answers at the usual subjects that there are none.
-const RoleAPI = "judge.api"
+// Replicas is how many copies of each stream there are where several servers form a cluster: with three, nothing is
+// lost and work goes on when one of them is lost.
+const Replicas = 3
 
-// open finds the streams and buckets of a cluster. If there are none, it makes them, with so many replicas, if this key
-// may.
-func open(ctx context.Context, nc *nats.Conn, pace Pace, replicas int) (*Conn, error) {
-	c := &Conn{NC: nc, Pace: pace, API: RoleAPI}
-	js, err := jetstream.NewWithAPIPrefix(nc, RoleAPI)
+// Ensure makes the streams and buckets of a cluster that do not exist. Those that exist stay as they are.
+func (c *Conn) Ensure(ctx context.Context) error {
+	replicas := 1
+	if c.NC.ConnectedClusterName() != "" {
+		replicas = Replicas
+	}
+	for _, config := range []jetstream.StreamConfig{
+		{
+			Name: WorkStream, Description: "submissions to judge", Subjects: []string{"judge.work.>"},
+			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, Replicas: replicas,
+			// A submission that waits already is not asked for twice: asking again is harmless.
+			MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxAge: keepRuns,
+		},
+		{
+			Name: ResultStream, Description: "results", Subjects: []string{"judge.result.>"}, MaxAge: keepRuns,
+			// The first result stays, whoever sends a second one.
+			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, Replicas: replicas,
+		},
+	} {
+		_, err := c.JS.CreateStream(ctx, config)
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+			return unusable("stream "+config.Name, err)
+		}
+	}
+	for _, config := range []jetstream.KeyValueConfig{
+		{Bucket: BlockBucket, Description: "blocks of packages and outcomes, by digest", TTL: KeepBlocks,
+			Replicas: replicas},
+		{Bucket: WorkerBucket, Description: "live workers", TTL: 3 * c.Pace.Heartbeat, Replicas: replicas,
+			Storage: jetstream.MemoryStorage},
+	} {
+		if _, err := c.JS.CreateKeyValue(ctx, config); err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
+			return unusable("bucket "+config.Bucket, err)
+		}
+	}
+	return nil
+}
+
+// unusable says why a stream cannot be made, and what would help.
+func unusable(stream string, err error) error {
+	var api *jetstream.APIError
+	const noPeers = 10005
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
+		errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, or use "+
+			"cluster serve: %w", err)
+	case errors.As(err, &api) && api.ErrorCode == noPeers:
+		return fmt.Errorf("%s cannot be made: fewer than %d servers of the NATS cluster are running with JetStream "+
+			"and room in it; start the others, or raise max_file and max_mem: %w", stream, Replicas, err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("the server says nothing about its streams: it is overloaded, has not elected a leader, or "+
+			"this key may not ask: %w", err)
+	}
+	return fmt.Errorf("%s cannot be made: %w", stream, err)
+}
+
+// Consumer makes the queue of the work with some needs, unless it exists.
+func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
+	text, err := Encode(needs)
+	if err != nil {
+		return err
+	}
+	_, err = c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
+		Durable: needs.ID(), FilterSubject: NeedsWork(needs), AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: c.Pace.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+		InactiveThreshold: keepRuns, // each version of the judge has its own needs
+		Metadata:          map[string]string{needsKey: string(text)},
+	})
+	return Explain(err)
+}
+
+// needsKey is the key of the metadata that says what the work of a consumer needs.
+const needsKey = "judge-needs"
+
+// Queue is the work with some needs.
+type Queue struct {
+	Needs    Needs
+	Consumer jetstream.Consumer
+}
+
+// Queues returns the queues of all work, in order of their names. It asks the server less for those that are known.
+func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
+	stream, err := c.JS.Stream(ctx, WorkStream)
 	if err != nil {
 		return nil, err
 	}
-	if _, err = js.Stream(ctx, WorkStream); errors.Is(err, nats.ErrNoResponders) ||
-		errors.Is(err, jetstream.ErrJetStreamNotEnabled) {
-		c.API = strings.TrimSuffix(jetstream.DefaultAPIPrefix, ".") // an operator, or a server without roles
-		if js, err = jetstream.New(nc); err != nil {
+	var queues []Queue
+	list := stream.ListConsumers(ctx)
+	for info := range list.Info() {
+		var needs Needs
+		if json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &needs) != nil || needs.ID() != info.Name {
+			continue // not from a client of this project
+		}
+		queue := Queue{Needs: needs}
+		if i := slices.IndexFunc(known, func(q Queue) bool { return q.Needs.ID() == info.Name }); i >= 0 {
+			queue = known[i]
+		} else if queue.Consumer, err = stream.Consumer(ctx, info.Name); err != nil {
 			return nil, err
 		}
-		_, err = js.Stream(ctx, WorkStream)
+		queues = append(queues, queue)
 	}
-	c.JS = js
-	switch {
-	case errors.Is(err, jetstream.ErrStreamNotFound):
-		if err := Ensure(ctx, js, pace, replicas); err != nil {
-			if wayOut(err, replicas) != "" { // this key may, and it says why there is no room
-				return nil, err
-			}
-			return nil, fmt.Errorf("this server has no streams of a judge's cluster, and this key may not make them "+
-				"(connect once with an operator's): %w", err)
-		}
-	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
-		errors.Is(err, nats.ErrNoResponders):
-		return nil, fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, "+
-			"or use cluster serve: %w", err)
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, fmt.Errorf("the server says nothing about its streams: it is overloaded, or this key may not "+
-			"ask: %w", err)
-	case err != nil:
-		return nil, fmt.Errorf("no JetStream for this key: %w", err)
-	}
-	for name, kv := range map[string]*jetstream.KeyValue{NeedBucket: &c.Needs, RunBucket: &c.Runs,
-		WorkerBucket: &c.Workers, FileBucket: &c.Files, OutcomeBucket: &c.Outcomes} {
-		if *kv, err = js.KeyValue(ctx, name); err != nil {
-			return nil, fmt.Errorf("bucket %s: %w", name, err)
-		}
-		*kv = bucket{*kv, c}
-	}
-	return c, nil
+	slices.SortFunc(queues, func(a, b Queue) int { return strings.Compare(a.Needs.ID(), b.Needs.ID()) })
+	return queues, list.Err()
 }
 
-// Ahead is how far the server's clock is ahead of this machine's. Times of what the server stores are by its clock.
-func (c *Conn) Ahead(ctx context.Context) (time.Duration, error) {
-	stream, err := c.JS.Stream(ctx, KVStream(WorkerBucket))
+// Offers returns what the live workers say, in order of their names, and when they said it.
+func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*answerWait)
+	defer cancel()
+	bucket, err := c.JS.KeyValue(ctx, WorkerBucket)
 	if err != nil {
-		return 0, err
+		return nil, nil, err
 	}
-	return time.Until(stream.CachedInfo().TimeStamp), nil
+	entries, err := entries(ctx, bucket, []string{">"})
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(entries, func(a, b jetstream.KeyValueEntry) int { return strings.Compare(a.Key(), b.Key()) })
+	for _, entry := range entries {
+		var w Offer
+		if json.Unmarshal(entry.Value(), &w) == nil && w.Worker == entry.Key() {
+			offers, seen = append(offers, w), append(seen, entry.Created())
+		}
+	}
+	return offers, seen, nil
+}
+
+// Times says when each of some keys of a bucket was put. A key that does not exist is missing.
+func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[string]time.Time, error) {
+	const most = 256 // of one question
+	times := make(map[string]time.Time)
+	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // the server refuses to be asked twice
+	for some := range slices.Chunk(keys, most) {
+		found, err := entries(ctx, bucket, slices.Clone(some), jetstream.MetaOnly())
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range found {
+			times[entry.Key()] = entry.Created()
+		}
+	}
+	return times, nil
+}
+
+// entries are the values of some keys of a bucket that exist.
+func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
+	options ...jetstream.WatchOpt) (found []jetstream.KeyValueEntry, err error) {
+	watcher, err := bucket.WatchFiltered(ctx, keys, append(options, jetstream.IgnoreDeletes())...)
+	if err != nil {
+		return nil, err
+	}
+	defer watcher.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return nil, nats.ErrConnectionClosed
+			case entry == nil: // it follows the last one
+				return found, nil
+			}
+			found = append(found, entry)
+		}
+	}
+}
+
+// replicaWait is how long a block may be missing at a replica that is behind the others.
+const replicaWait = 5 * time.Second
+
+// Block gets a block, and checks its digest.
+func Block(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
+	for began := time.Now(); ; {
+		entry, err := bucket.Get(ctx, digest)
+		switch {
+		case err == nil && Digest(entry.Value()) == digest:
+			return entry.Value(), nil
+		case err == nil:
+			return nil, fmt.Errorf("block %s: not what its digest says; an operator has to remove it", digest)
+		case !errors.Is(err, jetstream.ErrKeyNotFound):
+			return nil, fmt.Errorf("block %s: %w", digest, err)
+		case time.Since(began) > replicaWait:
+			return nil, fmt.Errorf("block %s: %w", digest, ErrMissing)
+		}
+		Pause(ctx, replicaWait/10)
+	}
+}
+
+// Pause waits for so long, or until ctx is done.
+func Pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// Exists reports whether an error means that the stream has a message of this subject already: the work waits, or there
+// is a result.
+func Exists(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
+}
+
+// Later reports whether an error means that the server did not answer, or cannot do this now, so that it helps to try
+// again.
+func Later(err error) bool {
+	for _, one := range []error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
+		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
+		jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrStreamNotFound,
+		jetstream.ErrBucketNotFound, jetstream.ErrConsumerNotFound, jetstream.ErrConsumerDeleted,
+		jetstream.ErrServerShutdown, jetstream.ErrMsgIteratorClosed,
+	} {
+		if errors.Is(err, one) {
+			return true
+		}
+	}
+	const failed = http.StatusInternalServerError // and all above
+	var api jetstream.JetStreamError
+	if errors.As(err, &api) && api.APIError() != nil {
+		return api.APIError().Code >= failed
+	}
+	var watched nats.JetStreamError // buckets are watched by the library's older half
+	return errors.As(err, &watched) && watched.APIError() != nil && watched.APIError().Code >= failed
+}
+
+// Explain adds to an error of a server whose store is full what would help.
+func Explain(err error) error {
+	var api *jetstream.APIError
+	full := []jetstream.ErrorCode{10002, 10023, 10028, 10047}
+	if errors.As(err, &api) && slices.Contains(full, api.ErrorCode) {
+		return fmt.Errorf("the server's store is full; make room on its disk, raise max_file, or wait until old files "+
+			"and results expire: %w", err)
+	}
+	return err
 }
 
 // ErrRefused means that the server does not admit this key any more.
@@ -97,46 +277,26 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// whileConnected waits for a connection, and does something that is cancelled when this connection is lost. Then the
-// error is nats.ErrDisconnected.
-func (c *Conn) whileConnected(ctx context.Context, do func(context.Context) error) error {
-	changes := c.NC.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
-	defer c.NC.RemoveStatusListener(changes)
-	for !c.NC.IsConnected() {
-		if c.NC.IsClosed() { // perhaps before this listened to changes
-			return nats.ErrConnectionClosed
+// leaveLonely goes to another server when the one that is connected does not answer for the streams: it may be cut off
+// from the others, and keeps its connections all the same.
+func (c *Conn) leaveLonely() {
+	ticks := time.NewTicker(c.Pace.AckWait)
+	defer ticks.Stop()
+	for silent := 0; !c.NC.IsClosed(); <-ticks.C {
+		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
+		stream, err := c.JS.Stream(ctx, WorkStream)
+		cancel()
+		// such a server may say what it knows, and that it knows of no leader
+		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
+		if silent++; led || !c.NC.IsConnected() {
+			silent = 0
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-changes:
+		const often = 2
+		if silent == often {
+			silent = 0
+			c.NC.ForceReconnect()
 		}
 	}
-	connection := c.NC.Stats().Reconnects
-	limited, lose := context.WithCancelCause(ctx)
-	over := make(chan struct{})
-	var watch sync.WaitGroup
-	watch.Go(func() {
-		for {
-			select {
-			case <-over:
-				return
-			case <-changes:
-				if !c.NC.IsConnected() || c.NC.Stats().Reconnects != connection {
-					lose(nats.ErrDisconnected)
-					return
-				}
-			}
-		}
-	})
-	err := do(limited)
-	close(over)
-	watch.Wait()
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		err = context.Cause(limited)
-	}
-	lose(nil)
-	return err
 }
 
 // Close sends what was published, and closes the connection.

@@ -14,53 +14,30 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // answerWait is how long a server may take to answer when a connection is opened.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, with the keys in a folder. Several URLs, with commas
-// between them, name servers of one NATS cluster: any of them will do, and when one is lost, another. Off loopback it
-// demands TLS. The server has a few seconds to answer, or until the deadline of ctx if that is sooner. A connection
-// that is lost later is made again, however long that takes; what to do meanwhile is up to the caller.
-func Dial(ctx context.Context, at, keys, name string, pace Pace) (*Conn, error) {
-	return dial(ctx, at, keys, name, pace, 0)
-}
-
-// Prepare is Dial for an operator, and makes or updates the streams; see Ensure.
-func Prepare(ctx context.Context, at, keys, name string, pace Pace, replicas int) (*Conn, error) {
-	c, err := dial(ctx, at, keys, name, pace, replicas)
-	if err != nil {
-		return nil, err
-	}
-	if err = c.As(ctx, OperatorRole, keys); err == nil {
-		err = Ensure(ctx, c.JS, pace, replicas)
-	}
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
-	return c, nil
-}
-
-func dial(ctx context.Context, at, keys, name string, pace Pace, replicas int) (*Conn, error) {
-	id, err := identify(keys)
-	if err != nil {
-		return nil, err
-	}
+// Dial connects to the cluster at a URL, nats://… or tls://…, with the key in a folder, which must be for the role,
+// and makes the streams that do not exist. Several URLs, with commas between them, name servers of one NATS cluster:
+// any of them will do. Off loopback Dial demands TLS. A connection that is lost later is made again, however long
+// that takes; what to do meanwhile is up to the caller.
+func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, error) {
 	hosts, err := hostsOf(at)
 	if err != nil {
 		return nil, err
 	}
-	wait := answerWait
-	if deadline, ok := ctx.Deadline(); ok {
-		wait = max(min(wait, time.Until(deadline)), time.Millisecond)
+	options, secure, err := identify(keys, role)
+	if err != nil {
+		return nil, err
 	}
-	options := append(id.options, nats.Name(name), nats.Timeout(wait), nats.ErrorHandler(quiet),
+	options = append(options, nats.Name(name), nats.Timeout(answerWait), nats.ErrorHandler(quiet),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
 			time.Second),
 		nats.IgnoreDiscoveredServers()) // servers tell of others, at addresses that nobody here has checked
-	if !id.secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
+	if !secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
 		options = append(options, nats.Secure()) // by a CA that this machine knows
 	}
 	if err := ctx.Err(); err != nil {
@@ -70,43 +47,25 @@ func dial(ctx context.Context, at, keys, name string, pace Pace, replicas int) (
 	if err != nil {
 		return nil, refusal(at, hosts[0], keys, err)
 	}
-	c, err := open(ctx, nc, pace, replicas)
+	js, err := jetstream.New(nc)
 	if err != nil {
+		nc.Close()
+		return nil, err
+	}
+	c := &Conn{NC: nc, JS: js, Pace: pace}
+	if err := c.Ensure(ctx); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	if len(hosts) > 1 {
 		go c.leaveLonely()
 	}
-	c.Key = id.name
 	return c, nil
 }
 
 // quiet drops errors that belong to no call, which the library would print: a slow reader of progress, or what the
 // server refuses, which the caller notices by its missing answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
-
-// leaveLonely goes to another server when the one that is connected does not answer for the streams: it may be cut off
-// from the others, and keeps its connections all the same.
-func (c *Conn) leaveLonely() {
-	ticks := time.NewTicker(c.Pace.AckWait)
-	defer ticks.Stop()
-	for silent := 0; !c.NC.IsClosed(); <-ticks.C {
-		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
-		stream, err := c.JS.Stream(ctx, WorkStream)
-		cancel()
-		// such a server may say what it knows, and that it knows of no leader
-		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
-		if silent++; led || !c.NC.IsConnected() {
-			silent = 0
-		}
-		const often = 2
-		if silent == often {
-			silent = 0
-			c.NC.ForceReconnect()
-		}
-	}
-}
 
 // hostsOf are the names or addresses of the servers in URLs.
 func hostsOf(at string) (hosts []string, err error) {

@@ -23,11 +23,10 @@ func start(t *testing.T, hosts ...string) (at, keys string) {
 	t.Helper()
 	keys = filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, cluster.Init(keys, hosts...))
-	s, err := cluster.Start(t.Context(), cluster.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys,
-		Pace: wire.DefaultPace})
+	s, err := cluster.Start(cluster.Options{Listen: "127.0.0.1:0", Store: t.TempDir(), Keys: keys})
 	judgetest.Check(t, err)
 	t.Cleanup(s.Stop)
-	return s.URL(), filepath.Join(keys, cluster.Client)
+	return s.URL(), filepath.Join(keys, wire.Client)
 }
 
 // TestDial: each role connects, with TLS and without.
@@ -35,14 +34,11 @@ func TestDial(t *testing.T) {
 	for name, hosts := range map[string][]string{"plain": nil, "TLS": {"localhost", "127.0.0.1"}} {
 		t.Run(name, func(t *testing.T) {
 			at, keys := start(t, hosts...)
-			for _, role := range []string{cluster.Operator, cluster.Client, cluster.Worker} {
-				c, err := wire.Dial(t.Context(), at, filepath.Join(keys, "..", role), "test", wire.DefaultPace)
+			for _, role := range wire.Roles {
+				c, err := wire.Dial(t.Context(), at, filepath.Join(keys, "..", role), role, "test", wire.DefaultPace)
 				judgetest.Check(t, err)
 				if _, err := c.NC.TLSConnectionState(); (err == nil) != (hosts != nil) {
 					t.Errorf("the connection of the %s: %v", role, err)
-				}
-				if !strings.HasPrefix(c.NC.NewInbox(), "_INBOX.U") {
-					t.Errorf("the %s takes answers at %s", role, c.NC.NewInbox())
 				}
 				if others := c.NC.DiscoveredServers(); len(others) > 0 {
 					t.Errorf("the server names addresses that its certificate may not be for: %v", others)
@@ -77,6 +73,8 @@ func TestDialRefused(t *testing.T) {
 		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
 		"no folder": {plain, filepath.Join(spoilt, "none"),
 			"none: no such folder, and so no key; name with --keys"},
+		"another role's key": {plain, filepath.Join(plainKeys, "..", wire.Worker),
+			`this is a "worker" key, and a client's is needed here`},
 		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
 		"no certificate":          {plain, spoiltCA, "ca.pem: no certificate in it"},
@@ -91,7 +89,7 @@ func TestDialRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			c, err := wire.Dial(ctx, test.at, test.keys, "test", wire.DefaultPace)
+			c, err := wire.Dial(ctx, test.at, test.keys, wire.Client, "test", wire.DefaultPace)
 			if err == nil {
 				c.Close()
 			}
@@ -106,32 +104,17 @@ func TestDialRefused(t *testing.T) {
 func TestDialOffLoopback(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, cluster.Init(keys))
-	operator := filepath.Join(keys, cluster.Operator)
-	at := bare(t, operator, true)
+	client := filepath.Join(keys, wire.Client)
+	at := bare(t, client, true)
 	address := outside(t)
 	port := at[strings.LastIndex(at, ":"):]
-	_, err := wire.Dial(t.Context(), "nats://"+address+port, operator, "test", wire.DefaultPace)
+	_, err := wire.Dial(t.Context(), "nats://"+address+port, client, wire.Client, "test", wire.DefaultPace)
 	if err == nil || !strings.Contains(err.Error(), "speaks no TLS") {
 		t.Errorf("at %s: %v", address, err)
 	}
-	c, err := wire.Dial(t.Context(), at, operator, "test", wire.DefaultPace)
+	c, err := wire.Dial(t.Context(), at, client, wire.Client, "test", wire.DefaultPace)
 	judgetest.Check(t, err) // over loopback; it has made the streams, too
 	c.Close()
-}
-
-// TestEnsureRefused: who may not make streams hears that someone must.
-func TestEnsureRefused(t *testing.T) {
-	at, keys := start(t)
-	operator, err := wire.Dial(t.Context(), at, filepath.Join(keys, "..", cluster.Operator), "test", wire.DefaultPace)
-	judgetest.Check(t, err)
-	defer operator.Close()
-	judgetest.Check(t, operator.JS.DeleteStream(t.Context(), wire.WorkStream))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	_, err = wire.Dial(ctx, at, keys, "test", wire.DefaultPace)
-	if err == nil || !strings.Contains(err.Error(), "connect once with an operator's") {
-		t.Errorf("a client makes streams, or hears %v", err)
-	}
 }
 
 func freePort(t *testing.T) string {

@@ -1,87 +1,236 @@
 // Package wire is the protocol of a cluster: names of streams and subjects, messages, and how a connection is opened.
 // It knows NATS, and neither problems nor verdicts.
 //
-// A client asks for work, a submission for each message, and a worker answers each with a result:
+//	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   an Ask each, a work queue
+//	stream JUDGE_RESULTS  judge.result.<id>               a Result each
+//	bucket judge-blocks   digest → at most MostBlock bytes of a package, or of the outcome of a submission
+//	bucket judge-workers  name → Offer; a key expires soon, so that an existing key is a live worker
+//	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   not kept
 //
-//	stream JUDGE_WORK     judge.work.<need>.<run>.<place>   a Work each, given to one worker that offers the need
-//	stream JUDGE_RESULTS  judge.result.<run>.<place>        a Result each; the first for a subject stays
-//	stream JUDGE_LOST     the server's advisories of work that was given out MaxDeliver times and never done
-//	stream JUDGE_FAILURES what went wrong at workers, the last of each
-//	bucket judge-needs    need → Need: what work wants of a worker; a consumer of JUDGE_WORK for each
-//	bucket judge-runs     run → Run: whether somebody still wants it
-//	bucket judge-workers  name of a worker → Offer, every few seconds
-//	bucket judge-files    digest → block of files; clients write, workers read
-//	bucket judge-outcomes digest → block of what results consist of; workers write, clients read
-//	judge.progress.<run>.<place>, judge.wake   not kept: how far a submission is, and which needs may have work
-//	judge.make.<stream>, judge.again           ask the server for a consumer, and to put work back
+// Everything is named by its digest: a block, a package by its list of blocks, an ask by its fields, a run by its asks.
+// So asking, answering, resuming or sharing twice has the same effect as once, and no step needs to happen exactly
+// once. Whatever is lost is repeated: the client repeats its whole round after AckWait and after each lost connection.
+// The reasons for the rest:
 //
-// Messages carry digests, limits and names of tests; bytes of files go through the last two buckets, in blocks of less
-// than 1 MiB.
+//   - One account. JetStream has no permissions inside an account that are worth their code. Whoever holds a key is
+//     trusted with the cluster; what each kind of key may publish prevents accidents.
+//   - First writer wins. The stream of results keeps one message for each subject and refuses another one. When a
+//     client ends, it purges the results of its run, so that a later run judges again what judge help verdicts says is
+//     never kept.
+//   - Needs. A durable consumer for each combination of version, group and languages keeps work from workers that
+//     cannot build it. Its metadata says what it needs, and purging the subjects of a run cancels the work that waits.
+//   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store keeps an
+//     object in many messages, which can be incomplete, or change while they are read.
+//   - SyncAlways. The server acknowledges what is on its disk. By default, a power cut loses acknowledged messages.
+//   - Replicas. Streams have three where the server belongs to a NATS cluster. Any replica answers a question for a
+//     block, and one may be behind the others, so a missing block is asked for again for some seconds.
+//   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. Work that fails on
+//     MostDeliveries workers gets JE from the next one, so work that kills its workers gets an answer, too.
 package wire
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"strconv"
+	"regexp"
+	"slices"
 	"strings"
+	"time"
 )
 
-// The names of streams and buckets.
+// The names of streams, of buckets, and of subjects that no stream keeps.
 const (
-	WorkStream    = "JUDGE_WORK"
-	ResultStream  = "JUDGE_RESULTS"
-	LostStream    = "JUDGE_LOST"
-	progress      = "JUDGE_PROGRESS" // no such stream exists, so no stream has a message that names it
-	NeedBucket    = "judge-needs"
-	RunBucket     = "judge-runs"
-	WorkerBucket  = "judge-workers"
-	FileBucket    = "judge-files"
-	OutcomeBucket = "judge-outcomes"
+	WorkStream   = "JUDGE_WORK"
+	ResultStream = "JUDGE_RESULTS"
+	BlockBucket  = "judge-blocks"
+	WorkerBucket = "judge-workers"
+	WakeSubject  = "judge.wake" // there is new work
 )
 
-// WorkSubject is where a submission of a run is asked for.
-func WorkSubject(need, run string, place int) string {
-	return fmt.Sprintf("judge.work.%s.%s.%d", need, run, place)
+// MostBlock is how many bytes a block has at most: a message may have 1 MiB with its headers.
+const MostBlock = 1<<20 - 4<<10
+
+// MostDeliveries is to how many workers work is given, before the next one answers that nobody finished it.
+const MostDeliveries = 5
+
+// Pace is how long things may take. All programs of a cluster use the same one; tests use shorter times.
+type Pace struct {
+	AckWait   time.Duration // after so long without a word from its worker, work is given to another
+	Heartbeat time.Duration // between two entries of a worker in the bucket; they expire after three
 }
 
-// NeedSubjects are all subjects of work with a need.
-func NeedSubjects(need string) string { return "judge.work." + need + ".>" }
+// DefaultPace is the pace of every cluster outside tests.
+var DefaultPace = Pace{AckWait: 30 * time.Second, Heartbeat: 20 * time.Second}
 
-// NeedWork are all subjects of the work of a run with a need.
-func NeedWork(need, run string) string { return "judge.work." + need + "." + run + ".*" }
+// How long the server keeps blocks without use, and work and results that no client collects.
+const (
+	KeepBlocks = 30 * 24 * time.Hour
+	keepRuns   = 7 * 24 * time.Hour
+)
 
-// LostSubject is where the server publishes that work with a need was given out too often.
-func LostSubject(need string) string { return lostWork + "." + need }
+// Needs is what work needs of a worker.
+type Needs struct {
+	Version   string   `json:"version"`   // of the judge
+	Group     string   `json:"group"`     // of the machine; "" for any
+	Languages []string `json:"languages"` // that must be installed, sorted: of the submission and of what checks it
+}
+
+// ID names needs in subjects.
+func (n Needs) ID() string { return digest(n)[:16] }
+
+// Met reports whether a worker can do work with these needs, now.
+func (n Needs) Met(w Offer) bool {
+	lacks := func(language string) bool { return !slices.Contains(w.Languages, language) }
+	return w.Paused == "" && n.Version == w.Version && (n.Group == "" || n.Group == w.Group) &&
+		!slices.ContainsFunc(n.Languages, lacks)
+}
+
+// Ask asks for one submission to be judged on some tests.
+type Ask struct {
+	Needs      Needs         `json:"needs"`
+	Parcel     string        `json:"parcel"`  // digest of the files that problem and submission consist of
+	Problem    string        `json:"problem"` // names, as the package has them
+	Submission string        `json:"submission"`
+	Tests      []string      `json:"tests"`      // in order; nil for all that the problem runs
+	TimeLimit  time.Duration `json:"time_limit"` // instead of the problem's own; 0 keeps that
+	All        bool          `json:"all"`        // run every test, also after a TLE
+	First      bool          `json:"first"`      // stop at the first test that is not accepted
+	Lines      bool          `json:"lines"`      // keep the last lines of conversations
+	// Transcripts asks for all that is said on each test, and Show for what is printed on the only test, or said.
+	Transcripts bool   `json:"transcripts"`
+	Show        bool   `json:"show"`
+	Fresh       string `json:"fresh"` // unique, to run tests whose results a worker or the server has; else ""
+}
+
+// ID names an ask, and its result.
+func (a Ask) ID() string { return digest(a) }
+
+func digest(v any) string {
+	text, _ := json.Marshal(v) // plain data: it cannot fail
+	return Digest(text)
+}
+
+// Digest is SHA-256 in hexadecimal.
+func Digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// Result answers an Ask.
+type Result struct {
+	Machine Machine `json:"machine"`
+	Tree    string  `json:"tree"` // folder of the worker that paths in the outcome begin with
+	// Tests is the number of tests in the outcome, and Outcome are the digests of its blocks.
+	Tests   int      `json:"tests"`
+	Outcome []string `json:"outcome"`
+	// Failed is a mistake in the package that every machine finds: its checker does not compile. Then there is no
+	// outcome. A failure of one machine is no result: the work goes to another.
+	Failed string `json:"failed,omitempty"`
+	// Abandoned is why nobody finished this work. Then there is no outcome either.
+	Abandoned string `json:"abandoned,omitempty"`
+}
+
+// Progress is how far a submission is.
+type Progress struct {
+	Step   string `json:"step"` // "building" or "judging"
+	Done   int    `json:"done"`
+	Total  int    `json:"total"`
+	Worker string `json:"worker"`
+}
+
+// Machine is what times depend on.
+type Machine struct {
+	Worker  string `json:"worker"` // its name
+	Group   string `json:"group"`  // of machines whose times are comparable, as their operator says; "" for none
+	CPU     string `json:"cpu"`
+	Cores   int    `json:"cores"`
+	Backend string `json:"backend"` // of its sandbox
+}
+
+// String is a machine as reports name it.
+func (m Machine) String() string {
+	group := ""
+	if m.Group != "" {
+		group = "; group " + m.Group
+	}
+	return fmt.Sprintf("%s (%s, %d cores, %s%s)", m.Worker, m.CPU, m.Cores, m.Backend, group)
+}
+
+// Offer is what a worker says of itself with each heartbeat.
+type Offer struct {
+	Machine
+	Version   string    `json:"version"`   // of the judge
+	Languages []string  `json:"languages"` // installed, sorted
+	Isolation string    `json:"isolation"` // what contains programs
+	Jobs      int       `json:"jobs"`      // tests that it runs side by side
+	Since     time.Time `json:"since"`
+	Work      string    `json:"work"`       // what it judges, "hdu5046/dlx of run …"; "" for nothing
+	Done      int       `json:"done"`       // submissions so far
+	LastWords string    `json:"last_words"` // what went wrong last; "" for nothing
+	Paused    string    `json:"paused"`     // why it takes no work now; "" if it does
+}
+
+// Name is the form of the names of workers, keys and groups.
+var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// WorkSubject is where an ask of a run waits for a worker.
+func WorkSubject(needs Needs, run, id string) string {
+	return "judge.work." + needs.ID() + "." + run + "." + id
+}
 
 // RunWork are all subjects of the work of a run.
 func RunWork(run string) string { return "judge.work.*." + run + ".*" }
 
-// ResultSubject is where the result for a submission of a run is published.
-func ResultSubject(run string, place int) string {
-	return fmt.Sprintf("judge.result.%s.%d", run, place)
+// RunNeedsWork are all subjects of the work of a run with some needs.
+func RunNeedsWork(needs Needs, run string) string {
+	return "judge.work." + needs.ID() + "." + run + ".*"
 }
 
-// RunResults are all subjects of the results of a run.
-func RunResults(run string) string { return "judge.result." + run + ".>" }
+// NeedsWork are all subjects of work with some needs.
+func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 
-// ProgressSubject is where a worker publishes the progress of a submission.
-func ProgressSubject(run string, place int) string {
-	return fmt.Sprintf("judge.progress.%s.%d", run, place)
-}
+// ResultSubject is where the result of an ask is.
+func ResultSubject(id string) string { return "judge.result." + id }
 
-// RunProgress are all subjects of the progress of a run.
-func RunProgress(run string) string { return "judge.progress." + run + ".>" }
+// ProgressSubject is where a worker publishes the progress of an ask; "*" for all asks of a run.
+func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }
 
-// Place reads the run and the place from a subject of work, of a result or of progress.
-func Place(subject string) (run string, place int, err error) {
+// CancelSubject is where a client publishes that it does not want a run any more; "*" for all runs.
+func CancelSubject(run string) string { return "judge.cancel." + run }
+
+// Work reads the run and the ask's name from a subject of work.
+func Work(subject string) (run, id string, err error) {
 	parts := strings.Split(subject, ".")
-	if len(parts) < 4 || len(parts) > 5 || parts[0] != "judge" || parts[1] == "work" && len(parts) != 5 {
-		return "", 0, fmt.Errorf("%q is no subject of a run", subject)
+	if len(parts) != 5 || parts[0] != "judge" || parts[1] != "work" {
+		return "", "", fmt.Errorf("%q is not a subject of work", subject)
 	}
-	if parts = parts[2:]; strings.HasPrefix(subject, "judge.work.") {
-		parts = parts[1:] // after the need
-	}
-	if place, err = strconv.Atoi(parts[1]); err != nil || place < 0 {
-		return "", 0, fmt.Errorf("%q is no subject of a run", subject)
-	}
-	return parts[0], place, nil
+	return parts[3], parts[4], nil
 }
+
+// Last is the last part of a subject: the name of an ask or of a run.
+func Last(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
+
+// Encode writes a message. It returns an error if the message is too large to be sent.
+func Encode(message any) ([]byte, error) {
+	text, err := json.Marshal(message)
+	if err == nil && len(text) > MostBlock {
+		err = fmt.Errorf("a message of %d bytes; at most %d can be sent (name fewer tests, or all of them)", len(text),
+			MostBlock)
+	}
+	return text, err
+}
+
+// RunName names a run by its asks: the same command has the same name.
+func RunName(asks []Ask) string {
+	var ids []string
+	for _, a := range asks {
+		ids = append(ids, a.ID())
+	}
+	slices.Sort(ids)
+	return digest(ids)[:16]
+}
+
+// ErrMissing means that a block is not in the cluster: it was never sent, or nobody has used it for too long.
+var ErrMissing = errors.New("not in the cluster; ask for the work again, which sends what is missing")

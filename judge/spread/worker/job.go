@@ -2,29 +2,33 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
-	"sync/atomic"
+	"strings"
+	"sync"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
-	"dlxjudge/judge/spread/reply"
 	"dlxjudge/judge/spread/wire"
 )
 
-// job is a piece of work that this worker has taken.
+// job is work that this worker has taken.
 type job struct {
 	*worker
-	msg   *piece
-	run   string
-	place int
-	name  string             // of the submission, for people
-	told  time.Time          // when progress was last published
-	stops atomic.Int64       // how often this process was stopped meanwhile
-	look  chan chan struct{} // asks for a new count at once
+	msg     jetstream.Msg
+	run, id string
+	ask     wire.Ask
+	name    string    // of the submission, for people
+	told    time.Time // when progress was last published
 }
 
 // refused is a fault of the work itself, which every worker would find.
@@ -32,222 +36,305 @@ type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
 
-// errUnwanted ends work that is not wanted any more.
-var errUnwanted = errors.New("the run was cancelled")
-
-// handle judges a piece of work and answers, or gives it back.
-func (w *worker) handle(ctx context.Context, msg *piece) {
-	run, place, err := wire.Place(msg.Subject)
-	if err == nil {
-		err = wire.Genuine(msg.Header, wire.WorkStream)
+// handle judges work and answers, or gives it back.
+func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
+	j := &job{worker: w, msg: msg}
+	var err error
+	if j.run, j.id, err = wire.Work(msg.Subject()); err == nil {
+		err = json.Unmarshal(msg.Data(), &j.ask)
+	}
+	if err == nil && j.ask.ID() != j.id {
+		err = errors.New("it is not what its name says")
 	}
 	if err != nil {
-		w.say("what is no work is thrown away: %v", err)
-		msg.throwAway("no client has asked for this")
+		w.say("invalid work is discarded: %v", err)
+		msg.Term()
 		return
 	}
-	j := &job{worker: w, msg: msg, run: run, place: place, name: fmt.Sprintf("submission %d of run %s", place, run),
-		look: make(chan chan struct{})}
-	wanted, cancel := context.WithCancelCause(ctx)
-	release := j.hold(wanted, cancel)
-	result, outcome, err := j.do(wanted)
-	w.change(func(o *wire.Offer) { o.Work = "" })
-	w.answers.Wait()
-	end := func(err error) (failed bool) {
-		defer cancel(nil)
-		release()
-		return j.end(wanted, err)
-	}
-	if err != nil {
-		if end(err) {
-			w.rest(ctx)
-		}
-		return
-	}
-	// The server writes an answer to its disk. Meanwhile the next work is judged.
-	w.answers.Go(func() {
-		if end(j.answer(wanted, result, outcome)) {
-			w.trouble.Store(true)
-		}
-	})
-}
-
-// end takes the work off this worker's hands, after it was answered or failed, and reports whether this machine has
-// failed at it.
-func (j *job) end(ctx context.Context, err error) (failed bool) {
+	j.name = cut(fmt.Sprintf("%s/%s of run %s", j.ask.Problem, j.ask.Submission, j.run))
+	ctx, cancel := context.WithCancelCause(operator)
+	defer cancel(nil)
+	w.begin(j.run, j.name, cancel)
+	defer w.begin("", "", nil)
+	release := j.hold(ctx)
+	defer release()
+	err = j.do(ctx)
 	switch {
 	case err == nil:
-		j.well.Store(true)
 		j.change(func(o *wire.Offer) { o.Done++ })
-	case context.Cause(ctx) == errUnwanted:
+	case errors.Is(context.Cause(ctx), errUnwanted) || errors.Is(err, errUnwanted):
 		j.say("%s: %v", j.name, errUnwanted)
-		j.msg.throwAway(errUnwanted.Error())
+		j.msg.Term()
 	case ctx.Err() != nil:
 		j.say("%s: given back, unfinished", j.name)
-		j.putBack(ctx)
+		j.msg.Nak()
 	default:
 		j.say("%s: given back: %v", j.name, err)
-		j.failed(ctx, fmt.Sprintf("%s: %v", j.name, err))
-		switch {
-		case errors.As(err, new(unable)) || j.canJudge(ctx):
-			j.msg.giveBack() // this counts: perhaps the work itself makes machines fail
-		default:
-			j.putBack(ctx)
+		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", cut(fmt.Sprintf("%s: %v", j.name, err)) })
+		j.announce(ctx) // so that people see why; if it fails, a heartbeat repeats it
+		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
+		wire.Pause(ctx, j.Conn.Pace.AckWait)
+		j.heal(ctx)
+	}
+}
+
+// begin notes what the worker judges now, and what ends that.
+func (w *worker) begin(run, name string, cancel context.CancelCauseFunc) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.run, w.cancel, w.offer.Work = run, cancel, name
+}
+
+// hold keeps the work with this worker until release: it tells the server regularly that the work is in progress.
+func (j *job) hold(ctx context.Context) (release func()) {
+	ctx, stop := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		ticks := time.NewTicker(j.Conn.Pace.AckWait / 3)
+		defer ticks.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks.C:
+				j.msg.InProgress()
+			}
 		}
-		j.announce(ctx) // so that people can see why the work was not done; if it fails, the next heartbeat repeats it
-		return !errors.As(err, new(unable))
-	}
-	return false
+	})
+	return func() { stop(); beside.Wait() }
 }
 
-// putBack gives the work back as if it had not been given out: it is not to blame.
-func (j *job) putBack(ctx context.Context) {
-	if j.Conn.NC.IsConnected() && j.Conn.Again(context.WithoutCancel(ctx), j.msg.Msg) == nil {
-		return
+// do judges the work and answers. An error is this machine's own failure, or that of ctx.
+func (j *job) do(ctx context.Context) error {
+	meta, err := j.msg.Metadata()
+	if err != nil {
+		return err
 	}
-	j.msg.giveBack()
-}
-
-// do judges the work. An error is this machine's own failure, or that of ctx.
-func (j *job) do(ctx context.Context) (result wire.Result, outcome *reply.Reply, err error) {
-	result, outcome, err = j.decide(ctx)
+	if wanted, err := j.wanted(ctx, meta.Sequence.Stream); err != nil || !wanted {
+		return errors.Join(err, j.done(ctx))
+	}
+	result := wire.Result{Machine: j.Offer.Machine}
+	if meta.NumDelivered > wire.MostDeliveries {
+		result.Abandoned = fmt.Sprintf("%d workers took it, and none finished it%s", wire.MostDeliveries,
+			j.lastWords(ctx))
+		return j.answer(ctx, result, nil, meta.Sequence.Stream)
+	}
+	j.say("%s: taken", j.name)
+	outcome, tree, err := j.judge(ctx)
 	var wrong refused
 	switch {
 	case errors.As(err, &wrong):
-		result.Failed, outcome = cut(wrong.Error(), mostFailed), nil
-		j.say("%s: cannot be judged: %s", j.name, cut(wrong.Error(), mostWords))
+		const most = 64 << 10
+		result.Failed = wrong.Error()[:min(len(wrong.Error()), most)]
+		j.say("%s: cannot be judged: %s", j.name, cut(result.Failed))
+		return j.answer(ctx, result, nil, meta.Sequence.Stream)
 	case err != nil:
-		return result, nil, err
-	}
-	result.Machine = j.Offer.Machine
-	return result, outcome, nil
-}
-
-// decide is a result, or the reason why there is none.
-func (j *job) decide(ctx context.Context) (result wire.Result, outcome *reply.Reply, err error) {
-	work, err := wire.Decode[wire.Work](j.msg.Data)
-	if err == nil {
-		err = sound(work)
-	}
-	if err != nil {
-		return result, nil, refused{err}
-	}
-	j.name = fmt.Sprintf("%s/%s of run %s", cut(work.Problem, mostName), cut(work.Submission, mostName), j.run)
-	j.say("%s: taken", j.name)
-	j.change(func(o *wire.Offer) { o.Work = j.name })
-	tree, release, err := j.fetch(ctx, work.Parcel)
-	if err != nil {
-		return result, nil, err
-	}
-	defer release()
-	entry, err := j.memory.entry(work, tree)
-	if err != nil {
-		return result, nil, err
-	}
-	result.Tree = tree.Dir
-	begin := time.Now()
-	r, err := j.judge(ctx, entry, work)
-	if err != nil {
-		return result, nil, err
-	}
-	j.say("%s: %s in %v", j.name, verdictOf(r.Submission), time.Since(begin).Round(time.Millisecond))
-	return result, &r, nil
-}
-
-// fetch makes the tree of the parcel.
-func (j *job) fetch(ctx context.Context, digest string) (tree parcel.Tree, release func(), err error) {
-	var lost error
-	err = j.persist(ctx, once, func() (err error) {
-		tree, release, err = j.Store.Fetch(ctx, j.Conn.Files, digest)
-		if errors.Is(err, parcel.ErrCut) { // another worker may have a better network
-			lost, err = unable{err}, nil
-		}
 		return err
-	})
-	switch {
-	case lost != nil:
-		err = lost
-	case errors.Is(err, parcel.ErrMissing): // the client sends it again when it asks again
-		err = unable{err}
-	case errors.Is(err, parcel.ErrDamaged):
-		err = refused{err}
 	}
-	return tree, release, err
+	result.Tree, result.Tests = tree, len(outcome.Submission.Tests)
+	return j.answer(ctx, result, &outcome, meta.Sequence.Stream)
 }
 
-// mostTries bounds how often a submission is judged on a machine that is stopped again and again.
-const mostTries = 3
-
-// judge judges an entry. If this process was stopped meanwhile, as by closing a laptop, it judges again: the measured
-// times would be wrong.
-func (j *job) judge(ctx context.Context, entry grade.Entry, work wire.Work) (reply.Reply, error) {
-	o := j.Judging
-	o.All, o.First, o.TimeLimit, o.Conversations = work.All, work.First, work.TimeLimit, work.Told
-	o.Observe = func(p grade.Progress) { j.progress(p) }
-	if o.Kept != nil && work.Fresh {
-		o.Kept = fresh(o.Kept)
-	}
-	if work.Show {
-		return j.show(ctx, entry, o)
-	}
-	for range mostTries {
-		before := j.stopsSoFar(ctx)
-		r, err := j.judgeOnce(ctx, entry, o, work.Transcripts)
-		if err != nil {
-			return r, err
-		}
-		if j.stopsSoFar(ctx) == before {
-			return r, j.ownFailure(ctx, entry, r.Submission)
-		}
-		j.say("%s: this process was stopped meanwhile, so its times cannot be trusted; judging it again", j.name)
-		if o.Kept != nil { // replaces the kept results with these times
-			o.Kept = fresh(o.Kept)
-		}
-	}
-	return reply.Reply{}, fmt.Errorf("this process was stopped each of %d times that it judged this", mostTries)
-}
-
-// judgeOnce judges an entry, with what is said on each test if transcripts is set.
-func (j *job) judgeOnce(ctx context.Context, entry grade.Entry, o grade.Options,
-	transcripts bool) (reply.Reply, error) {
-	said := &conversations{}
-	if transcripts {
-		var err error
-		if said, err = newConversations(o); err != nil {
-			return reply.Reply{}, err
-		}
-		defer said.close()
-		o.Transcripts, o.Listener = said.dir, said
-	}
-	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
+// wanted reports whether this work waits in its stream still, and has no result.
+func (j *job) wanted(ctx context.Context, sequence uint64) (bool, error) {
+	work, err := j.Conn.JS.Stream(ctx, wire.WorkStream)
 	if err != nil {
-		return reply.Reply{}, j.fault(ctx, err)
+		return false, err
 	}
-	if len(results.Submissions) != 1 {
-		return reply.Reply{}, fmt.Errorf("%d results for one submission", len(results.Submissions))
+	there, err := work.GetMsg(ctx, sequence)
+	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && there.Subject != j.msg.Subject() {
+		return false, nil
+	} else if err != nil {
+		return false, err
 	}
-	r := reply.Reply{Submission: results.Submissions[0], Measures: results.Measures}
-	r.Texts, err = said.texts(entry.Tests)
-	return r, err
+	results, err := j.Conn.JS.Stream(ctx, wire.ResultStream)
+	if err != nil {
+		return false, err
+	}
+	_, err = results.GetLastMsgForSubject(ctx, wire.ResultSubject(j.id))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
-func fresh(kept *grade.Kept) *grade.Kept {
-	anew := *kept
-	anew.Fresh = true
-	return &anew
+// lastWords are the last errors of the workers that are alive.
+func (j *job) lastWords(ctx context.Context) string {
+	offers, _, err := j.Conn.Offers(ctx)
+	var said []string
+	for _, o := range offers {
+		const most = 3
+		if o.LastWords != "" && len(said) < most {
+			said = append(said, fmt.Sprintf("%s: %s", o.Worker, cut(o.LastWords)))
+		}
+	}
+	if err != nil || said == nil {
+		return "; no worker says why"
+	}
+	return "; last words of workers: " + strings.Join(said, "; ")
 }
 
-// fault distinguishes a checker that does not compile, which every machine finds, from failures of this machine.
-func (j *job) fault(ctx context.Context, err error) error {
-	var broken *compile.CompileError
-	if ctx.Err() == nil && errors.As(err, &broken) {
-		return refused{err}
+// answer publishes a result, with its outcome if there is one, and takes the work out of the queue. It waits for a lost
+// connection without limit: what was judged need not be judged again.
+func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
+	for {
+		err := j.publish(ctx, result, outcome, sequence)
+		var api *jetstream.APIError
+		switch {
+		case errors.Is(err, errFirst):
+			j.say("%s: %v", j.name, errFirst)
+			return j.done(ctx)
+		case err == nil:
+			return j.done(ctx)
+		case ctx.Err() != nil || errors.Is(err, errUnwanted) || errors.As(err, &api) && api.Code < 500:
+			return wire.Explain(err)
+		}
+		wire.Pause(ctx, j.Conn.Pace.AckWait/30)
+	}
+}
+
+// errFirst means that this work has a result already.
+var errFirst = errors.New("another worker was first")
+
+// publish publishes a result once, if it is still wanted.
+func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
+	if wanted, err := j.wanted(ctx, sequence); err != nil {
+		return err
+	} else if !wanted {
+		return errFirst
+	}
+	if outcome != nil {
+		bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
+		if err != nil {
+			return err
+		}
+		if result.Outcome, err = parcel.PutOutcome(ctx, bucket, *outcome); err != nil {
+			return err
+		}
+	}
+	text, err := wire.Encode(result)
+	if err != nil {
+		return err
+	}
+	_, err = j.Conn.JS.Publish(ctx, wire.ResultSubject(j.id), text)
+	if wire.Exists(err) {
+		return errFirst
 	}
 	return err
 }
 
-// ownFailure is the failure of this machine while it judged, even if there is a result; nil for none.
-func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submission) error {
+// done takes the work out of the queue. If that fails, the work is delivered once more, and has a result.
+func (j *job) done(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Conn.Pace.AckWait/3)
+	defer cancel()
+	j.msg.DoubleAck(ctx)
+	return nil
+}
+
+// judge judges the work, and returns the folder that paths in the outcome begin with.
+func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
+	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
+	if err != nil {
+		return outcome, "", err
+	}
+	t, err := j.Store.Fetch(ctx, bucket, j.ask.Parcel, j.ask.Problem)
+	if errors.Is(err, parcel.ErrDamaged) {
+		err = refused{err}
+	}
+	if err != nil {
+		return outcome, "", err
+	}
+	entry, err := entryOf(j.ask, t.Problem)
+	if err != nil {
+		return outcome, "", refused{err}
+	}
+	o := j.Judging
+	o.All, o.First, o.TimeLimit, o.Conversations = j.ask.All, j.ask.First, j.ask.TimeLimit, j.ask.Lines
+	o.Observe = j.progress
+	if o.Kept != nil && j.ask.Fresh != "" {
+		again := *o.Kept
+		again.Fresh = true
+		o.Kept = &again
+	}
+	begin := time.Now()
+	if j.ask.Show {
+		outcome, err = show(ctx, entry, o)
+	} else {
+		outcome, err = j.judgeAll(ctx, entry, o)
+	}
+	var broken *compile.CompileError
+	if ctx.Err() == nil && errors.As(err, &broken) { // a checker that does not compile, which every machine finds
+		err = refused{err}
+	}
+	if err != nil {
+		return outcome, "", err
+	}
+	s := outcome.Submission
+	j.say("%s: %s in %v", j.name, strings.TrimSpace(string(s.Verdict)+" "+cut(s.Message)),
+		time.Since(begin).Round(time.Millisecond))
+	return outcome, t.Dir, j.ownFailure(ctx, s)
+}
+
+// judgeAll judges an entry on all its tests, with what is said on each if the ask wants it.
+func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
+	said := &listener{outcome: &outcome, tests: entry.Tests}
+	if j.ask.Transcripts {
+		if said.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "said-"); err != nil {
+			return outcome, err
+		}
+		defer os.RemoveAll(said.dir)
+		o.Transcripts, o.Listener = said.dir, said
+	}
+	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
+	if err != nil {
+		return outcome, err
+	}
+	outcome.Submission, outcome.Measures = results.Submissions[0], results.Measures
+	return outcome, said.err
+}
+
+// listener takes what is said on each test from a folder, as soon as the test is over: all together may be far more
+// than an outcome takes, or the disk. It is a grade.Listener.
+type listener struct {
+	dir     string // as grade.Options.Transcripts
+	outcome *parcel.Outcome
+	tests   []problem.Test
+	err     error
+}
+
+func (l *listener) Test(name, submission string, t grade.Test) {
+	path := filepath.Join(l.dir, name, submission, t.Name+".txt")
+	place := slices.IndexFunc(l.tests, func(of problem.Test) bool { return of.Name == t.Name })
+	l.err = errors.Join(l.err, l.outcome.AddText(place, path))
+	os.Remove(path) // there is none for a test that was not run
+}
+
+func (l *listener) Submission(grade.Submission) {}
+
+// show judges the entry's only test, and returns what was printed, or said.
+func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "shown-")
+	if err != nil {
+		return outcome, err
+	}
+	defer os.RemoveAll(dir)
+	printed := filepath.Join(dir, "printed")
+	t, err := grade.JudgeOne(ctx, entry, entry.Tests[0], printed, o)
+	if err != nil {
+		return outcome, err
+	}
+	outcome.Submission, outcome.Measures = grade.Blank(entry, o.TimeLimit), o.Sandbox.Measures()
+	outcome.Submission.Verdict = t.Verdict
+	if t.Verdict == problem.CE || t.Verdict == problem.NotRun { // it could not be built here
+		outcome.Submission.Message = t.Message
+		return outcome, nil
+	}
+	outcome.Submission.Tests = []grade.Test{t}
+	return outcome, outcome.AddText(0, printed)
+}
+
+// ownFailure returns the failure of this machine while it judged, even if there is a result; nil for none.
+func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	for _, t := range s.Tests {
 		if t.Failure {
 			return fmt.Errorf("test %s: %s", t.Name, t.Message)
@@ -258,36 +345,49 @@ func (j *job) ownFailure(ctx context.Context, entry grade.Entry, s grade.Submiss
 	}
 	// The worker has offered this language. If it is gone now, another worker may have it; if not, no worker could
 	// judge this.
-	before := j.current().Languages
-	now := j.Ask(ctx)
+	before, now := j.current().Languages, j.Ask(ctx)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
 	}
 	j.change(func(o *wire.Offer) { o.Languages = now })
-	return unable{fmt.Errorf("%s is no longer installed here", s.Missing)}
+	return fmt.Errorf("%s is no longer installed here", s.Missing)
 }
 
-// unable is why work is given back by a worker that works and need not pause.
-type unable struct{ error }
-
-func verdictOf(s grade.Submission) string {
-	if s.Verdict == "" {
-		return cut(s.Message, mostWords)
+// progress publishes the progress of the submission. Messages may be lost. Those that follow too soon are dropped,
+// except the last.
+func (j *job) progress(p grade.Progress) {
+	const between = 250 * time.Millisecond
+	now := time.Now()
+	if now.Sub(j.told) < between && !(p.Step == "judging" && p.Done == p.Total) {
+		return
 	}
-	return fmt.Sprintf("%s, %d tests", s.Verdict, s.Run())
+	j.told = now
+	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Worker: j.Offer.Worker})
+	if err == nil && j.Conn.NC.IsConnected() {
+		j.Conn.NC.Publish(wire.ProgressSubject(j.run, j.id), text)
+	}
 }
 
-// Bounds on texts that are published about a piece of work, in bytes.
-const (
-	mostName   = 200
-	mostWords  = 500
-	mostFailed = 64 << 10
-)
-
-// cut shortens a text.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
+// entryOf finds in a problem what an ask names.
+func entryOf(ask wire.Ask, p *problem.Problem) (entry grade.Entry, err error) {
+	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == ask.Submission })
+	switch {
+	case i < 0:
+		return entry, fmt.Errorf("the parcel of %s has no submission %.200q", p.Name, ask.Submission)
+	case p.Limits.Time == 0 && ask.TimeLimit <= 0:
+		return entry, fmt.Errorf("%s has no time limit, and the ask gives none", p.Name)
 	}
-	return text[:most] + "…"
+	entry = grade.Entry{Problem: p, Submission: p.Submissions[i], Tests: p.Run()}
+	if ask.Tests != nil {
+		entry.Tests = slices.DeleteFunc(slices.Clone(p.Run()), func(t problem.Test) bool {
+			return !slices.Contains(ask.Tests, t.Name)
+		})
+		if len(entry.Tests) != len(ask.Tests) {
+			return entry, fmt.Errorf("the parcel of %s does not have all tests of the ask", p.Name)
+		}
+	}
+	if ask.Show && len(entry.Tests) != 1 {
+		return entry, fmt.Errorf("%d tests are to be shown; one can be", len(entry.Tests))
+	}
+	return entry, nil
 }

@@ -95,7 +95,7 @@ func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	for _, s := range results.Submissions {
 		if s.Verdict != problem.AC {
 			for _, t := range s.Tests {
-				s.Message = cut(s.Message+" "+t.Message, mostWords)
+				s.Message = cut(s.Message + " " + t.Message)
 			}
 			return fmt.Errorf("%s %s", s.Verdict, s.Message)
 		}

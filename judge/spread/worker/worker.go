@@ -1,28 +1,37 @@
 // Package worker is one machine of a cluster: it takes work, judges it in this machine's sandbox, and answers.
 //
 //	err := worker.Run(ctx, worker.Options{
-//		Conn: conn, Offer: worker.Describe(ctx, "m3", 1, box), Store: store,
+//		Conn: conn, Offer: worker.Describe(ctx, "m3", "", 1, box), Store: store,
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. While the
-// server takes its answer it judges the next one. A failure of the machine itself, such as a full disk, is no result:
-// the work goes back to the queue for another worker, and this one pauses. A fault of the work, such as a checker that
-// does not compile, is a result with the reason.
+// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. A failure
+// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker,
+// and this one judges a known program before it takes work again. A fault of the work, such as a checker that does
+// not compile, is a result with the reason.
 package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"dlxjudge/judge/base/processor"
+	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
 )
@@ -32,10 +41,10 @@ type Options struct {
 	Conn  *wire.Conn
 	Offer wire.Offer                     // what it offers; see Describe
 	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
-	Store Parcels                        // a *parcel.Store
-	Test  func(context.Context) error    // whether this machine can judge, see Test; nil for yes
+	Store *parcel.Store
+	Test  func(context.Context) error // whether this machine can judge, see Test; nil for yes
 
-	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. Work gives the rest.
+	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. An ask says the rest.
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
@@ -43,40 +52,21 @@ type Options struct {
 	Say func(line string)
 }
 
-// Parcels are where the files of problems come from, by the digest of their parcel. The tree stays until release is
-// called.
-type Parcels interface {
-	Fetch(ctx context.Context, blocks jetstream.KeyValue, digest string) (tree parcel.Tree, release func(), err error)
-}
-
 // worker is a worker that runs.
 type worker struct {
 	Options
-	queues *queues
-	memory *memory
+	queues []wire.Queue
+	last   string        // needs of the work that was taken last
 	wake   chan struct{} // has a value if there may be new work
-	waking atomic.Bool   // wake gets a value soon
-	pause  time.Duration // the last one after a failure
 
-	answers sync.WaitGroup // the answer that is under way while the next work is judged; there is no second
-	trouble atomic.Bool    // an answer has failed: rest before more work is taken
-	well    atomic.Bool    // work was done since the last pause
-
-	clock   func() time.Time
-	stopped time.Duration // without a tick, after which this process counts as having been stopped
-
-	mu    sync.Mutex
-	offer wire.Offer
+	mu     sync.Mutex
+	offer  wire.Offer
+	run    string                  // of the work that is judged
+	cancel context.CancelCauseFunc // ends that
 }
 
-// stoppedFor is how long a gap must be for this process to count as stopped. A busy machine delays it by less.
-const stoppedFor = 2 * time.Second
-
-// Run works until ctx is done. Then it gives back its work, publishes that it has ended, and returns nil. An error
-// means that it cannot go on: the cluster refuses its offer, or has closed the connection for good.
-func Run(ctx context.Context, o Options) error { return newWorker(o).run(ctx) }
-
-func newWorker(o Options) *worker {
+// Run works until ctx is done. Then it gives its work back, and returns nil. An error means that it cannot go on.
+func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge
 	}
@@ -84,122 +74,90 @@ func newWorker(o Options) *worker {
 		o.Say = func(string) {}
 	}
 	o.Offer.Since = time.Now().UTC()
-	w := &worker{Options: o, offer: o.Offer, memory: newMemory(), wake: make(chan struct{}, 1), clock: time.Now,
-		stopped: stoppedFor}
-	w.queues = newQueues(o.Conn, w)
-	return w
-}
-
-func (w *worker) run(operator context.Context) error {
-	if name := w.Offer.Machine.Worker; !wire.Named.MatchString(name) {
-		return fmt.Errorf("a worker cannot be called %q; a name has up to 64 letters, digits, - and _", name)
-	}
-	w.warnTaken(operator)
-	defer w.goodbye(operator)
+	w := &worker{Options: o, offer: o.Offer, wake: make(chan struct{}, 1)}
 	ctx, stop := context.WithCancelCause(operator)
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer stop(nil)
-	beside.Go(func() { w.follow(ctx, stop) })
-	err := w.work(ctx, &beside)
-	switch {
-	case operator.Err() != nil:
-		return nil
-	case w.Conn.NC.IsClosed():
-		return w.Conn.Closed()
-	}
-	return err
-}
-
-// work works until ctx is done.
-func (w *worker) work(ctx context.Context, beside *sync.WaitGroup) error {
-	if err := w.announce(ctx); err != nil {
-		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
-	}
-	if w.heal(ctx); ctx.Err() != nil { // it may have been restarted for what it failed at
-		return context.Cause(ctx)
-	}
-	w.say("%s takes work", w.Offer.Machine)
-	woken, err := w.Conn.NC.Subscribe(wire.WakeSubject, func(msg *nats.Msg) {
-		wake := wire.DecodeWake(msg.Data)
-		w.queues.woken(wake.Needs)
-		w.wakeWithin(wire.Within(wake.Workers))
-	})
+	woken, err := o.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
 	if err != nil {
 		return err
 	}
 	defer woken.Unsubscribe()
-	if w.queues.pull, err = newPuller(w.Conn); err != nil {
+	cancelled, err := o.Conn.NC.Subscribe(wire.CancelSubject("*"), func(m *nats.Msg) { w.drop(wire.Last(m.Subject)) })
+	if err != nil {
 		return err
 	}
-	defer w.queues.pull.answers.Unsubscribe()
+	defer cancelled.Unsubscribe()
+	if err := w.announce(ctx); err != nil {
+		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
+	}
+	defer w.goodbye()
+	w.heal(ctx) // it may have been restarted for what it failed at
 	beside.Go(func() { w.beat(ctx) })
-	beside.Go(func() { w.queues.watch(ctx) })
+	beside.Go(func() { w.follow(ctx, stop) })
+	if ctx.Err() == nil {
+		w.say("%s takes work", w.Offer.Machine)
+	}
 	for ctx.Err() == nil {
-		if w.trouble.Swap(false) {
-			w.rest(ctx)
-		} else if msg := w.queues.take(ctx); msg != nil {
+		if msg := w.next(ctx); msg != nil {
 			w.handle(ctx, msg)
-			w.queues.seldom()
 		} else {
-			w.wait(ctx, w.queues.patience())
+			w.wait(ctx)
 		}
 	}
-	w.answers.Wait()
+	if operator.Err() != nil {
+		return nil
+	}
 	return context.Cause(ctx)
 }
 
-// follow reports changes of the connection. One that is closed for good ends the worker.
-func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
-	nc := w.Conn.NC
-	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
-	defer nc.RemoveStatusListener(changes)
-	if nc.IsClosed() { // before this listened
-		stop(w.Conn.Closed())
-		return
+// next takes work that this worker can do. It returns nil if there is none. The queues take turns.
+func (w *worker) next(ctx context.Context) jetstream.Msg {
+	queues, err := w.Conn.Queues(ctx, w.queues)
+	if err != nil {
+		w.queues = nil
+		wire.Pause(ctx, w.Conn.Pace.AckWait/30) // no connection, or the server is busy
+		return nil
 	}
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case status := <-changes:
-			switch status {
-			case nats.RECONNECTING:
-				w.say("the connection to the cluster is lost; trying again until it is back")
-			case nats.CONNECTED:
-				w.say("connected again")
-				w.queues.again()
-				w.wakeUp()
-				// a server that was restarted knows no workers; if this fails, the next heartbeat repeats it
-				w.announce(ctx)
-			case nats.CLOSED:
-				stop(w.Conn.Closed())
-				return
+	w.queues = queues
+	offer := w.current()
+	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.Met(offer) })
+	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
+	queues = slices.Concat(queues[first:], queues[:first])
+	// Without waiting, the server answers by its count of waiting messages, which may be wrong after work was purged.
+	const longest = 2 * time.Second
+	for _, fetch := range []func(jetstream.Consumer) (jetstream.MessageBatch, error){
+		func(c jetstream.Consumer) (jetstream.MessageBatch, error) { return c.FetchNoWait(1) },
+		func(c jetstream.Consumer) (jetstream.MessageBatch, error) {
+			return c.Fetch(1, jetstream.FetchMaxWait(longest))
+		},
+	} {
+		for _, queue := range queues {
+			batch, err := fetch(queue.Consumer)
+			if err != nil || ctx.Err() != nil {
+				continue
+			}
+			for msg := range batch.Messages() {
+				w.last = queue.Needs.ID()
+				return msg
+			}
+			if batch.Error() != nil {
+				w.queues = nil // the server may have lost this queue
 			}
 		}
 	}
+	return nil
 }
 
-// wait waits until there may be work, or about so long. Waiting workers do not all ask at the same time.
-func (w *worker) wait(ctx context.Context, about time.Duration) {
-	timer := time.NewTimer(scatter(about))
+// wait waits until there may be work. Clients say so when they publish work, and again while they wait for results.
+func (w *worker) wait(ctx context.Context) {
+	timer := time.NewTimer(w.Conn.Pace.AckWait + rand.N(w.Conn.Pace.AckWait))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 	case <-w.wake:
 	case <-timer.C:
-	}
-}
-
-// wakeWithin wakes it at some moment within so long, unless that is about to happen.
-func (w *worker) wakeWithin(d time.Duration) {
-	if d == 0 {
-		w.wakeUp()
-	} else if w.waking.CompareAndSwap(false, true) {
-		time.AfterFunc(rand.N(d), func() {
-			w.waking.Store(false)
-			w.wakeUp()
-		})
 	}
 }
 
@@ -210,51 +168,180 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// rest pauses after a failure of this machine, longer each time: otherwise it would get the same work again, and work
-// that is given out too often is lost.
-func (w *worker) rest(ctx context.Context) {
-	if w.well.Swap(false) {
-		w.pause = 0
+// drop ends the work of a run that is not wanted any more.
+func (w *worker) drop(run string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.run == run {
+		w.cancel(errUnwanted)
 	}
-	w.pause = min(max(2*w.pause, w.Conn.Pace.AckWait), 20*w.Conn.Pace.AckWait)
-	w.say("pausing for %v", w.pause)
-	pause(ctx, w.pause)
-	w.heal(ctx)
+}
+
+// follow reports changes of the connection. One that is closed for good ends the worker.
+func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
+	nc := w.Conn.NC
+	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
+	defer nc.RemoveStatusListener(changes)
+	for !nc.IsClosed() {
+		select {
+		case <-ctx.Done():
+			return
+		case status := <-changes:
+			switch status {
+			case nats.RECONNECTING:
+				w.say("the connection to the cluster is lost; trying again until it is back")
+			case nats.CONNECTED:
+				w.say("connected again")
+				// A server that was restarted may have lost everything. What fails now, a heartbeat repeats.
+				w.Conn.Ensure(ctx)
+				w.announce(ctx)
+				w.wakeUp()
+			}
+		}
+	}
+	stop(w.Conn.Closed())
 }
 
 // heal waits until this machine can judge.
 func (w *worker) heal(ctx context.Context) {
-	for !w.canJudge(ctx) && ctx.Err() == nil {
-		w.announce(ctx) // so that people see why; if it fails, the next heartbeat repeats it
-		pause(ctx, w.Conn.Pace.AckWait)
-	}
-}
-
-// canJudge tests this machine, and has the next offer say what is wrong with it.
-func (w *worker) canJudge(ctx context.Context) bool {
-	if w.Test == nil {
-		return true
-	}
-	err := w.Test(ctx)
-	if ctx.Err() != nil {
-		return true // nothing is known
-	}
-	was, now := w.current().Paused, ""
-	if err != nil {
-		now = cut(err.Error(), mostWords)
-	}
-	w.change(func(o *wire.Offer) { o.Paused = now })
-	switch {
-	case was == now:
-	case now == "":
-		w.say("this machine can judge again")
-	default:
-		w.say("this machine cannot judge, and takes no work until it can: %s", now)
-		if w.Conn.NC.IsConnected() {
-			w.Conn.PutFailure(ctx, w.Offer.Machine.Worker, "takes no work: "+now) // the offer says it, too
+	for w.Test != nil && ctx.Err() == nil {
+		err := w.Test(ctx)
+		if ctx.Err() != nil {
+			return // nothing is known
 		}
+		was, now := w.current().Paused, ""
+		if err != nil {
+			now = cut(err.Error())
+		}
+		w.change(func(o *wire.Offer) { o.Paused = now })
+		switch {
+		case now != was && now != "":
+			w.say("this machine cannot judge, and takes no work until it can: %s", now)
+		case now != was:
+			w.say("this machine can judge again")
+		}
+		if err == nil {
+			return
+		}
+		wire.Pause(ctx, w.Conn.Pace.AckWait)
 	}
-	return err == nil
 }
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
+
+// Describe returns what this machine offers with a sandbox: a worker of that name and group, which runs so many tests
+// side by side.
+func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
+	return wire.Offer{
+		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
+			Backend: box.Name()},
+		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: sandbox.Level(box), Jobs: jobs,
+	}
+}
+
+// Languages are the codes of the languages that are installed, sorted.
+func Languages(ctx context.Context, programs sandbox.Executor) []string {
+	var codes []string
+	for _, l := range compile.AskAll(ctx, programs) {
+		if l.Missing == nil {
+			codes = append(codes, l.Language.Name)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// FreeName returns a name for a worker on this machine that no live worker has: the machine's name, with a number if
+// necessary.
+func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
+	host, err := os.Hostname()
+	if err != nil {
+		return "", err
+	}
+	offers, _, err := conn.Offers(ctx)
+	if err != nil {
+		return "", err
+	}
+	host, _, _ = strings.Cut(host, ".")
+	base := strings.Map(func(r rune) rune {
+		if wire.Name.MatchString(string(r)) {
+			return r
+		}
+		return '-'
+	}, host[:min(len(host), 60)])
+	if base == "" {
+		base = "worker"
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(offers, func(o wire.Offer) bool { return o.Worker == name })
+	}
+	name := base
+	for number := 2; taken(name); number++ {
+		name = base + "-" + strconv.Itoa(number)
+	}
+	return name, nil
+}
+
+// current is what the worker offers now.
+func (w *worker) current() wire.Offer {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.offer
+}
+
+// change changes the next offer.
+func (w *worker) change(by func(*wire.Offer)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	by(&w.offer)
+}
+
+// announce publishes the worker's offer.
+func (w *worker) announce(ctx context.Context) error {
+	text, err := wire.Encode(w.current())
+	if err != nil {
+		return err
+	}
+	bucket, err := w.Conn.JS.KeyValue(ctx, wire.WorkerBucket)
+	if err == nil {
+		_, err = bucket.Put(ctx, w.Offer.Worker, text)
+	}
+	return err
+}
+
+// beat repeats the offer until ctx is done.
+func (w *worker) beat(ctx context.Context) {
+	ticks := time.NewTicker(w.Conn.Pace.Heartbeat)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			if w.Conn.NC.IsConnected() {
+				w.announce(ctx) // if it fails, the next one may not
+			}
+		}
+	}
+}
+
+// goodbye removes the worker from the list. If that fails, its entry expires.
+func (w *worker) goodbye() {
+	ctx, cancel := context.WithTimeout(context.Background(), w.Conn.Pace.Heartbeat)
+	defer cancel()
+	if bucket, err := w.Conn.JS.KeyValue(ctx, wire.WorkerBucket); err == nil && w.Conn.NC.IsConnected() {
+		bucket.Delete(ctx, w.Offer.Worker)
+	}
+}
+
+// cut shortens a text that is published.
+func cut(text string) string {
+	const most = 500
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}
+
+// errUnwanted ends work that is not wanted any more.
+var errUnwanted = errors.New("the run was cancelled")

@@ -1,0 +1,103 @@
+package parcel
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/spread/wire"
+)
+
+// Outcome is what a worker sends back for a submission. It travels as gob, which keeps every field and every byte of
+// texts that are not UTF-8; programs of one cluster are built from one commit.
+type Outcome struct {
+	Submission grade.Submission
+	Measures   sandbox.Measures // how its figures were taken
+	// Texts are what was said or printed on tests, by their place, if the ask wants it.
+	Texts map[int][]byte
+}
+
+// The bounds on an outcome as it travels, and on its texts together, which leaves room for the rest.
+const (
+	mostOutcome = 64 << 20
+	mostTexts   = 48 << 20
+)
+
+// cutText ends a text whose rest is left out.
+var cutText = fmt.Sprintf("\n… more than %d MiB\n", mostTexts>>20)
+
+// AddText adds the text in a file to the outcome, if there is a file. When the texts become too long, AddText cuts this
+// one, and the text says so.
+func (o *Outcome) AddText(place int, path string) error {
+	file, err := untrusted.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer file.Close()
+	left := int64(mostTexts)
+	for _, text := range o.Texts {
+		left = max(left-int64(len(text)), 0)
+	}
+	text, err := io.ReadAll(io.LimitReader(file, left+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(text)) > left {
+		text = append(text[:left], cutText...)
+	}
+	if o.Texts == nil {
+		o.Texts = make(map[int][]byte)
+	}
+	o.Texts[place] = text
+	return nil
+}
+
+// PutOutcome stores an outcome, and returns the digests of its blocks.
+func PutOutcome(ctx context.Context, bucket jetstream.KeyValue, o Outcome) (digests []string, err error) {
+	var content bytes.Buffer
+	if err := gob.NewEncoder(&content).Encode(o); err != nil {
+		return nil, err
+	}
+	if content.Len() > mostOutcome {
+		return nil, fmt.Errorf("an outcome of %d bytes; at most %d can be sent", content.Len(), mostOutcome)
+	}
+	for block := range slices.Chunk(content.Bytes(), wire.MostBlock) {
+		digest := wire.Digest(block)
+		if _, err := bucket.Put(ctx, digest, block); err != nil {
+			return nil, wire.Explain(err)
+		}
+		digests = append(digests, digest)
+	}
+	return digests, nil
+}
+
+// GetOutcome gets an outcome by the digests of its blocks.
+func GetOutcome(ctx context.Context, bucket jetstream.KeyValue, digests []string) (o Outcome, err error) {
+	if len(digests) > mostOutcome/wire.MostBlock+1 {
+		return o, fmt.Errorf("it has %d blocks, which is too large", len(digests))
+	}
+	var content bytes.Buffer
+	for _, digest := range digests {
+		block, err := wire.Block(ctx, bucket, digest)
+		if err != nil {
+			return o, err
+		}
+		content.Write(block)
+	}
+	if err := gob.NewDecoder(&content).Decode(&o); err != nil {
+		return o, fmt.Errorf("cannot decode the outcome: %w", err)
+	}
+	return o, nil
+}
