@@ -54,13 +54,12 @@ whole command: solutions are then given as many cases as take about 30 ms, and
 rounds that are over by then count. What is not decided is shown as undecided.
 Without time for one sample of each, the exit status is 1.
 
---plot draws what a case of each workload costs or, for a problem without
-workloads, how many tests each solution solves within a time.
+--plot draws what a case of each workload costs.
 --growth also measures inputs of growing size, and draws nodes and time of a case
 over the size.`,
 		Example: `  judge compare poj3074
   judge compare poj3074 --time 2m            what can be decided in two minutes
-  judge compare spojnqueen --plot solved.svg --growth growth.svg --out queens.txt
+  judge compare spojnqueen --plot ladder.svg --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --from queens.txt
   judge compare poj3074 --count 40 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
@@ -87,8 +86,7 @@ over the size.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs, or without workloads tests "+
-		"solved against time, into `FILE`, SVG or PNG by its name")
+	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
@@ -132,15 +130,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 
 // draw writes the charts that are asked for; size is what the size of a growing input is.
 func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
-	plot := chart.Cactus
-	if slices.ContainsFunc(r.Keys(), func(k record.Key) bool {
-		_, _, is := k.Workload()
-		return is && k.Problem == c.Problem
-	}) {
-		plot = chart.Ladder
-	}
 	if err := drawn(f.plot, func(w io.Writer, format chart.Format) error {
-		return plot(w, format, r, c.Problem, c.Names)
+		return chart.Ladder(w, format, r, c.Problem, c.Names)
 	}); err != nil {
 		return err
 	}
@@ -203,6 +194,11 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		return nil, "", origin, err
 	}
 	defer close()
+	made := func(e sampling.Entry) bool { return e.Set != nil && len(e.Set.Workloads) > 0 }
+	if f.plot != "" && !slices.ContainsFunc(session.Entries, made) {
+		return nil, "", origin, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", name,
+			workload.File(selected.Set.Problems[0]))
+	}
 	session.All, session.Until = true, f.until
 	if session.Ladder = approaches; len(approaches) == 0 {
 		for _, e := range session.Entries {

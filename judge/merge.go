@@ -58,7 +58,7 @@ func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string
 	if err := reports.Write(a.stdout, a.stderr, results); err != nil {
 		return judgeFailed(err)
 	}
-	if err := reports.WritePage(ctx, results, page.Named); err != nil {
+	if err := reports.WritePage(results, page.Named); err != nil {
 		return err
 	}
 	return outcome.Status(results, allowSkips)

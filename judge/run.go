@@ -128,7 +128,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
-	return f.reports.WritePage(ctx, results, page.Beginning)
+	return f.reports.WritePage(results, page.Beginning)
 }
 
 // reportNothing writes the files that were asked for if there was nothing to judge, so that none is left there that an

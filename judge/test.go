@@ -242,7 +242,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		return err
 	}
 	f.reports.Package, f.reports.ByFile = p.Dir, true
-	if err := f.reports.WritePage(ctx, results, page.Beginning); err != nil {
+	if err := f.reports.WritePage(results, page.Beginning); err != nil {
 		return err
 	}
 	a.hints(f, folder, *s, outputs)

@@ -186,7 +186,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := r.reports.Write(r.stdout, r.stderr, picker.Told(results)); err != nil {
 		return exit.Failed(err)
 	}
-	if err := r.reports.WritePage(ctx, results, page.Beginning); err != nil {
+	if err := r.reports.WritePage(results, page.Beginning); err != nil {
 		return err
 	}
 	if results.Interrupted {

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Screens compares what is drawn for terminals of 40, 60, 80 and 120 columns with the files NAME-40.txt and so on in
+// Screens compares what is drawn for terminals of 80 and 120 columns with the files NAME-80.txt and NAME-120.txt in
 // testdata/screens, and checks that it fits.
 func Screens(t *testing.T, name string, draw func(columns int) string) {
 	t.Helper()
-	for _, columns := range []int{40, 60, 80, 120} {
+	for _, columns := range []int{80, 120} {
 		text := draw(columns)
 		Golden(t, fmt.Sprintf("testdata/screens/%s-%d.txt", name, columns), text)
 		Fits(t, text, columns)

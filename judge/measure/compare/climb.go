@@ -133,7 +133,7 @@ func (u run) net(keys []record.Key) []float64 {
 	if len(keys) == 0 {
 		return nil
 	}
-	sums := make([]float64, math.MaxInt16)
+	sums := make([]float64, len(u.all.values[keys[0]][record.CPU]))
 	start := u.r.StartUpTime(u.program)
 	for _, k := range keys {
 		values := u.all.values[k][record.CPU]

@@ -7,17 +7,17 @@ import (
 )
 
 // Commands is a comparison of two commands that were measured in turns. Their CPU time decides; the rounds take the
-// place of layouts.
+// place of layouts. Memory decides nothing.
 type Commands struct {
 	*Turns
 	Sides [2]CommandTimes // the first command's, and the second's
 	Wall  Effect          // on wall time, which decides nothing
 }
 
-// CommandTimes are the times of one command.
+// CommandTimes are the times of one command, and its peak memory, whose N is 0 if it is not known.
 type CommandTimes struct {
-	Title     string
-	CPU, Wall Figure
+	Title             string
+	CPU, Wall, Memory Figure
 }
 
 // Below these, times say little of the command's own work.
@@ -40,12 +40,16 @@ func InCommands(first, second *record.Record, o TurnsOptions) *Commands {
 	if len(c.Solutions) == 0 { // there was no time for a round
 		c.Solutions = []Solution{{Answer: Undecided}}
 	}
+	c.Solutions[0].Grown = false
 	for i, r := range []*record.Record{first, second} {
 		c.Sides[i].Title = r.Path
 		if len(r.Samples) > 0 {
 			k := r.Samples[0].Key
 			c.Sides[i].CPU = figureOf(r.Values(k, record.CPU), record.CPU)
 			c.Sides[i].Wall = figureOf(r.Values(k, record.Wall), record.Wall)
+			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // else some are hidden
+				c.Sides[i].Memory = figureOf(memory, record.Memory)
+			}
 		}
 	}
 	wall := roundsOf(bothSides(first.Samples, second.Samples, record.Wall))

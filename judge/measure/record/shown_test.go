@@ -68,7 +68,6 @@ func FuzzDrawn(f *testing.F) {
 				continue
 			}
 			for _, draw := range []func() error{
-				func() error { return chart.Cactus(io.Discard, chart.SVG, r, s.Problem, a.Names) },
 				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },
 				func() error { return chart.Ladder(io.Discard, chart.SVG, r, s.Problem, a.Names) },
 			} {

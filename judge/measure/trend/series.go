@@ -196,12 +196,15 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 	return s
 }
 
+// OtherGCC is why a series of counts breaks where the counts are of another version of gcc.
+const OtherGCC = "another gcc from here"
+
 // step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
 // of 0, and whether times were divided by those of the reference program. Why is a few words if they cannot be
 // compared: there is no key in common, or the counts are of different versions of gcc.
 func step(p record.Program, u record.Unit, before, after held) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
-		return 0, false, "another gcc from here"
+		return 0, false, OtherGCC
 	}
 	common, n := 0, 0
 	for _, key := range sorted(after.samples[p]) {

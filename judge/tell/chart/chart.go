@@ -1,9 +1,8 @@
-// Package chart draws records of a problem's solutions as SVG or PNG: how many tests each solves within a time, how its
-// effort grows with the size of the input, and what a case costs on each rung of the ladder of approaches. It measures
-// and decides nothing.
+// Package chart draws records of a problem's solutions as SVG or PNG: what a case costs on each rung of the ladder of
+// approaches, and how the effort grows with the size of the input. It measures and decides nothing.
 //
-//	format, err := chart.FormatOf("solved.svg")
-//	err = chart.Cactus(file, format, r, "poj3074", []string{"dlx", "backtrack"})
+//	format, err := chart.FormatOf("ladder.svg")
+//	err = chart.Ladder(file, format, r, "poj3074", []string{"dlx", "backtrack"})
 //
 // Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do. Their order
 // decides which are whose: a solution is drawn in the same way in all charts of the same names. The same record and

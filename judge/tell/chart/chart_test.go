@@ -70,9 +70,6 @@ func queensRecord() *record.Record {
 
 // The charts of the record.
 var charts = map[string]func(io.Writer, Format, *record.Record, []string) error{
-	"cactus": func(w io.Writer, f Format, r *record.Record, names []string) error {
-		return Cactus(w, f, r, "queens", names)
-	},
 	"growth": func(w io.Writer, f Format, r *record.Record, names []string) error {
 		return Growth(w, f, r, "queens", names, "rows of the board")
 	},
@@ -99,38 +96,6 @@ func TestGolden(t *testing.T) {
 	for name, draw := range charts {
 		d := drawn(t, func(w io.Writer) error { return draw(w, SVG, queensRecord(), both) })
 		judgetest.Golden(t, "testdata/"+name+".svg", tenths(d.svg))
-	}
-}
-
-// TestCactus: the words, and a curve for each solution with a point for each test that it solves.
-func TestCactus(t *testing.T) {
-	d := drawn(t, func(w io.Writer) error { return Cactus(w, SVG, queensRecord(), "queens", both) })
-	want := []string{
-		"1 ms", "1 s", "10 ms", "10 s", "100 ms", "100 µs", "2 × empty program", "3 stopped at the limit",
-		"A Processor (R) · 2 cores · linux/amd64 · 2026-01-02 · commit 0123456789ab",
-		"CPU time of a test", "Each solution's tests in the order of their CPU times, with 95% intervals. Below 2 × " +
-			"empty program, most is",
-		"Tests of queens solved within a time", "backtrack, 9 of 12", "dlx", "process start.", "tests solved",
-		"time limit",
-	}
-	if diff := cmp.Diff(want, d.words()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if got := d.curves("backtrack"); !slices.Equal(got, []int{9}) {
-		t.Errorf("curves of backtrack with %v points", got)
-	}
-	lines := d.lines("dlx")
-	if len(lines) != 1 || len(lines[0].points) != 12 {
-		t.Fatalf("curves of dlx with %v points", d.curves("dlx"))
-	}
-	// The times of dlx grow by a constant factor, which is a straight line on a logarithmic axis.
-	points := lines[0].points
-	first, last := points[0], points[11]
-	for i, at := range points {
-		x, y := first.X+(last.X-first.X)*float64(i)/11, first.Y+(last.Y-first.Y)*float64(i)/11
-		if math.Abs(at.X-x) > 0.01*(last.X-first.X) || math.Abs(at.Y-y) > 0.01*(last.Y-first.Y) {
-			t.Errorf("test %d is drawn at %v, want %.2f, %.2f", i+1, at, x, y)
-		}
 	}
 }
 
@@ -279,7 +244,6 @@ func TestCrowd(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	r := &record.Record{Path: "r.txt"}
 	for chart, want := range map[string]string{
-		"cactus": "r.txt has no times of queens to draw",
 		"growth": "r.txt has no inputs of queens by size; measure them with: judge compare queens --growth FILE.svg",
 		"ladder": "r.txt has no workloads of queens; measure them with: judge compare queens",
 	} {

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -211,12 +210,4 @@ func (c curves) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 		}
 	}
 	return boxes
-}
-
-// solved is a label that says how many of the tests a solution solved, if not all.
-func solved(name string, of, tests int) string {
-	if of == tests {
-		return name
-	}
-	return fmt.Sprintf("%s, %d of %d", name, of, tests)
 }

@@ -246,3 +246,27 @@ func marks(inputs map[sized][]compare.Result, low, high float64) plot.ConstantTi
 	}
 	return whole(slices.Sorted(maps.Keys(sizes)))
 }
+
+// startUp is the level below which most of a time is the start of a process, if times are that short.
+func startUp(r *record.Record, problem string, names []string, low float64) []level {
+	slowest := 0.0
+	for _, name := range names {
+		slowest = max(slowest, r.StartUpTime(record.Program{Problem: problem, Solution: name}))
+	}
+	if at := 2 * slowest / 1e9; at > low {
+		return []level{{emptyTwice, at}}
+	}
+	return nil
+}
+
+const emptyTwice = "2 × empty program"
+
+// startUpNote is what a page says of times that include the start of a process.
+func startUpNote(levels []level) string {
+	for _, l := range levels {
+		if l.label == emptyTwice {
+			return " Below " + emptyTwice + ", most is process start."
+		}
+	}
+	return ""
+}

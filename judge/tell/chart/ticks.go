@@ -114,24 +114,6 @@ func whole(at []int) plot.ConstantTicks {
 	return ticks
 }
 
-// steps are the whole numbers from 1 to n that an axis marks: the ends, and round numbers between them.
-func steps(n int) []int {
-	step := 1
-	for i := 2; n > 16 && n/step > 8; i++ {
-		step = []int{1, 2, 5}[i%3] * int(math.Pow10(i/3))
-	}
-	at := []int{1}
-	for v := step; v < n; v += step {
-		if v > 1+step/2 && n-v > step/2 {
-			at = append(at, v)
-		}
-	}
-	if n > 1 {
-		at = append(at, n)
-	}
-	return at
-}
-
 // duration writes seconds with three digits: "12.3 ms".
 func duration(seconds float64) string {
 	for _, unit := range []struct {

@@ -14,20 +14,24 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Commands writes how two commands, measured in turns, differ: their times, and a sentence with the answer.
+// Commands writes how two commands, measured in turns, differ: their times, their memory, and a sentence with the
+// answer.
 func Commands(w io.Writer, c *compare.Commands, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := turns{comparison{paint: out.Paint, used: make(legend)}, c.Turns}
 	names := namesOf(c)
 	var g terminal.Grid
-	g.Add(terminal.Plain("", "CPU time", "wall time")...)
+	g.Add(terminal.Plain("", "CPU time", "wall time", "peak memory")...)
 	for i, side := range c.Sides {
-		row := []string{names[i], unknownMark, unknownMark}
+		row := []string{names[i], unknownMark, unknownMark, unknownMark}
 		if side.CPU.N > 0 {
 			row[1] = figure(side.CPU, record.CPU)
 		}
 		if side.Wall.N > 0 {
 			row[2] = figure(side.Wall, record.Wall)
+		}
+		if side.Memory.N > 0 {
+			row[3] = figure(side.Memory, record.Memory)
 		}
 		g.Add(terminal.Plain(row...)...)
 	}
@@ -97,6 +101,11 @@ func CommandsNotes(c *compare.Commands, differ bool) []string {
 			break
 		}
 	}
+	for i, side := range c.Sides {
+		if side.CPU.N > 0 && side.Memory.N == 0 {
+			said = append(said, names[i]+" needs no more memory than the judge, whose own memory hides how much")
+		}
+	}
 	if c.Sides[0].Starts() || c.Sides[1].Starts() {
 		said = append(said, "runs of less than 5 ms are mostly the start of a process; give the commands more to do")
 	}
@@ -116,6 +125,7 @@ type commandMeasured struct {
 	Command string   `json:"command"`
 	CPU     *sampled `json:"cpu_ns"`
 	Wall    *sampled `json:"wall_ns"`
+	Memory  *sampled `json:"peak_bytes"` // null if the judge's own hides it
 }
 
 // CommandsJSON writes the comparison of two commands as one document.
@@ -128,7 +138,10 @@ func CommandsJSON(w io.Writer, c *compare.Commands) error {
 	}
 	d.Wall = &wall
 	for i := range d.Answers {
-		d.Answers[i].Submission, d.Answers[i].Memory = c.Sides[1].Title, none // which is not measured
+		d.Answers[i].Submission = c.Sides[1].Title
+		if c.Sides[0].Memory.N == 0 || c.Sides[1].Memory.N == 0 {
+			d.Answers[i].Memory = none
+		}
 	}
 	for _, side := range c.Sides {
 		measured := commandMeasured{Command: side.Title}
@@ -137,6 +150,9 @@ func CommandsJSON(w io.Writer, c *compare.Commands) error {
 		}
 		if side.Wall.N > 0 {
 			measured.Wall = sampledOf(side.Wall)
+		}
+		if side.Memory.N > 0 {
+			measured.Memory = sampledOf(side.Memory)
 		}
 		d.Commands = append(d.Commands, measured)
 	}

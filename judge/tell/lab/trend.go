@@ -20,7 +20,7 @@ func Trend(w io.Writer, all []trend.Series, style terminal.Style) error {
 	for _, u := range trend.Units {
 		g := terminal.Grid{Left: map[int]bool{1: true}}
 		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
-		broken := breaks{solutions: make(map[[2]record.Run][]string)}
+		broken := breaks{solutions: make(map[between][]string)}
 		rows := 0
 		for _, s := range all {
 			if s.Unit != u {
@@ -149,16 +149,21 @@ func otherTools(s trend.Series, at int) string {
 	return strings.Join(s.Points[at-1].Record.Machine.Changed(s.Points[at].Record.Machine), ", ")
 }
 
-// breaks are the solutions whose series begin anew, by the two neighbouring records that have no test of theirs in
-// common.
+// between are two neighbouring records that cannot be compared, and why.
+type between struct {
+	was, is record.Run
+	why     string
+}
+
+// breaks are the solutions whose series begin anew, by where and why.
 type breaks struct {
-	order     [][2]record.Run
-	solutions map[[2]record.Run][]string
+	order     []between
+	solutions map[between][]string
 }
 
 func (b *breaks) add(s trend.Series) {
-	for _, i := range s.Broken {
-		at := [2]record.Run{s.Points[i-1].Record.Run, s.Points[i].Record.Run}
+	for n, i := range s.Broken {
+		at := between{s.Points[i-1].Record.Run, s.Points[i].Record.Run, s.Why[n]}
 		if b.solutions[at] == nil {
 			b.order = append(b.order, at)
 		}
@@ -177,8 +182,11 @@ func (b *breaks) said() []string {
 		case len(names) > 1:
 			begin = strings.TrimSuffix(begin, "s")
 		}
-		said = append(said, fmt.Sprintf("%s anew at %s: nothing is in common with the record before, of %s", begin,
-			at[1].Name(), at[0].Name()))
+		why := "nothing is in common with the record before"
+		if at.why == trend.OtherGCC {
+			why = "exact counts of two versions of gcc cannot be compared, as with the record before"
+		}
+		said = append(said, fmt.Sprintf("%s anew at %s: %s, of %s", begin, at.is.Name(), why, at.was.Name()))
 	}
 	return said
 }

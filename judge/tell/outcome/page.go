@@ -1,7 +1,6 @@
 package outcome
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,16 +34,12 @@ func (r Reports) checkPage() error {
 func samePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
 // WritePage writes the page that --html names, if one is wanted. The results name the inputs of their tests, whose
-// beginnings input reads. In a checkout, the page has the charts of the records in bench/, too. If there is too much
-// for a page, the user can judge less; any other failure is the judge's.
-func (r Reports) WritePage(ctx context.Context, results grade.Results, input func(path string) string) error {
+// beginnings input reads. If there is too much for a page, the user can judge less; any other failure is the judge's.
+func (r Reports) WritePage(results grade.Results, input func(path string) string) error {
 	if r.HTML == "" {
 		return nil
 	}
 	shown := page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}
-	if r.Package == "" && !r.ByFile {
-		shown.Charts = page.Charts(ctx, results)
-	}
 	err := whole.Write(r.HTML, func(w io.Writer) error { return shown.Write(w) })
 	var size *page.SizeError
 	if err == nil || errors.As(err, &size) {

@@ -1,6 +1,6 @@
 // Package page writes results as one page of HTML that needs nothing beside it: no server, no network, no other file.
 //
-//	p := page.Page{Results: results, Input: page.Beginning, Charts: charts}
+//	p := page.Page{Results: results, Input: page.Beginning}
 //	err := p.Write(file)
 //
 // What programs and packages say is text on the page, never markup: html/template escapes it, and the page's policy
@@ -27,15 +27,8 @@ import (
 type Page struct {
 	Results grade.Results
 	Input   func(path string) string // the beginning of an input, as it is shown; "" if it cannot be read
-	Charts  []Chart
-	Of      string    // what was judged: the name of a checkout or a package; "" if that is not known
-	Date    time.Time // when; the zero time if that is not known
-}
-
-// Chart is a drawing.
-type Chart struct {
-	Title string
-	SVG   []byte
+	Of      string                   // what was judged: the name of a checkout or a package; "" if that is not known
+	Date    time.Time                // when; the zero time if that is not known
 }
 
 //go:embed page.html
@@ -61,16 +54,10 @@ type view struct {
 	Failures   []failure
 	Rest       []*rest
 	LeftOut    int // failing tests that are not shown
-	Charts     []drawing
 	Letters    []letter
 	Style      template.CSS
 	Script     template.JS
 	Policy     string
-}
-
-type drawing struct {
-	Title string
-	Image template.URL
 }
 
 // Write writes the page. The error is a *SizeError if the results are too many.
@@ -80,7 +67,7 @@ func (p Page) Write(w io.Writer) error {
 		Title: p.title(), Headline: headline(p.Results), Facts: append(p.origin(), facts(p.Results)...),
 		Unexpected: p.Results.Unexpected(), Total: len(p.Results.Submissions),
 		Letters: letters, Style: template.CSS(style), Script: template.JS(script),
-		Policy: fmt.Sprintf("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-%s'",
+		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'",
 			base64.StdEncoding.EncodeToString(hash[:])),
 	}
 	shown := make(map[place]string)
@@ -90,10 +77,6 @@ func (p Page) Write(w io.Writer) error {
 		return err
 	}
 	v.Scored = slices.ContainsFunc(v.Problems, func(m matrix) bool { return m.Scored })
-	for _, c := range p.Charts {
-		image := template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(c.SVG))
-		v.Charts = append(v.Charts, drawing{legible.Line(c.Title), image})
-	}
 	return layout.Execute(w, v)
 }
 

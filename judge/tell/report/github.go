@@ -36,27 +36,12 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 		}
 		file := ""
 		if path, err := filepath.Rel(root, s.Source); s.Source != "" && err == nil && filepath.IsLocal(path) {
-			file = "file=" + annotatedProperty(filepath.ToSlash(path)) + "," + annotatedPlace(s)
+			file = "file=" + annotatedProperty(filepath.ToSlash(path)) + ","
 		}
 		fmt.Fprintf(out, "::error %stitle=%s::%s\n", file, annotatedProperty(s.Problem+"/"+s.Name),
 			annotated(reason(s)))
 	}
 	return out.Flush()
-}
-
-// annotatedPlace are the properties of the place of a compile error, where the compiler says it.
-func annotatedPlace(s grade.Submission) string {
-	if s.Verdict != problem.CE {
-		return ""
-	}
-	line, column := errorPlace(s.Source, s.Message)
-	switch {
-	case line == "":
-		return ""
-	case column == "":
-		return "line=" + line + ","
-	}
-	return "line=" + line + ",col=" + column + ","
 }
 
 // Markdown writes the results as the summary of a CI job: what is not as expected, and all submissions in a table.

@@ -109,7 +109,6 @@ func TestText(t *testing.T) {
 		{"plain", results(), TextOptions{}},
 		{"verbose", results(), TextOptions{Verbose: true}},
 		{"table", results(), TextOptions{Table: true}},
-		{"table-narrow", results(), TextOptions{Table: true, Width: 40}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
 		{"failures", failures(), TextOptions{Debug: debug}},

@@ -80,16 +80,8 @@ const (
 	remarkWidth = 17
 )
 
-// longestName is the longest name in rows of so many columns. Narrow rows have the figures on a second line.
-func longestName(columns int) int {
-	if narrow(columns) {
-		return columns - aroundName
-	}
-	return max(columns-aroundName-figureWidth-remarkWidth, 20)
-}
-
-// narrow reports whether rows of so many columns have no room for a name and the figures.
-func narrow(columns int) bool { return columns < aroundName+20+figureWidth }
+// longestName is the longest name in rows of so many columns.
+func longestName(columns int) int { return max(columns-aroundName-figureWidth-remarkWidth, 20) }
 
 // nameWidth is the width of the names that have a row of their own.
 func nameWidth(r grade.Results, verbose bool, columns int) int {
@@ -177,11 +169,7 @@ func (t *text) figures(s grade.Submission) string {
 	said := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
 		figures.Memory(figures.Largest(s)))
 	const indent, least = 6, 12
-	width, line := aroundName+t.nameWidth, ""
-	if narrow(t.out.Width) {
-		width, line = indent-1, "\n"+strings.Repeat(" ", indent-1)
-	}
-	said, width = line+said, width+utf8.RuneCountInString(said)
+	width := aroundName + t.nameWidth + utf8.RuneCountInString(said)
 	switch room := t.out.Width - width; {
 	case room >= least:
 		said += remark(s, slow, room)

@@ -7,8 +7,7 @@ import (
 
 // Grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those
 // named in Left are; the others are flush right. A row of a single cell is a heading, which may be wider than its
-// column. Where the table is too wide, the names in the first column lose their middles; where that is not enough, each
-// row becomes a paragraph.
+// column. Where the table is too wide, the names in the first column lose their middles.
 type Grid struct {
 	Left map[int]bool
 	rows [][]Cell
@@ -57,11 +56,8 @@ func (g *Grid) Write(s *Sheet) {
 	}
 	switch {
 	case len(widths) == 0 || widths[0]+rest <= s.Width:
-	case s.Width-rest >= shortest:
-		widths[0] = s.Width - rest
 	default:
-		g.stacked(s)
-		return
+		widths[0] = max(s.Width-rest, shortest)
 	}
 	for _, row := range g.rows {
 		if len(row) == 1 {
@@ -105,46 +101,6 @@ func (g *Grid) widths() (widths []int) {
 		}
 	}
 	return widths
-}
-
-// stacked writes each row as its name and, on the next lines, each figure behind the name of its column.
-func (g *Grid) stacked(s *Sheet) {
-	var names []Cell
-	for _, row := range g.rows {
-		switch {
-		case len(row) == 1:
-			s.heading(row[0])
-			continue
-		case names == nil:
-			names = row
-			s.heading(row[0])
-			continue
-		}
-		s.WriteString(Cell{shortened(row[0].Text, s.Width), row[0].Paint}.painted() + "\n")
-		indent := strings.Repeat(" ", indentOf(row[0].Text)+between)
-		line, width := "", 0
-		for i, c := range row[1:] {
-			if c.Text == "" {
-				continue
-			}
-			said := c.painted()
-			if name := names[i+1].Text; name != "" {
-				said = name + " " + said
-			}
-			switch n := Width(said); {
-			case line == "":
-				line, width = indent+said, len(indent)+n
-			case width+between+n > s.Width:
-				s.WriteString(line + "\n")
-				line, width = indent+said, len(indent)+n
-			default:
-				line, width = line+strings.Repeat(" ", between)+said, width+between+n
-			}
-		}
-		if line != "" {
-			s.WriteString(line + "\n")
-		}
-	}
 }
 
 // heading writes a row of one cell.

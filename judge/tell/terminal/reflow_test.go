@@ -19,7 +19,7 @@ func FuzzReflow(f *testing.F) {
 		}) {
 			t.Skip("help is plain text")
 		}
-		width := max(int(columns), Narrowest)
+		width := max(int(columns), 40)
 		got := Reflow(text, width)
 		if a, b := strings.Fields(text), strings.Fields(got); strings.Join(a, " ") != strings.Join(b, " ") {
 			t.Errorf("%q became %q", text, got)

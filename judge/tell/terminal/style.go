@@ -10,12 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Columns is the width where nothing says another: the usual initial width of a terminal window. Narrowest is the least
-// that text is set for.
-const (
-	Columns   = 80
-	Narrowest = 40
-)
+// Columns is the least width that text is set for, and the width where nothing says another: the usual initial width of
+// a terminal window. A narrower terminal wraps the lines itself.
+const Columns = 80
 
 // Style is how text is set. The zero value is 80 columns without colours.
 type Style struct {
@@ -24,7 +21,7 @@ type Style struct {
 }
 
 // StyleOf is the style of an output. Its width is that of the terminal. If it is none, COLUMNS says how wide it is, or
-// it is 80. A width below 40 counts as 40.
+// it is 80. A width below 80 counts as 80.
 func StyleOf(w io.Writer) Style {
 	width, known := widthOf(w)
 	if !known {
@@ -37,10 +34,10 @@ func StyleOf(w io.Writer) Style {
 func widthOf(w io.Writer) (width int, known bool) {
 	if Is(w) {
 		width, _ = Size(w)
-		return max(width, Narrowest), true
+		return max(width, Columns), true
 	}
 	if width, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && width > 0 {
-		return max(width, Narrowest), true
+		return max(width, Columns), true
 	}
 	return 0, false
 }

@@ -40,10 +40,10 @@ func TestStyleOf(t *testing.T) {
 	}{
 		{0, "", "xterm", "", Style{Width: 80}},
 		{0, "132", "xterm", "", Style{Width: 132}},
-		{0, "20", "xterm", "", Style{Width: 40}},
+		{0, "20", "xterm", "", Style{Width: 80}},
 		{0, "wide", "xterm", "", Style{Width: 80}},
-		{60, "132", "xterm", "", Style{Width: 60, Color: true}},
-		{20, "", "xterm", "", Style{Width: 40, Color: true}},
+		{90, "132", "xterm", "", Style{Width: 90, Color: true}},
+		{20, "", "xterm", "", Style{Width: 80, Color: true}},
 		{120, "", "dumb", "", Style{Width: 120}},
 		{120, "", "xterm", "0", Style{Width: 120}},
 	} {
@@ -65,16 +65,18 @@ func TestNoEscapes(t *testing.T) {
 	for name, value := range map[string]string{"TERM": "dumb", "NO_COLOR": "1"} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, value)
-			terminal, seen := tty(t, 40)
+			terminal, seen := tty(t, 80)
 			observe, clear := Status(terminal)
 			observe(grade.Progress{Step: "judging", Total: 1, Current: "a"})
 			clear()
-			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line; go on with: "+
+			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line, even of "+
+				"eighty columns; go on with: "+
 				"judge run --package 'a b' x"))
 			text := make([]byte, 1<<10)
 			n, err := seen.Read(text)
 			judgetest.Check(t, err)
-			want := "judge: this is a message that is too\r\n  long for a line; go on with:\r\n  judge run --package " +
+			want := "judge: this is a message that is too long for a line, even of " +
+				"eighty columns; go\r\n  on with:\r\n  judge run --package " +
 				"'a b' x\r\n"
 			if got := string(text[:n]); got != want {
 				t.Errorf("got %q", got)
