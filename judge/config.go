@@ -30,7 +30,7 @@ func (a *app) configure(root *cobra.Command) {
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
-			os.Setenv(noColor, "1")
+			terminal.WithoutColor() // not by the environment, which the user's own commands get
 		}
 	}
 	if a.config.Jobs == 0 {

@@ -18,7 +18,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 	json := ""
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what this machine can measure and contain, and what would improve it",
+		Short: "Say what this machine can measure and contain",
 		Long: `Say what this machine can measure and contain, and what would improve it.
 
 The settings are those of ~/.config/judge/config.yaml, which may hold:

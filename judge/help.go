@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/terminal"
+	"dlxjudge/judge/tell/usage"
 )
 
 // topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
@@ -43,12 +45,15 @@ func newTopics() []*cobra.Command {
 // newHelpCommand replaces cobra's, which prints the general help for a name that it does not know.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND|TOPIC]",
+		Use:   "help [COMMAND|TOPIC|topics]",
 		Short: "Show the help of a command or a topic",
 		Example: `  judge help run
   judge help verdicts`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "topics" {
+				return usage.Topics(cmd.OutOrStdout(), cmd.Root())
+			}
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("no help on %q; there is help on %s", strings.Join(args, " "),
@@ -76,6 +81,7 @@ func helpNames(root *cobra.Command) []string {
 			names = append(names, command.Name())
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 

@@ -9,9 +9,13 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// again is the command line of this call, as a shell takes it, with a flag set to another value; "" for none.
+// again is the command line of this call, as a shell takes it, with a flag set to another value; "" for none. What
+// stands after -- are arguments.
 func (a *app) again(flag, value string) string {
-	args := slices.Clone(a.args)
+	args, rest := slices.Clone(a.args), []string(nil)
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, rest = args[:i:i], args[i:]
+	}
 	if flag != "" {
 		i := slices.IndexFunc(args, func(arg string) bool { return arg == flag || strings.HasPrefix(arg, flag+"=") })
 		switch {
@@ -23,15 +27,18 @@ func (a *app) again(flag, value string) string {
 			args[i] = flag + "=" + value
 		}
 	}
-	return "judge" + legible.Words(args...)
+	return "judge" + legible.Words(append(args, rest...)...)
 }
 
+// wayOn is an error of an interrupted command that says how to go on.
+type wayOn struct{ error }
+
 // interrupted is how a command ends that a signal has stopped: what was done, and how to go on.
-func (a *app) interrupted(done, wayOn string) error {
+func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "
 	}
-	return exitError{Status: statusInterrupted, Err: errors.New("interrupted; " + done + wayOn)}
+	return exitError{Status: statusInterrupted, Err: wayOn{errors.New("interrupted; " + done + how)}}
 }
 
 // stopped is an interrupted run, of which the results that are known are kept.
@@ -48,7 +55,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 
 // saysHow is an interrupt with a way on, if the command gives none.
 func (a *app) saysHow(status int, err error) error {
-	if status != statusInterrupted || err != nil && strings.Contains(err.Error(), " with") {
+	if status != statusInterrupted || errors.As(err, new(wayOn)) {
 		return err
 	}
 	said := "interrupted"

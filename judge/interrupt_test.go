@@ -291,3 +291,35 @@ func TestClosedPipe(t *testing.T) {
 		t.Errorf("left in the temporary folder: %v", left)
 	}
 }
+
+// TestAgain: a flag is set before --, behind which the user's own arguments stand; and an interrupt that says how to go
+// on is left as it is, whatever its words are.
+func TestAgain(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"stress", "a", "b"}, "judge stress a b --seed 7"},
+		{[]string{"stress", "--seed", "3", "a"}, "judge stress --seed 7 a"},
+		{[]string{"stress", "--seed=3", "a"}, "judge stress --seed=7 a"},
+		{[]string{"stress", "a", "--", "-b"}, "judge stress a --seed 7 -- -b"},
+		{[]string{"stress", "--", "--seed", "3"}, "judge stress --seed 7 -- --seed 3"},
+	} {
+		a := newApp(io.Discard, io.Discard)
+		a.args = c.args
+		if got := a.again("--seed", "7"); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.args, got, c.want)
+		}
+	}
+	a := newApp(io.Discard, io.Discard)
+	a.args = []string{"run"}
+	var ended exitError
+	err := a.interrupted("", "go on")
+	if !errors.As(err, &ended) || a.saysHow(statusInterrupted, ended.Err) != ended.Err {
+		t.Errorf("got %v", err)
+	}
+	if err := a.saysHow(statusInterrupted, errors.New("stopped with a test")); err == nil ||
+		!strings.Contains(err.Error(), "start again with: judge run") {
+		t.Errorf("got %v", err)
+	}
+}

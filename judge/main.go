@@ -177,20 +177,12 @@ func newRootCommand(a *app) *cobra.Command {
 		Short: "Judge your own programs, before and after an online judge sees them",
 		Long: `Judge your own programs, before and after an online judge sees them.
 
-  judge test a.cpp                      any program, on the tests beside it
-  judge run                             every program of this checkout
-  judge run poj3074                     every program of one of its problems
-  judge run 'hdu5046/dlx:secret/ties'   one program on one group of tests
-  judge run --package ~/sum             every program of any problem package
-
-Without --package a command takes the problems of the checkout that the working
-directory is in: the nearest folder, here or above, with problems/ and testdata/.
-With --package DIR it takes that problem package, a folder or a .zip file, in
-place of the checkout; no checkout is needed.
+  judge test a.cpp                any program, on the tests beside it
+  judge run poj3074               every program of a problem of this checkout
+  judge run --package ~/sum       every program of any problem package
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
-usage or configuration, 3 the judge itself failed, 130 interrupted, 141 nobody
-reads standard output any more.`,
+usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		Args:          cobra.ArbitraryArgs, // for a better message than cobra's: see unknownCommand
 		RunE:          a.bare,
 		SilenceErrors: true,
@@ -219,11 +211,12 @@ reads standard output any more.`,
 		return sandbox.CheckInherited() // before compilers and checkers fail for it
 	}
 	root.SetHelpCommand(newHelpCommand())
+	cobra.EnableCommandSorting = false // the help lists commands in the order of their use
 	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
 		newDebugCommand(a), newSubmitCommand(a))
 	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newMergeCommand(a))
 	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
-		newLimitsCommand(a), newMutantsCommand(a), newExportCommand(a))
+		newMutantsCommand(a), newLimitsCommand(a), newExportCommand(a))
 	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
 	grouped(root, ours, newDoctorCommand(a), newVersionCommand(a))

@@ -43,7 +43,8 @@ func TestNames(t *testing.T) {
 	} {
 		judgetest.Write(t, filepath.Join(folder, path), text)
 	}
-	judgetest.Check(t, os.Symlink("/etc\njudge: forged", filepath.Join(pack, "data", "secret", "link\njudge: forged.in")))
+	link := filepath.Join(pack, "data", "secret", "link\njudge: forged.in")
+	judgetest.Check(t, os.Symlink("/etc\njudge: forged", link))
 	program := filepath.Join(folder, forged+".py")
 	for _, args := range [][]string{
 		{"run", "--package", pack}, {"run", "-v", "--package", pack}, {"run", "--table", "--package", pack},

@@ -163,11 +163,11 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	var failed *sampling.FailedError
 	switch {
 	case interrupted:
+		said := fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)
 		if len(kept) > 0 && stopped.Taken > 0 {
-			held += "; measure anew with another --out FILE"
+			said = wayOn{fmt.Errorf("%w; measure anew with another --out FILE", said)}
 		}
-		return exitError{Status: statusInterrupted, Err: fmt.Errorf("interrupted after %s; %s", stopped.Samples(),
-			held)}
+		return exitError{Status: statusInterrupted, Err: said}
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w (%s)", err, held)}
 	}

@@ -127,11 +127,12 @@ func missingPart(args []string, what, name string) error {
 
 // checkFolder reads the sizes, 0 and 0 for none, and refuses flags that are for problems.
 func (f *stressFlags) checkFolder() (low, high int64, err error) {
-	for name, given := range map[string]bool{"package": f.pack != "", "gen": f.gen != nil} {
-		if given {
-			return 0, 0, fmt.Errorf("--%s is for problems; name the generator's file: judge stress a.cpp brute.py "+
-				"gen.py", name)
-		}
+	const forProblems = "--%s is for problems; name the generator's file: judge stress a.cpp brute.py gen.py"
+	switch {
+	case f.gen != nil:
+		return 0, 0, fmt.Errorf(forProblems, "gen")
+	case f.pack != "":
+		return 0, 0, fmt.Errorf(forProblems, "package")
 	}
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return 0, 0, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)

@@ -31,7 +31,7 @@ func newSubmitCommand(a *app) *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
 		Use:   "submit SUBMISSION | submit FILE --judge KEY | submit --all [PATTERN...]",
-		Short: "Check a submission by its online judge's rules, then print it, ready to paste",
+		Short: "Check a submission by its online judge's rules, then print it",
 		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language,
 one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
 half of the time and memory limits.

@@ -116,3 +116,24 @@ func TestListScreens(t *testing.T) {
 		judgetest.Fits(t, stdout.String(), columns)
 	}
 }
+
+// TestHelpFits: the general help fits a terminal of 40 rows and 80 columns. Commands are in the order of their use.
+func TestHelpFits(t *testing.T) {
+	t.Setenv("COLUMNS", "80")
+	var stdout, stderr bytes.Buffer
+	if status := run(t.Context(), []string{"--help"}, &stdout, &stderr); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	if rows := strings.Count(stdout.String(), "\n"); rows > 40 {
+		t.Errorf("%d rows:\n%s", rows, stdout.String())
+	}
+	last := 0
+	for _, name := range strings.Fields("test watch stress exec debug submit run list merge new receive gen validate " +
+		"mutants limits export bench compare trend doctor version help") {
+		at := regexp.MustCompile(`(?m)^  ` + name + ` +[A-Z]`).FindStringIndex(stdout.String())
+		if at == nil || at[0] < last && name != "help" {
+			t.Fatalf("%s is not listed, or not in its place:\n%s", name, stdout.String())
+		}
+		last = at[0]
+	}
+}

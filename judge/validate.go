@@ -28,7 +28,7 @@ func newValidateCommand(a *app) *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
-		Short: "Validate the inputs and answers of problems, and that nothing is missing",
+		Short: "Validate the inputs, answers and files of problems",
 		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
 secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
 demands. What is against the format in a package, and only a warning for judge run, is a finding.

@@ -261,6 +261,7 @@ func (w *watching) random(ctx context.Context) {
 	args := w.what.stress()
 	fmt.Fprintln(w.stdout, "judge"+legible.Words(args...))
 	root := newRootCommand(w.app)
+	w.configure(root)
 	root.SetArgs(args)
 	w.tell(ctx, root.ExecuteContext(ctx))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/term"
@@ -81,4 +82,12 @@ func file(w io.Writer) (f *os.File, ok bool) {
 func dumb() bool { return os.Getenv("TERM") == "dumb" }
 
 // Moves reports whether an output is a terminal on which a line can be rewritten. With NO_COLOR none is.
-func Moves(w io.Writer) bool { return Is(w) && os.Getenv("NO_COLOR") == "" && !dumb() }
+func Moves(w io.Writer) bool {
+	return Is(w) && os.Getenv("NO_COLOR") == "" && !withoutColor.Load() && !dumb()
+}
+
+// withoutColor does for this process what NO_COLOR does.
+var withoutColor atomic.Bool
+
+// WithoutColor has this process write no colours and no other escapes. The environment stays as it is.
+func WithoutColor() { withoutColor.Store(true) }

@@ -32,42 +32,50 @@ func help(cmd *cobra.Command, _ []string) {
 func writeUsage(w io.Writer, cmd *cobra.Command) error {
 	var b strings.Builder
 	width := columns(w)
-	b.WriteString("Usage:\n")
-	if cmd.Runnable() {
+	overview := len(cmd.Groups()) > 0 // of the whole program: its commands alone
+	if !overview {
+		b.WriteString("Usage:\n")
+	}
+	if cmd.Runnable() && !overview {
 		b.WriteString(terminal.Wrap("  "+cmd.UseLine(), width, 6))
 	}
-	if cmd.HasAvailableSubCommands() {
+	if cmd.HasAvailableSubCommands() && !overview {
 		b.WriteString(terminal.Wrap("  "+cmd.CommandPath()+" [command]", width, 6))
 	}
 	if cmd.HasExample() {
 		b.WriteString("\nExamples:\n" + terminal.Reflow(strings.TrimRight(cmd.Example, "\n"), width))
 	}
 	for _, group := range cmd.Groups() {
-		fmt.Fprintf(&b, "\n%s\n", group.Title)
+		b.WriteString(group.Title + "\n")
 		commands(&b, cmd, group.ID, width)
 	}
 	if cmd.HasAvailableSubCommands() && (len(cmd.Groups()) == 0 || !cmd.AllChildCommandsHaveGroup()) {
 		b.WriteString("\nAvailable Commands:\n")
 		commands(&b, cmd, "", width)
 	}
-	if cmd.HasAvailableLocalFlags() {
+	if cmd.HasAvailableLocalFlags() && !overview {
 		b.WriteString("\nFlags:\n" + terminal.Reflow(strings.TrimRight(cmd.LocalFlags().FlagUsages(), " \n"), width))
 	}
-	if cmd.HasHelpSubCommands() {
-		b.WriteString("\nAdditional help topics:\n")
-		var topics terminal.Pairs
-		for _, topic := range cmd.Commands() {
-			if topic.IsAdditionalHelpTopicCommand() {
-				topics = append(topics, [2]string{topic.CommandPath(), topic.Short})
-			}
-		}
-		b.WriteString(topics.Set(width))
-	}
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\n" + terminal.Wrap(fmt.Sprintf("Use %q for more information about a command.",
-			cmd.CommandPath()+" [command] --help"), width, 0))
+		more := fmt.Sprintf("%s help COMMAND explains a command", cmd.CommandPath())
+		if cmd.HasHelpSubCommands() {
+			more += fmt.Sprintf("; %s help topics lists more", cmd.CommandPath())
+		}
+		b.WriteString("\n" + terminal.Wrap(more+".", width, 0))
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Topics lists the help topics of a program.
+func Topics(w io.Writer, root *cobra.Command) error {
+	var topics terminal.Pairs
+	for _, topic := range root.Commands() {
+		if topic.IsAdditionalHelpTopicCommand() {
+			topics = append(topics, [2]string{root.Name() + " help " + topic.Name(), topic.Short})
+		}
+	}
+	_, err := io.WriteString(w, topics.Set(columns(w)))
 	return err
 }
 
