@@ -15,12 +15,16 @@ const maxNumber = 1024
 
 // parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
 // among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal and underscores are not
-// numbers. The value is the nearest float64: infinite, or 0, where float64 has none that is near.
+// numbers. The value is the nearest float64; for what is too large it is infinite, and for what is too small the
+// smallest that is not 0.
 func parseNumber(token []byte) (float64, bool) {
 	if len(token) > maxNumber || len(bytes.Trim(token, "0123456789+-.eE")) > 0 {
 		return 0, false
 	}
 	value, err := strconv.ParseFloat(string(token), 64)
+	if mantissa := bytes.TrimLeft(token, "+-0."); value == 0 && len(mantissa) > 0 && mantissa[0] <= '9' {
+		value = math.SmallestNonzeroFloat64
+	}
 	return value, err == nil || errors.Is(err, strconv.ErrRange)
 }
 

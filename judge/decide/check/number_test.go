@@ -16,7 +16,7 @@ func TestNear(t *testing.T) {
 		near      bool
 	}{
 		{exact, "100", "100." + strings.Repeat("0", 43) + "1", true}, {exact, "100", "100.0000000000001", false},
-		{exact, "0", "-0", true}, {exact, "0", "0e999999999", true}, {exact, "0", "1e-4000", true},
+		{exact, "0", "-0", true}, {exact, "0", "0e999999999", true}, {exact, "0", "1e-4000", false}, {half, "0", "1e-4000", true},
 		{exact, "9007199254740993", "9007199254740992", true}, {exact, "9007199254740993", "9007199254740994", false},
 		{exact, "1", "+1.", true}, {exact, "1e3", "1000", true}, {exact, "5e-324", "1e-323", false},
 		{exact, "1e4000", "1.1e4000", false}, {exact, "-1e4000", "1e4000", false}, {exact, "5", "1e4000", false},
