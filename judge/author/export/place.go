@@ -61,10 +61,8 @@ func Upload(to Target, path string) string {
 	if to == Legacy {
 		return fmt.Sprintf(`DOMjudge: upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%[1]s replaces a problem:
   curl -u USER -F zip=@%[2]s https://HOST/api/v4/contests/CONTEST/problems
-or in the web interface: Jury, Problems,
-	Import problem. The Judging verifier then says which submissions got what was expected.
-Kattis: it takes packages from a git repository that its staff connects,
-	a folder for each problem. Unpack it there and check it:
+or in the web interface: Jury, Problems, Import problem. The Judging verifier then says which submissions got what was expected.
+Kattis: it takes packages from a git repository that its staff connects, a folder for each problem. Unpack it there and check it:
   unzip -d %[1]s %[2]s && verifyproblem %[1]s
 then commit the folder and push it.
 `, name, file)
