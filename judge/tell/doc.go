@@ -14,7 +14,7 @@
 //	report  → figures terminal
 //	lab     → figures report terminal
 //	chart   → figures
-//	page    → chart figures
+//	page    → figures
 //	usage   → terminal
 //	outcome → page report terminal
 package tell

@@ -367,7 +367,7 @@ func TestKeyFields(t *testing.T) {
 			// the last ones: not kept, or by the files
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon " +
-				"Refused LeftOut pack InputFile"},
+				"Refused LeftOut pack InputFile Intended"},
 		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction Static"},
