@@ -24,8 +24,8 @@
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
 //     processes of the run. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each
-//     start, as a program is moved into its cgroup and not cloned into it. Without a cgroup, processes are sampled every 10 ms, or every
-//     100 ms outside a PID namespace. Their memory is then a lower bound.
+//     start, as a program is moved into its cgroup and not cloned into it. Without a cgroup,
+//     processes are sampled every 10 ms, or every 100 ms outside a PID namespace. Their memory is then a lower bound.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go
 //     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
 //     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of

@@ -69,8 +69,8 @@ func newBench(t *testing.T, pace wire.Pace) *bench {
 	bucket, err := b.client.JS.KeyValue(t.Context(), wire.BlockBucket)
 	judgetest.Check(t, err)
 	judgetest.Check(t, packed.Upload(t.Context(), bucket))
-	b.ask = wire.Ask{Needs: wire.Needs{Version: "v1", Languages: []string{"c"}}, Parcel: packed.Digest(), Problem: "sum",
-		Submission: p.Submissions[0].Name}
+	b.ask = wire.Ask{Needs: wire.Needs{Version: "v1", Languages: []string{"c"}}, Parcel: packed.Digest(),
+		Problem: "sum", Submission: p.Submissions[0].Name}
 	return b
 }
 
@@ -295,7 +295,8 @@ func TestSelf(t *testing.T) {
 	o := grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
 	judgetest.Check(t, Test(t.Context(), o, []string{"c"}, t.TempDir()))
 	missing := filepath.Join(t.TempDir(), "none")
-	if err := Test(t.Context(), o, nil, missing); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), missing) {
+	err = Test(t.Context(), o, nil, missing)
+	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), missing) {
 		t.Errorf("a missing folder: %v", err)
 	}
 	wrong := knownProgram{"c", "twice.c", "#include <stdio.h>\nint main(void) { puts(\"41\"); }\n"}

@@ -3,8 +3,8 @@
 // Package seccomp makes the filter of system calls under which programs run.
 //
 // A program may make the calls of calls.go and no others. The filter is set on the one thread that starts programs, and
-// inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount: its calls carry a
-// random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
+// inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount: its calls carry
+// a random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
 //
 // The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
 // (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
