@@ -56,7 +56,11 @@ func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough t
 	f := &fit{side: side, entry: e, input: in, numbers: in.Fewer(), enough: enough}
 	slices.Reverse(f.numbers)
 	for _, n := range f.numbers {
-		if like != nil && len(like.Values(f.key(n), record.CPU)) > 0 {
+		if like == nil {
+			continue
+		}
+		// The largest number is what the record measured: counters may have had fewer cases.
+		if len(like.Values(f.key(n), record.CPU)) > 0 || len(like.Values(f.key(n), record.Statements)) > 0 {
 			f.like = n
 		}
 	}
