@@ -70,7 +70,7 @@ func TestScoringPackages(t *testing.T) {
 			pack := filepath.Join(dir, name)
 			got := strings.ReplaceAll(scored(t, pack), dir+"/", "")
 			var stdout, stderr bytes.Buffer
-			if status := run(t.Context(), []string{"validate", "--package", pack}, &stdout, &stderr); status > 1 {
+			if status := run(t.Context(), []string{"validate", "--package", pack}, &stdout, &stderr); status != 0 {
 				t.Errorf("judge validate: exit status %d\n%s%s", status, &stdout, &stderr)
 			}
 			if *judgetest.Update {
