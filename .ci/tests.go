@@ -1,11 +1,15 @@
 // Command tests reads what go test -json prints, and tells it in short: a line a package, all that the failed tests
 // said, and why tests were skipped, with how many of them. Its exit status is 1 if anything failed.
+//
+// With -left FILE it writes to FILE which tests -short has left out, or a part of them, as two patterns for
+// go test -run: the first one for tests, the second one for the rows of tests with tables.
 package main
 
 import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -35,9 +39,15 @@ var (
 	reason = regexp.MustCompile(`^ *(?:\w+_test|testscript)\.go:\d+: (.*)`)
 )
 
+// short begins the reason of a test that judgetest.Long skips, or that judgetest.Shortened makes smaller.
+const short = "left out by -short: "
+
 func main() {
-	said := map[test][]string{}  // what tests have said that are still running
-	why := map[string][]string{} // the tests that were skipped, by the reason
+	leftFile := flag.String("left", "", "write to `FILE` which tests -short has left out")
+	flag.Parse()
+	leftTests, leftRows := map[string]bool{}, map[string]bool{} // what -short has left out, or a part of it
+	said := map[test][]string{}                                 // what tests have said that are still running
+	why := map[string][]string{}                                // the tests that were skipped, by the reason
 	var failed []string
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 16<<20)
@@ -57,6 +67,14 @@ func main() {
 			}
 		case e.Action == "output" && !frame.MatchString(e.Output):
 			said[name] = append(said[name], e.Output)
+			if strings.Contains(e.Output, short) {
+				parts := strings.SplitN(e.Test, "/", 3)
+				if len(parts) == 1 {
+					leftTests[e.Test] = true
+				} else {
+					leftRows[parts[0]+"/"+parts[1]] = true
+				}
+			}
 		case e.Action == "skip" && e.Test != "":
 			for _, line := range slices.Backward(said[name]) {
 				if found := reason.FindStringSubmatch(line); found != nil {
@@ -90,6 +108,12 @@ func main() {
 		}
 		fmt.Printf("  %s%s: %s\n", tests[0], rest, reason)
 	}
+	if *leftFile != "" {
+		if err := os.WriteFile(*leftFile, []byte(patterns(leftTests, leftRows)), 0o644); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
 	if err := lines.Err(); err != nil {
 		fmt.Println("what the tests print:", err)
 		os.Exit(1)
@@ -98,4 +122,17 @@ func main() {
 		fmt.Printf("failed:\n  %s\n", strings.Join(failed, "\n  "))
 		os.Exit(1)
 	}
+}
+
+// patterns returns what selects tests, and what selects tests of tables, a line each.
+func patterns(tests, rows map[string]bool) string {
+	tables, names := map[string]bool{}, map[string]bool{}
+	for row := range rows {
+		table, name, _ := strings.Cut(row, "/")
+		if !tests[table] {
+			tables[table], names[regexp.QuoteMeta(name)] = true, true
+		}
+	}
+	one := func(of map[string]bool) string { return "^(" + strings.Join(slices.Sorted(maps.Keys(of)), "|") + ")$" }
+	return one(tests) + "\n" + one(tables) + "/" + one(names) + "\n"
 }

@@ -266,7 +266,7 @@ func TestClosedPipe(t *testing.T) {
 	all := [][]string{{"run", "--backend", "portable", "--json", file, "double/plus"}, {"list"},
 		{"--help"}, {"help", "verdicts"}, {"version"}, {"run", "--json", "-"}, {"exec", "double/plus:sample/1"},
 		{"test", "solutions/double/plus", "--tests", "testdata/double"}, {"watch", "double/plus"}}
-	if !testing.Short() {
+	if !judgetest.Shortened(t, "the slower commands") {
 		all = append(all, []string{"bench", "--count", "1", "double/plus:sample"}, []string{"validate", "double"},
 			[]string{"limits", "double", "--runs", "1"}, []string{"compare", "double", "--count", "1"},
 			[]string{"doctor"},

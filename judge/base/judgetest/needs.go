@@ -91,3 +91,13 @@ func Long(t testing.TB, why string) {
 		t.Skipf("left out by -short: %s", why)
 	}
 }
+
+// Shortened reports whether -short shall leave out a part of a test. The log then names the part: what runs the tests
+// that -short leaves out, and only these, finds this test by it.
+func Shortened(t testing.TB, part string) bool {
+	t.Helper()
+	if testing.Short() {
+		t.Logf("left out by -short: %s", part)
+	}
+	return testing.Short()
+}

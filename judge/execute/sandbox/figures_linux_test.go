@@ -54,8 +54,9 @@ func TestFigures(t *testing.T) {
 	}
 	cgroup := countingCgroup(t)
 	folder := publicDir(t)
+	few := judgetest.Shortened(t, "the slower programs")
 	for _, p := range figured {
-		if testing.Short() && !p.short {
+		if few && !p.short {
 			continue
 		}
 		source, err := filepath.Abs(filepath.Join("testdata/figures", p.file))
