@@ -1,13 +1,10 @@
 // Package solutiontest is what the tests of the solutions have in common: which solutions are this project's own, which
-// answers are right, what brute force finds, and what fuzzing tries.
+// answers are right, and what brute force finds.
 //
 //	if err := solutiontest.Sudoku16.Check(puzzles, output); err != nil { … }
-//
-//	func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
 package solutiontest
 
 import (
-	"io"
 	"maps"
 	"slices"
 )
@@ -35,7 +32,3 @@ func Own(problems ...string) []string {
 
 // Problems lists the problems of this project.
 func Problems() []string { return slices.Sorted(maps.Keys(Approaches)) }
-
-// Run is the function of a solution in Go that reads an input and writes the answers. Its error says what it could not
-// answer; what came before that is answered.
-type Run func(in io.Reader, out io.Writer) error

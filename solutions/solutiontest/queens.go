@@ -1,12 +1,10 @@
 package solutiontest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"testing"
 	"unicode"
 )
 
@@ -91,43 +89,4 @@ func queensSolvable(board string) bool {
 		return false
 	}
 	return try(0)
-}
-
-// FuzzQueens checks, for any input, that each line of output is a solution of the board it answers, and that a board
-// that is said to have no solution has none.
-func FuzzQueens(f *testing.F, run Run) {
-	f.Add("4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n")
-	f.Add("1 0\r\n\r\n5 0 0 3 0 0\r\n\x1a")
-	f.Add("2 0 0\n")
-	f.Add("6 1 0 0 0 0 0\n6 0 0 0 0 0 3\n")
-	f.Add("3 0 10000000000000000000 0")
-	f.Add("1 0\n1\u20000\n")
-	f.Add("\u2000")
-	f.Add("4 0 0 0\n4 0 0 0 0 0")
-	f.Fuzz(func(t *testing.T, in string) {
-		var boards []string
-		for line := range strings.SplitSeq(in, "\n") {
-			words := len(strings.FieldsFunc(line, betweenNumbers))
-			switch {
-			case words > 9:
-				t.Skip("brute force takes long on boards larger than 8")
-			case words == 0 && len(strings.FieldsFunc(line, isBlank)) > 0:
-				t.Skip("a line of only Unicode blanks is empty to some solutions, and not to others")
-			case words > 0:
-				boards = append(boards, line)
-			}
-		}
-		var out bytes.Buffer
-		err := run(strings.NewReader(in), &out)
-		answers := strings.Count(out.String(), "\n")
-		if err == nil && answers != len(boards) {
-			t.Errorf("%d boards, %d answers and no error", len(boards), answers)
-		}
-		if err := CheckQueens(boards[:min(answers, len(boards))], out.String()); err != nil {
-			t.Error(err)
-		}
-		if err != nil && strings.HasSuffix(err.Error(), "no solution") && queensSolvable(boards[answers]) {
-			t.Errorf("%q: %v, but it has one", boards[answers], err)
-		}
-	})
 }

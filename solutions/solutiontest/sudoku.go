@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"testing"
 )
 
 // Sudoku9 and Sudoku16 are the sudokus of POJ 3074 and of POJ 3076. Their puzzles and boards are strings of all cells,
@@ -161,30 +160,4 @@ func (s Sudoku) fill(board []byte) bool {
 	}
 	board[cell] = s.empty
 	return false
-}
-
-// Fuzz checks, for any input, that the output solves the puzzles one by one. Inputs with more empty cells than
-// these are left out: it could take for ever to find out that such a puzzle has no solution.
-func (s Sudoku) Fuzz(f *testing.F, run Run, empty int) {
-	twice := s.solved[:1] + s.solved
-	f.Add(s.Format(s.Without(s.solved, "1A"), s.Without(s.solved, "23P")))
-	f.Add(strings.ReplaceAll(s.Format(s.Without(s.solved, "4KB"), s.solved), "\n", "\r\n\r\n") + "\x1a")
-	f.Add(s.Format(s.solved, s.Without(twice[:len(s.solved)], "P")))
-	f.Add("\n\n" + s.Format(s.solved[1:]))
-	f.Add(s.Format(s.solved) + "end\nmore\n")
-	f.Add("end\nend\n")
-	f.Fuzz(func(t *testing.T, in string) {
-		if strings.Count(in, string(s.empty)) > empty {
-			t.Skip("too many empty cells")
-		}
-		var out bytes.Buffer
-		err := run(strings.NewReader(in), &out)
-		puzzles, answers := s.Parse(in), len(s.Parse(out.String()))
-		if err == nil && answers < len(puzzles) {
-			t.Errorf("no error, but %d answers to %d puzzles", answers, len(puzzles))
-		}
-		if err := s.Check(puzzles[:min(answers, len(puzzles))], out.String()); err != nil {
-			t.Error(err)
-		}
-	})
 }

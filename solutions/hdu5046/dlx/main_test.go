@@ -5,11 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"dlxjudge/solutions/solutiontest"
 )
-
-func FuzzRun(f *testing.F) { solutiontest.FuzzAirports(f, run) }
 
 func TestFarthestFirst(t *testing.T) {
 	row := []city{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}

@@ -3,12 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
-
-	"dlxjudge/solutions/solutiontest"
 )
-
-// Puzzles with more empty cells may take it long.
-func FuzzRun(f *testing.F) { solutiontest.Sudoku9.Fuzz(f, run, 45) }
 
 // Givens that contradict each other are found before the search.
 func TestParse(t *testing.T) {

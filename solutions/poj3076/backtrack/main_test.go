@@ -6,9 +6,6 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// With more empty cells, it could take for ever to find out that a puzzle has no solution.
-func FuzzRun(f *testing.F) { solutiontest.Sudoku16.Fuzz(f, run, 50) }
-
 // Where there is no solution, search goes through all there is to try and leaves no trace of it.
 func TestSearchTidiesUp(t *testing.T) {
 	var b board

@@ -3,12 +3,7 @@ package main
 import (
 	"math/rand/v2"
 	"testing"
-
-	"dlxjudge/solutions/solutiontest"
 )
-
-// With more empty cells, it could take for ever to find out that a puzzle has no solution.
-func FuzzRun(f *testing.F) { solutiontest.Sudoku16.Fuzz(f, run, 50) }
 
 // A choice of lines is usable if the boxes can have a different one each.
 func TestUsable(t *testing.T) {

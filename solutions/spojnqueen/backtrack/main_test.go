@@ -4,11 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"dlxjudge/solutions/solutiontest"
 )
-
-func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
 
 // A search that finds nothing leaves the board as it was.
 func TestSearchRestoresTheBoard(t *testing.T) {

@@ -9,8 +9,6 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
-
 // hard is a board on which the search is begun anew several times.
 const hard = "42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
 

@@ -8,8 +8,6 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-func FuzzRun(f *testing.F) { solutiontest.FuzzQueens(f, run) }
-
 // hard is a board on which a search that is not begun anew takes hundreds of times as long.
 const hard = "46 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 20 0 0 0 40 46 0 42 0 0 0 0 0 24 0 0 0 0 0 0 0 0 0 0 0\n"
 
