@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,7 +21,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/problems/programtest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -150,14 +150,23 @@ func goFiles(t *testing.T, folder string) []string {
 // module, in the language of Go 1.12 or in C++98.
 func program(t *testing.T, solution string) string {
 	t.Helper()
-	path, err := programtest.Build(compile.Submission, solution)
+	cache, err := opened()
+	judgetest.Check(t, err)
+	source := problem.Source{Name: filepath.Base(solution), Dir: solution, Files: []string{"main.go"},
+		Standards: map[string]string{"go": "go1.12", "cpp": "c++98"}}
+	if inCPlusPlus(solution) {
+		source.Files[0] = "main.cpp"
+	}
+	built, err := cache.Build(t.Context(), compile.Submission, source)
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		t.Skip(missing)
 	}
 	judgetest.Check(t, err)
-	return path
+	return built.Path
 }
+
+var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", sandbox.Uncontained()) })
 
 // A run is what a program made of an input.
 type run struct {
