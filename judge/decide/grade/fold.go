@@ -22,7 +22,7 @@ type fold struct {
 	lateGroups           map[string]string // group → its test with a TLE that is not permitted; replaced, not changed
 
 	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
-	gate score.Gate
+	score score.Fold
 }
 
 // fate is what becomes of a test.
@@ -34,12 +34,12 @@ type fate struct {
 // next is what becomes of the next test.
 func (f *fold) next(j *judging, i int) fate {
 	t := j.entry.Tests[i]
-	if f.gate != nil {
-		if why := f.gate.Enter(t.Name); why != "" {
+	if f.score != nil {
+		if why := f.score.Next(t.Name); why != "" {
 			return fate{"skipped: " + why, true}
 		}
 	}
-	spares := f.gate == nil || f.gate.Decided(t.Name) // else a score depends on it
+	spares := f.score == nil || f.score.Decided(t.Name) // else a score depends on it
 	late := ""
 	if len(f.lateGroups) > 0 {
 		late = f.lateGroups[t.Group()]
@@ -61,14 +61,15 @@ func (f *fold) next(j *judging, i int) fate {
 
 // add takes in what became of the test that next was asked of. A test that is still to run has no verdict.
 func (f *fold) add(j *judging, i int, of fate) {
-	t, verdict, judged := j.entry.Tests[i], problem.NotRun, of.skip == "" && j.tests[i].state == done
+	t, result, judged := j.entry.Tests[i], Test{}, of.skip == "" && j.tests[i].state == done
 	if judged {
-		verdict = j.tests[i].result.Verdict
+		result = j.tests[i].result
 	}
-	if f.gate != nil && !of.leftOut {
-		f.gate.Leave(t.Name, string(verdict))
+	if f.score != nil && !of.leftOut {
+		result.Name = t.Name
+		f.score.Add(scored(result))
 	}
-	switch {
+	switch verdict := result.Verdict; {
 	case j.rule.all || !judged:
 	case j.rule.first && verdict != problem.AC:
 		f.failed = t.Name
@@ -82,13 +83,18 @@ func (f *fold) add(j *judging, i int, of fate) {
 	}
 }
 
-// copy is the fold with a gate of its own, for a problem with scores.
-func (f fold) copy(j *judging) fold {
-	switch {
-	case f.gate != nil:
-		f.gate = f.gate.Clone()
-	case j.entry.Problem.Scoring != nil && !j.rule.all:
-		f.gate = j.entry.Problem.Scoring.Gate()
+// newFold is the fold of no results; scheme is how the problem is scored, nil if it is not.
+func (j *judging) newFold(scheme score.Scheme) (f fold) {
+	if scheme != nil && !j.rule.all {
+		f.score = scheme.Fold()
+	}
+	return f
+}
+
+// copy does not change with the fold.
+func (f fold) copy() fold {
+	if f.score != nil {
+		f.score = f.score.Clone()
 	}
 	return f
 }
@@ -96,7 +102,7 @@ func (f fold) copy(j *judging) fold {
 // walk calls visit with each test from one on, in order, what becomes of it, and what is known after it; sofar is what
 // the tests before the first one decide.
 func (j *judging) walk(from int, sofar fold, visit func(i int, f fate, sofar *fold) (goOn bool)) {
-	sofar = sofar.copy(j)
+	sofar = sofar.copy()
 	for i := from; i < len(j.tests); i++ {
 		f := sofar.next(j, i)
 		sofar.add(j, i, f)

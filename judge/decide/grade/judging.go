@@ -35,6 +35,7 @@ func newJudging(e Entry, o Options) *judging {
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
 	}
+	j.settledFold = j.newFold(e.Problem.Scoring)
 	return j
 }
 
@@ -67,7 +68,7 @@ func (j *judging) next() (index int, finished bool) {
 		switch {
 		case f.skip != "" || j.tests[i].state == done:
 			if finished {
-				j.settledTo, j.settledFold = i+1, sofar.copy(j)
+				j.settledTo, j.settledFold = i+1, sofar.copy()
 			}
 		case j.tests[i].state == waiting:
 			index, finished = i, false
@@ -82,7 +83,7 @@ func (j *judging) next() (index int, finished bool) {
 // settled is the number of tests that are done or, by what is known now, skipped.
 func (j *judging) settled() int {
 	n := 0
-	j.walk(0, fold{}, func(i int, f fate, _ *fold) bool {
+	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, f fate, _ *fold) bool {
 		if f.skip != "" || j.tests[i].state == done {
 			n++
 		}
@@ -116,8 +117,8 @@ func (j *judging) result(ctx context.Context) Submission {
 		return s
 	}
 	s.Expected = true
-	interrupted := false
-	j.walk(0, j.graded(ctx), func(i int, f fate, _ *fold) bool {
+	interrupted, scheme := false, j.scoring(ctx)
+	j.walk(0, j.newFold(scheme), func(i int, f fate, _ *fold) bool {
 		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: f.skip, LeftOut: f.leftOut}
 		switch {
 		case f.leftOut:
@@ -134,7 +135,7 @@ func (j *judging) result(ctx context.Context) Submission {
 		return true
 	})
 	s.Verdict = verdictOf(s.Tests)
-	j.scores(ctx, &s)
+	s.scores(scheme)
 	interrupted = interrupted || j.ungraded
 	if s.Expected && !interrupted {
 		s.Message = j.unmet(s)

@@ -32,11 +32,15 @@ func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrot
 
 // scores computes the scores of the submission and of its groups, and the verdict where the format has one for the
 // whole.
-func (j *judging) scores(ctx context.Context, s *Submission) {
-	if j.entry.Problem.Scoring == nil {
+func (s *Submission) scores(scheme score.Scheme) {
+	if scheme == nil {
 		return
 	}
-	outcome := j.scoring(ctx).Outcome(scored(s.Tests))
+	var tests []score.Test
+	for _, t := range s.Tests {
+		tests = append(tests, scored(t))
+	}
+	outcome := scheme.Outcome(tests)
 	s.Scores = &outcome
 	if outcome.Whole.Verdict != "" {
 		s.Verdict = problem.Verdict(outcome.Whole.Verdict)
@@ -46,16 +50,13 @@ func (j *judging) scores(ctx context.Context, s *Submission) {
 	}
 }
 
-// scored are the results of tests, as scores are computed of them.
-func scored(all []Test) (tests []score.Test) {
-	for _, t := range all {
-		one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
-		if t.Score != nil {
-			one.Score = *t.Score
-		}
-		tests = append(tests, one)
+// scored is the result of a test as scores are computed of it.
+func scored(t Test) score.Test {
+	one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
+	if t.Score != nil {
+		one.Score = *t.Score
 	}
-	return tests
+	return one
 }
 
 // scoring is how the problem is scored. If groups have a grader of the problem's own, it is asked; each question once.
@@ -89,21 +90,4 @@ func (j *judging) scoring(ctx context.Context) score.Scheme {
 type gradedAnswer struct {
 	result score.Result
 	err    error
-}
-
-// graded is a fold that knows which groups a problem's own grader accepts, when all tests are done. Before that, tests
-// behind such a group are run in any case.
-func (j *judging) graded(ctx context.Context) fold {
-	legacy, ok := j.scoring(ctx).(*score.Legacy)
-	if !ok || j.grader == nil || j.rule.all || !legacy.Asks() {
-		return fold{}
-	}
-	var tests []Test
-	for i, slot := range j.tests {
-		if slot.state == done {
-			slot.result.Name = j.entry.Tests[i].Name
-			tests = append(tests, slot.result)
-		}
-	}
-	return fold{gate: legacy.GateAfter(legacy.Outcome(scored(tests)))}
 }

@@ -178,6 +178,7 @@ func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
 		return g
 	}, false, []string{"sample/1", "secret/a/x/1", "secret/a/y/1", "secret/b/1"})
+	j.settledFold = j.newFold(j.entry.Problem.Scoring)
 	j.tests[0] = slot{state: done, result: Test{Verdict: problem.AC}}
 	for _, want := range []int{1, 2} {
 		if i, _ := j.next(); i != want {

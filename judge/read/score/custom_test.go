@@ -86,19 +86,19 @@ func TestCustomGrader(t *testing.T) {
 }
 
 // Without a grader that can be asked, no group that has one is known, and nothing is left out for it.
-func TestCustomGate(t *testing.T) {
+func TestCustomFold(t *testing.T) {
 	o := withHalf(t, "secret/a continue half", "secret/a/1 secret/a/2 secret/b/1")
 	all := results(t, o, "secret/a/1=WA secret/a/2=TLE secret/b/1=AC")
-	if got := told(o.By(nil).Outcome(all)); !strings.HasPrefix(got, ".: ?; secret: ?; secret/a: ?") || !o.Asks() {
+	if got := told(o.By(nil).Outcome(all)); !strings.HasPrefix(got, ".: ?; secret: ?; secret/a: ?") {
 		t.Errorf("got %s", got)
 	}
 	var said []string
-	for _, gate := range []Gate{o.Gate(), o.GateAfter(o.Outcome(all)).Clone()} {
+	for _, fold := range []Fold{o.By(nil).Fold(), o.Fold().Clone()} {
 		for _, test := range all {
-			left := gate.Enter(test.Name)
+			left := fold.Next(test.Name)
 			said = append(said, fmt.Sprint(test.Name, " ", left != ""))
 			if left == "" {
-				gate.Leave(test.Name, test.Verdict)
+				fold.Add(test)
 			}
 		}
 	}

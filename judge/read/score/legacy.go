@@ -83,6 +83,7 @@ type Legacy struct {
 	folders  map[string]*folder
 	minimize bool
 	custom   CustomGrader // nil if none can be asked
+	tests    []string
 }
 
 // folder is a group with what is in it, in order of the names.
@@ -100,7 +101,7 @@ type item struct {
 // NewLegacy is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
 // test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
 func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
-	o := &Legacy{folders: make(map[string]*folder), minimize: minimize}
+	o := &Legacy{folders: make(map[string]*folder), minimize: minimize, tests: tests}
 	o.root = &folder{Grader: grader(Root)}
 	o.folders[Root] = o.root
 	for _, test := range tests {

@@ -6,7 +6,9 @@
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
-//	outcome := scheme.Outcome(tests) // the scores of all groups, and of the submission
+//	fold := scheme.Fold()
+//	if fold.Next("secret/1/02") == "" { fold.Add(score.Test{…}) }
+//	outcome := fold.Outcome() // the scores of all groups, and of the submission
 //
 // Formats: https://www.kattis.com/problem-package-format/spec/2025-09.html and legacy.html
 package score
@@ -17,8 +19,8 @@ type Scheme interface {
 	Rule(test string) Rule
 	// Outcome is the score of a submission. Tests that are missing, or have no verdict, are unknown.
 	Outcome(tests []Test) Outcome
-	// Gate tells which tests the format leaves out.
-	Gate() Gate
+	// Fold has no results yet.
+	Fold() Fold
 	// Partial says why a score is not one of a submission that solves a part, "" if it is.
 	Partial(Number) string
 	// Scored are the names of all scores: that of the submission, then those of the groups.
@@ -88,15 +90,17 @@ func (o Outcome) Find(name string) (Group, bool) {
 	return Group{}, false
 }
 
-// Gate decides, test by test in their order, which ones the format leaves out because of earlier results. It works
-// without the results of some tests: then a test may be left out later.
-type Gate interface {
-	// Enter says why the test is left out, "" if it is not.
-	Enter(test string) string
-	// Leave records the verdict of the test that was entered last and is not left out, "" if it is unknown.
-	Leave(test, verdict string)
+// Fold takes in the results of a submission's tests, one by one in their order. It decides which tests the format
+// leaves out, and the score. It works without the results of some tests: then a test may be left out later.
+type Fold interface {
+	// Next says why the test that comes next is left out, "" if it is not.
+	Next(test string) string
+	// Add takes in the result of that test, which is not left out. Its verdict is "" if it is unknown.
+	Add(Test)
 	// Decided reports whether the other tests in that test's group can no longer change a score.
 	Decided(test string) bool
-	// Clone is a copy that does not change with the gate.
-	Clone() Gate
+	// Outcome is the score by the results so far.
+	Outcome() Outcome
+	// Clone is a copy that does not change with the fold.
+	Clone() Fold
 }

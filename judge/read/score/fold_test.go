@@ -10,18 +10,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestStandardGate(t *testing.T) {
+func TestStandardFold(t *testing.T) {
 	s := standard(t, "secret/1 20 require=sample; secret/2 30 require=secret/1; secret/3 sum 50", "")
-	gate := s.Gate()
+	fold := s.Fold()
 	var said []string
 	for _, word := range strings.Fields("sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC " +
 		"secret/3/1=AC") {
 		name, verdict, _ := strings.Cut(word, "=")
-		if left := gate.Enter(name); left != "" {
+		if left := fold.Next(name); left != "" {
 			said = append(said, name+": "+left)
 			continue
 		}
-		gate.Leave(name, verdict)
+		fold.Add(Test{Name: name, Verdict: verdict})
 	}
 	want := []string{
 		"secret/1/1: sample is required, and sample/2 was not accepted",
@@ -32,19 +32,19 @@ func TestStandardGate(t *testing.T) {
 	}
 }
 
-func TestLegacyGate(t *testing.T) {
+func TestLegacyFold(t *testing.T) {
 	o := legacyScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue",
 		"sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
-	gate := o.Gate()
+	fold := o.Fold()
 	var said []string
 	for _, word := range strings.Fields("sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC " +
 		"secret/c/1=AC") {
 		name, verdict, _ := strings.Cut(word, "=")
-		if left := gate.Enter(name); left != "" {
+		if left := fold.Next(name); left != "" {
 			said = append(said, name+": "+left)
 			continue
 		}
-		gate.Leave(name, verdict)
+		fold.Add(Test{Name: name, Verdict: verdict})
 	}
 	want := []string{"secret/c/1: secret/b was not accepted, and on_reject: break leaves out the rest of secret"}
 	if diff := cmp.Diff(want, said); diff != "" {
@@ -53,24 +53,24 @@ func TestLegacyGate(t *testing.T) {
 }
 
 // A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
-func TestLegacyGateAfterBreak(t *testing.T) {
+func TestLegacyFoldAfterBreak(t *testing.T) {
 	o := legacyScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
 		"secret/a/1 secret/a/b/1 secret/c/1")
-	gate := o.Gate()
-	if left := gate.Enter("secret/a/1"); left != "" {
+	fold := o.Fold()
+	if left := fold.Next("secret/a/1"); left != "" {
 		t.Fatal(left)
 	}
-	gate.Leave("secret/a/1", "WA")
+	fold.Add(Test{Name: "secret/a/1", Verdict: "WA"})
 	for _, test := range []string{"secret/a/b/1", "secret/c/1"} {
-		if gate.Enter(test) == "" {
+		if fold.Next(test) == "" {
 			t.Errorf("%s is not left out", test)
 		}
 	}
 }
 
-// What a gate leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A gate that
+// What a fold leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A fold that
 // does not know all verdicts yet leaves out nothing that one which does would not.
-func TestGatesAgreeWithOutcomes(t *testing.T) {
+func TestFoldsAgreeWithOutcomes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	leftOut, decided := 0, 0
 	for range 4000 {
@@ -90,35 +90,32 @@ func TestGatesAgreeWithOutcomes(t *testing.T) {
 		}
 		want := scheme.Outcome(all)
 
-		gate, doubtful := scheme.Gate(), scheme.Gate()
-		if legacy, ok := scheme.(*Legacy); ok && legacy.Asks() {
-			gate = legacy.GateAfter(want)
-		}
+		fold, doubtful := scheme.Fold(), scheme.Fold()
 		var run, fewer []Test
 		for _, test := range all {
-			left := gate.Enter(test.Name)
-			if doubtful.Enter(test.Name) != "" && left == "" {
-				t.Fatalf("%v\n%v\n%s is left out by a gate that knows less", scheme, all, test.Name)
+			left := fold.Next(test.Name)
+			if doubtful.Next(test.Name) != "" && left == "" {
+				t.Fatalf("%v\n%v\n%s is left out by a fold that knows less", scheme, all, test.Name)
 			}
 			known := random.IntN(3) > 0
-			switch clone := gate.Clone(); {
+			switch clone := fold.Clone(); {
 			case left != "":
 				leftOut++
 				continue
-			case gate.Decided(test.Name):
+			case fold.Decided(test.Name):
 				decided++
-				gate.Leave(test.Name, "")
-				doubtful.Leave(test.Name, "")
+				fold.Add(Test{Name: test.Name})
+				doubtful.Add(Test{Name: test.Name})
 				run = append(run, test)
 				continue
 			default:
-				clone.Leave(test.Name, "WA") // which the gate itself must not notice
+				clone.Add(Test{Name: test.Name, Verdict: "WA"}) // which the fold itself must not notice
 			}
-			gate.Leave(test.Name, test.Verdict)
+			fold.Add(test)
 			if known {
-				doubtful.Leave(test.Name, test.Verdict)
+				doubtful.Add(test)
 			} else {
-				doubtful.Leave(test.Name, "")
+				doubtful.Add(Test{Name: test.Name})
 			}
 			run, fewer = append(run, test), append(fewer, test)
 		}

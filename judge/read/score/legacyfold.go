@@ -1,0 +1,285 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Result is what a test or a group got.
+type Result struct {
+	Verdict string
+	Score   Number
+}
+
+// CustomGrader asks the grader that a problem brings to make one result of several, of a group with these settings. The
+// error says how it failed, which is a judge error. A result without a verdict is unknown: it could not be asked.
+type CustomGrader func(group Grader, results []Result) (Result, error)
+
+// By is the same scoring with a custom grader that can be asked. Without one the results of its groups are unknown.
+func (o *Legacy) By(custom CustomGrader) *Legacy {
+	other := *o
+	other.custom = custom
+	return &other
+}
+
+// legacyFold is the fold of the format legacy: a walk through the tree of groups, in the order of the tests.
+type legacyFold struct {
+	scheme  *Legacy
+	open    []frame // the groups that the last test is in, from the root on
+	groups  []Group // those that have ended
+	failure string
+}
+
+// frame is a group whose items are being judged.
+type frame struct {
+	*folder
+	leftOut  bool
+	seen     int    // items so far, except those that are left out
+	counted  int    // of them, those that the result depends on
+	unsure   bool   // the result of an item is not known
+	accepted bool   // an item was accepted
+	failed   bool   // an item is a judge error
+	rejected string // the first item that was not accepted, "" for none
+
+	first, worst string // verdicts other than AC
+	total        Number
+	noTotal      error // why the sum of the scores is not a number
+	least, most  Number
+	results      []Result // for a custom grader
+}
+
+// Fold has no results yet.
+func (o *Legacy) Fold() Fold { return &legacyFold{scheme: o, open: []frame{{folder: o.root}}} }
+
+// Outcome computes the results of all groups from those of the tests.
+func (o *Legacy) Outcome(tests []Test) Outcome {
+	known := make(map[string]Test)
+	for _, t := range tests {
+		known[t.Name] = t
+	}
+	f := o.Fold()
+	for _, name := range o.tests {
+		if f.Next(name) == "" {
+			t := known[name]
+			t.Name = name
+			f.Add(t)
+		}
+	}
+	return f.Outcome()
+}
+
+func (w *legacyFold) Clone() Fold { return w.clone() }
+
+func (w *legacyFold) clone() *legacyFold {
+	clone := *w
+	clone.open, clone.groups = slices.Clone(w.open), slices.Clip(w.groups)
+	for i := range clone.open {
+		clone.open[i].results = slices.Clip(clone.open[i].results)
+	}
+	return &clone
+}
+
+func (w *legacyFold) Next(test string) string {
+	folders := foldersOf(test)
+	for len(w.open) > 1 && (len(w.open) > len(folders)+1 || w.open[len(w.open)-1].Name != folders[len(w.open)-2]) {
+		w.leave()
+	}
+	for _, name := range folders[len(w.open)-1:] {
+		if inner := w.scheme.folders[name]; inner != nil {
+			w.open = append(w.open, frame{folder: inner, leftOut: slices.ContainsFunc(w.open, frame.broken)})
+		}
+	}
+	if i := slices.IndexFunc(w.open, frame.broken); i >= 0 {
+		return fmt.Sprintf("%s was not accepted, and on_reject: break leaves out the rest of %s", w.open[i].rejected,
+			shown(w.open[i].Name))
+	}
+	return ""
+}
+
+func (w *legacyFold) Add(test Test) {
+	w.last().add(test.Name, Result{test.Verdict, test.Score}, test.Verdict != "")
+}
+
+func (w *legacyFold) last() *frame { return &w.open[len(w.open)-1] }
+
+// broken reports whether the rest of the group is left out.
+func (f frame) broken() bool { return f.Break && f.rejected != "" }
+
+// add takes in the result of an item. If it is not sure, it may have a verdict all the same, AC or any other, that says
+// whether the item will be accepted.
+func (f *frame) add(name string, r Result, sure bool) {
+	if f.seen++; f.IgnoreSample && name == Sample {
+		return
+	}
+	first := f.counted == 0
+	f.counted++
+	f.unsure = f.unsure || !sure
+	switch r.Verdict {
+	case "":
+		return
+	case Accepted:
+		f.accepted = true
+	default:
+		f.failed = f.failed || r.Verdict == JudgeError
+		f.rejected = cmp.Or(f.rejected, name)
+		f.first = cmp.Or(f.first, r.Verdict)
+		if f.worst == "" || badness(r.Verdict) > badness(f.worst) {
+			f.worst = r.Verdict
+		}
+	}
+	if f.Custom {
+		f.results = append(f.results, r)
+	}
+	if first || r.Score.Cmp(f.least) < 0 {
+		f.least = r.Score
+	}
+	if first || r.Score.Cmp(f.most) > 0 {
+		f.most = r.Score
+	}
+	if f.noTotal == nil {
+		f.total, f.noTotal = sum([]Number{f.total, r.Score})
+	}
+}
+
+// worst are the verdicts other than AC, the worst first. Those that the format does not name come last.
+var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
+
+func badness(verdict string) int {
+	if i := slices.Index(worst, verdict); i >= 0 {
+		return len(worst) - i
+	}
+	return 0
+}
+
+// leave ends the innermost group, which is an item of the one around it.
+func (w *legacyFold) leave() {
+	f := *w.last()
+	w.open = w.open[:len(w.open)-1]
+	group := Group{Name: f.Name, Known: f.leftOut, LeftOut: f.leftOut, Max: f.High,
+		Bounded: f.High.Finite() && !w.scheme.minimize}
+	if !f.leftOut {
+		r, sure := w.result(f)
+		if sure {
+			group.Known, group.Verdict, group.Scored, group.Score = true, r.Verdict, r.Verdict == Accepted, r.Score
+		}
+		if len(w.open) > 0 {
+			w.last().add(f.Name, r, sure)
+		}
+	}
+	w.groups = append(w.groups, group)
+}
+
+// result is the result of a group. If it is not sure, its verdict is as add takes it.
+func (w *legacyFold) result(f frame) (r Result, sure bool) {
+	sure = !f.unsure && (f.broken() || f.seen == len(f.items))
+	verdict := f.verdict(sure)
+	switch asked := f.Custom && verdict != JudgeError; {
+	case asked && !sure:
+		return Result{}, false
+	case asked:
+		r = w.ask(f)
+		return r, r.Verdict != ""
+	case verdict == Accepted && sure:
+		return w.scored(f), true
+	}
+	return Result{verdict, f.Reject}, sure
+}
+
+// verdict is the verdict that the default grader gives. If it is not sure, it only says whether the group will be
+// accepted, and is "" if that is not known. A judge error stays one.
+func (f *frame) verdict(sure bool) string {
+	switch {
+	case f.failed:
+		return JudgeError
+	case f.Verdicts == AlwaysAccept || f.AnyAccepted && f.accepted || f.rejected == "" && sure:
+		return Accepted
+	case f.rejected == "" || f.AnyAccepted && !sure:
+		return ""
+	case f.Verdicts == FirstError:
+		return f.first
+	}
+	return f.worst
+}
+
+// scored is the result of an accepted group by the default grader. Of no results the score is 0.
+func (w *legacyFold) scored(f frame) Result {
+	score := f.total
+	switch f.Scores {
+	case MinOf:
+		score = f.least
+	case MaxOf:
+		score = f.most
+	default:
+		if f.noTotal != nil {
+			return w.fail("%s has no score: %v", shown(f.Name), f.noTotal)
+		}
+		if f.Scores == AverageOf && f.counted > 0 {
+			score = score.over(f.counted)
+		}
+	}
+	return w.within(f, score)
+}
+
+// ask is what the custom grader makes of the results of a group, none of which is a judge error.
+func (w *legacyFold) ask(f frame) Result {
+	if w.scheme.custom == nil {
+		return Result{}
+	}
+	got, err := w.scheme.custom(f.Grader, f.results)
+	switch {
+	case err != nil:
+		return w.fail("the grader of %s: %v", shown(f.Name), err)
+	case got.Verdict == "":
+		return Result{}
+	case got.Verdict != Accepted:
+		return Result{got.Verdict, f.Reject}
+	}
+	return w.within(f, got.Score)
+}
+
+// within is an accepted result with that score, or a judge error if the score is out of the group's range.
+func (w *legacyFold) within(f frame, score Number) Result {
+	if score.Cmp(f.Low) < 0 || score.Cmp(f.High) > 0 {
+		return w.fail("the score of %s is %s, and its range from %s to %s", shown(f.Name), score, f.Low, f.High)
+	}
+	return Result{Accepted, score}
+}
+
+// fail is a judge error.
+func (w *legacyFold) fail(format string, args ...any) Result {
+	w.failure = cmp.Or(w.failure, fmt.Sprintf(format, args...))
+	return Result{Verdict: JudgeError}
+}
+
+// shown is a group's name in a sentence.
+func shown(name string) string {
+	if name == Root {
+		return "all tests"
+	}
+	return name
+}
+
+// Decided is false: in this format every test that is judged may change the score.
+func (w *legacyFold) Decided(string) bool { return false }
+
+func (w *legacyFold) Outcome() Outcome {
+	w = w.clone()
+	for len(w.open) > 0 {
+		w.leave()
+	}
+	o := Outcome{Failure: w.failure}
+	ended := make(map[string]Group)
+	for _, g := range w.groups {
+		ended[g.Name] = g
+	}
+	for _, name := range w.scheme.Scored() {
+		g := ended[name]
+		g.Name = name
+		o.Groups = append(o.Groups, g)
+	}
+	o.Whole, o.Groups = o.Groups[0], o.Groups[1:]
+	_, high := w.scheme.bounds()
+	o.Whole.Max, o.Whole.Bounded = high, high.Finite() && !w.scheme.minimize
+	return o
+}
