@@ -146,4 +146,4 @@ func gets(t *testing.T, pack string, arguments ...string) (said string, missing 
 }
 
 // missingTool is how a tool is named that a language needs and this machine does not have, or not so that it works.
-var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|does not work here)`)
+var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|is installed but fails)`)

@@ -1,4 +1,7 @@
-// Package scratch makes folders for temporary files. When a judge is killed, the next one can find its folders.
+// Package scratch makes folders for temporary files. If a judge is killed, the next one can find its folders.
+//
+// A lock shows that the judge is alive, also to judges in other PID namespaces. The kernel drops it when the process
+// ends, however it ends.
 package scratch
 
 import (
@@ -7,8 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"regexp"
+	"sync"
 	"syscall"
 	"time"
 
@@ -17,31 +20,32 @@ import (
 
 const prefix = "dlxjudge-"
 
-// Make makes a folder below parent, or below the system's temporary folder for "". This process holds a lock on it for
-// as long as both live. Its name also holds this process and when it started, for file systems that cannot lock a
-// folder.
+// nameForm matches how the names that Make gives begin: with the process, and a random number.
+var nameForm = regexp.MustCompile(`^` + prefix + `[0-9]+-[0-9]`)
+
+// Make makes a folder below parent, or below the system's temporary folder for "". This process locks it for as long as
+// both exist.
 func Make(parent string) (string, error) {
-	pid := os.Getpid()
 	for attempt := 0; ; attempt++ {
-		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-%d-", prefix, pid, startTime(pid)))
+		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
 		if err != nil {
 			return "", err
 		}
-		if Hold(dir) != errHeld || attempt == 100 {
+		if lock(dir) != errLocked || attempt == 100 {
 			untrusted.Own(dir)
 			return dir, nil
 		}
-		// Another judge has locked it first to remove it, because nobody held it yet.
+		// Another judge has locked it first, to remove it.
 	}
 }
 
-// MakeAt makes a folder of a path whose name is that of one that Make has made, and holds it likewise. Where another
-// judge removes it first, because nobody held it yet, it waits up to a second for that, and makes it again. Other users
-// cannot open the folder, and so cannot hold it before this judge does.
+// MakeAt makes a folder with the name of one that Make has made, and locks it too. If another judge locks it first, to
+// remove it, MakeAt waits up to a second and makes the folder again. Other users cannot open the folder, so they cannot
+// lock it before this judge does.
 func MakeAt(dir string) (err error) {
 	for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
 		if err = os.Mkdir(dir, 0o700); err == nil {
-			err = Hold(dir)
+			err = lock(dir)
 			if err == nil || errors.Is(err, errors.ErrUnsupported) {
 				untrusted.Own(dir)
 				return nil
@@ -54,15 +58,14 @@ func MakeAt(dir string) (err error) {
 	return err
 }
 
-// Orphans are the folders below parent that judges of this user made which no longer live, in any PID namespace.
-// Folders of other users are theirs to remove. The caller must remove the orphans: this process holds them until they
-// are gone.
+// Orphans returns the folders below parent whose judges have ended, in any PID namespace. It leaves out the folders of
+// other users, and all on a file system without locks. The caller must remove the orphans: this process locks them
+// until they are gone.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // a folder that cannot be read is not ours to tidy
-	var found []string
+	var orphans []string
 	for _, entry := range entries {
-		pid, started, ours := parse(entry.Name())
-		if !ours || !entry.IsDir() {
+		if !nameForm.MatchString(entry.Name()) || !entry.IsDir() {
 			continue
 		}
 		info, err := entry.Info()
@@ -72,31 +75,56 @@ func Orphans(parent string) []string {
 		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() {
 			continue
 		}
-		dir := filepath.Join(parent, entry.Name())
-		switch err := Hold(dir); {
-		case err == nil, errors.Is(err, errors.ErrUnsupported) && gone(pid, started):
-			found = append(found, dir)
+		if dir := filepath.Join(parent, entry.Name()); lock(dir) == nil {
+			orphans = append(orphans, dir)
 		}
 	}
-	return found
+	return orphans
 }
 
-// parse reads the name of a folder that a judge made: its process, and when that started.
-func parse(name string) (pid int, started int64, ours bool) {
-	rest, ours := strings.CutPrefix(name, prefix)
-	parts := strings.SplitN(rest, "-", 3)
-	if !ours || len(parts) != 3 {
-		return 0, 0, false
-	}
-	pid, err := strconv.Atoi(parts[0])
-	if err != nil || pid <= 0 {
-		return 0, 0, false
-	}
-	started, err = strconv.ParseInt(parts[1], 10, 64)
-	return pid, started, err == nil
+var errLocked = errors.New("another judge, or this one, has locked this folder")
+
+// locked holds this process's locked folders.
+var locked struct {
+	sync.Mutex
+	folders []*os.File
 }
 
-// gone reports whether a process has ended, even if its number was given away again.
-func gone(pid int, started int64) bool {
-	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || startTime(pid) != started
+// lock locks a folder for as long as it and this process exist. The error is errors.ErrUnsupported if the file system
+// has no locks.
+func lock(dir string) error {
+	file, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	switch err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		file.Close()
+		return errLocked
+	case err != nil:
+		file.Close()
+		return errors.Join(errors.ErrUnsupported, err)
+	}
+	locked.Lock()
+	defer locked.Unlock()
+	existing := locked.folders[:0]
+	for _, other := range locked.folders {
+		if removed(other) {
+			other.Close()
+			continue
+		}
+		existing = append(existing, other)
+	}
+	locked.folders = append(existing, file)
+	if removed(file) { // by a judge that locked it before
+		return errLocked
+	}
+	return nil
+}
+
+// removed reports whether an open folder has been removed. Its count of links does not tell: a cgroup's stays.
+func removed(dir *os.File) bool {
+	opened, err := dir.Stat()
+	there, gone := os.Lstat(dir.Name())
+	return err != nil || gone != nil || !os.SameFile(opened, there)
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -16,62 +15,50 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// The folder that nobody holds is an orphan, whatever process its name tells; that of a living judge, and what only
-// looks alike, is not.
+// An orphan is a judge's folder that no living judge has locked. Other names, and files, do not count.
 func TestOrphans(t *testing.T) {
 	parent := t.TempDir()
-	if _, err := Make(parent); err != nil { // of this process
-		t.Fatal(err)
+	_, err := Make(parent) // by this process
+	judgetest.Check(t, err)
+	living, killed := makeInAnother(t, parent, false), makeInAnother(t, parent, true)
+	unlocked := filepath.Join(parent, fmt.Sprintf("dlxjudge-%d-9", os.Getpid()))
+	for _, dir := range []string{unlocked, filepath.Join(parent, "dlxjudge-test-9"),
+		filepath.Join(parent, "other-1-1"), filepath.Join(parent, "dlxjudge-0.9.0-linux")} {
+		judgetest.Check(t, os.Mkdir(dir, 0o755))
 	}
-	other := makeInAnother(t, parent, false)
-	killed := makeInAnother(t, parent, true)
-	sameNumbers := filepath.Join(parent, fmt.Sprintf("dlxjudge-%d-%d-9", os.Getpid(), startTime(os.Getpid())))
-	for _, dir := range []string{sameNumbers, filepath.Join(parent, "dlxjudge-test-9"), filepath.Join(parent,
-		"other-1-1-1")} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// a file is nobody's folder
-	if err := os.WriteFile(filepath.Join(parent, "dlxjudge-1-1-9"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Write(t, filepath.Join(parent, "dlxjudge-1-9"), "")
 	got := map[string]bool{}
 	for _, dir := range Orphans(parent) {
 		got[dir] = true
 	}
-	if diff := cmp.Diff(map[string]bool{killed: true, sameNumbers: true}, got); diff != "" {
-		t.Errorf("orphans (-want +got):\n%s\nthe other judge holds %s", diff, other)
+	if diff := cmp.Diff(map[string]bool{killed: true, unlocked: true}, got); diff != "" {
+		t.Errorf("orphans (-want +got):\n%s\nthe other judge has locked %s", diff, living)
 	}
 }
 
-// A folder is held no longer than it exists, so that a judge that makes many does not run out of files.
-func TestHoldIsDropped(t *testing.T) {
+// A folder stays open no longer than it exists, so that a judge that makes many does not run out of files.
+func TestLocksAreDropped(t *testing.T) {
 	parent := t.TempDir()
 	for range 50 {
 		dir, err := Make(parent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(dir); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
+		judgetest.Check(t, os.Remove(dir))
 	}
-	held.Lock()
-	defer held.Unlock()
-	removedOnes := 0
-	for _, folder := range held.folders {
+	locked.Lock()
+	defer locked.Unlock()
+	open := 0
+	for _, folder := range locked.folders {
 		if removed(folder) {
-			removedOnes++
+			open++
 		}
 	}
-	if removedOnes > 1 {
-		t.Errorf("%d folders that are gone are still open", removedOnes)
+	if open > 1 {
+		t.Errorf("%d folders that are gone are still open", open)
 	}
 }
 
-// What judges make is theirs although others tidy up the same folder all the while: Hold comes after Mkdir.
-func TestMadeWhileOthersTidy(t *testing.T) {
+// A judge keeps the folders that it makes although others remove orphans meanwhile: it locks a folder after making it.
+func TestMakeAtWhileOthersTidy(t *testing.T) {
 	parent := t.TempDir()
 	var tidiers sync.WaitGroup
 	done := make(chan struct{})
@@ -90,10 +77,10 @@ func TestMadeWhileOthersTidy(t *testing.T) {
 		})
 	}
 	for i := range 400 {
-		dir := filepath.Join(parent, fmt.Sprintf("%s%d-1-%d", prefix, os.Getpid(), i))
+		dir := filepath.Join(parent, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), i))
 		judgetest.Check(t, MakeAt(dir))
 		if _, err := os.Stat(dir); err != nil {
-			t.Fatalf("round %d: what was made is gone: %v", i, err)
+			t.Fatalf("round %d: the new folder is gone: %v", i, err)
 		}
 		if i%8 != 0 {
 			judgetest.Check(t, os.Remove(dir))
@@ -114,16 +101,10 @@ func makeInAnother(t *testing.T, parent string, kill bool) (dir string) {
 	cmd := exec.Command(os.Args[0], "-test.run=^TestMain$")
 	cmd.Env = append(os.Environ(), "DLXJUDGE_SCRATCH_PARENT="+parent)
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
+	judgetest.Check(t, cmd.Start())
 	end := func() {
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -152,20 +133,4 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
-}
-
-// FuzzParse: the names that Make gives are read, and nothing is taken for a judge's folder that does not have its form.
-func FuzzParse(f *testing.F) {
-	f.Add("dlxjudge-17-4242-9", 17, int64(4242))
-	f.Add("dlxjudge-0-1-9", 1, int64(-1))
-	f.Add("dlxjudge-99999999999999999999-1-9", 1, int64(0))
-	f.Fuzz(func(t *testing.T, name string, pid int, started int64) {
-		if pid, _, ours := parse(name); ours && (pid <= 0 || !strings.HasPrefix(name, prefix)) {
-			t.Errorf("%q is taken for a folder of the process %d", name, pid)
-		}
-		if got, at, ours := parse(fmt.Sprintf("%s%d-%d-%d", prefix, pid, started, 9)); pid > 0 && started >= 0 &&
-			(!ours || got != pid || at != started) {
-			t.Errorf("process %d since %d is read as %d since %d", pid, started, got, at)
-		}
-	})
 }

@@ -30,15 +30,15 @@ func TestBrokenTools(t *testing.T) {
 	}{
 		{"nothing is chosen", "rust", "main.rs", map[string]string{"rustc": chooses}, "rustc",
 			"--print sysroot: exit status 1: error: no toolchain is chosen. help: choose one with: choose " +
-				"TOOLCHAIN; mend that, or apt-get install rustc"},
+				"TOOLCHAIN; fix it, or apt-get install rustc"},
 		{"a shim", "python3", "main.py", map[string]string{"python3": shim}, "python3",
-			"exit status 1: shim: version '3.99' is not installed; mend that, or "},
+			"exit status 1: shim: version '3.99' is not installed; fix it, or "},
 		{"a stub that is silent", "java", "Main.java", map[string]string{"javac": "exit 3", "java": works}, "javac",
-			"javac --version: exit status 3; mend that, or "},
+			"javac --version: exit status 3; fix it, or "},
 		{"the runner alone", "java", "Main.java", map[string]string{"javac": works, "java": "exit 3"}, "java",
-			" -version: exit status 3; mend that, or "},
+			" -version: exit status 3; fix it, or "},
 		{"a backtrace at once", "c", "main.c", map[string]string{"gcc": raises}, "gcc",
-			"--version: exit status 1: ImportError: no module tool; mend that, or "},
+			"--version: exit status 1: ImportError: no module tool; fix it, or "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			bin := t.TempDir()
@@ -60,7 +60,7 @@ func TestBrokenTools(t *testing.T) {
 				}
 				said := err.Error()
 				if missing.Compiler != test.compiler || !strings.Contains(said, test.compiler+
-					" does not work here: ") || !strings.Contains(said, test.want) {
+					" is installed but fails: ") || !strings.Contains(said, test.want) {
 					t.Errorf("%s: got %s, of %s\nwant in it: %s, of %s", from, said, missing.Compiler, test.want,
 						test.compiler)
 				}

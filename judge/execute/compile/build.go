@@ -8,7 +8,18 @@
 //	program, err := cache.Build(ctx, compile.Submission, source)
 package compile
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"dlxjudge/judge/base/store"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/problem"
+)
 
 // Kind says by which rules a source is built.
 type Kind int
@@ -23,58 +34,149 @@ const (
 	Tool  // a validator, checker, generator or solver of a problem
 )
 
-// CompileError holds what the compiler reports of a program: the verdict CE.
-type CompileError struct {
-	Source string // the source's folder or file
-	Output string // the compiler's first lines
+const schema = "dlxjudge build 5" // raised when entries of earlier judges must not be used
+
+// An entry of the cache holds the program, and beside it what else its compiler made for it.
+const (
+	programFile = "program" // an executable, or in its place
+	filesFolder = "files"   // the files that a runner runs
+)
+
+// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
+// Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
+func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
+	job, err := c.compilation(ctx, kind, source)
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	if kind == Tool && usesTestlib(job.source, job.contents) {
+		return c.buildTestlib(ctx, job)
+	}
+	entry, err := c.entry(ctx, job)
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	program := job.program(entry)
+	program.Plain = kind == Tool && source.Plain
+	return program, nil
 }
 
-func (e *CompileError) Error() string {
-	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
+// compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
+func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
+	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
+	if job.language, err = LanguageOf(source); err != nil {
+		return job, err
+	}
+	switch {
+	case kind == Debug && job.language.Debugs():
+		job.language = job.language.debugging()
+	case kind == Debug:
+		job.kind = Submission
+	}
+	if job.tools, err = c.Toolchain(ctx, job.language, job.kind); err != nil {
+		return job, err
+	}
+	job.source, job.contents, err = included(source, job.language)
+	if err == nil && kind == Tool {
+		job.source, job.contents, err = withHeaders(job.language, job.source, job.contents)
+	}
+	return job, err
 }
 
-// MissingError says that this machine lacks a tool of a language and how to get it, that the tool does not work, or
-// that the judge does not know the language. Its text is one line.
-type MissingError struct {
-	Language string // "C++"; for an unknown language the files that are in it
-	Compiler string // "g++"; "" for an unknown language
-	Advice   string // "apt-get install g++"
-	Broken   error  // its error, if it is there and does not work
-	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
-	Unlisted bool   // no tool is missing: the language is known by name alone, or where the program begins is not
+// entry returns the folder of the cache that holds a program, and compiles it if it is not there.
+func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
+	key := job.key()
+	release, err := c.built.Reserve(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if entry, kept := c.built.Folder(key); kept {
+		return entry, nil
+	}
+	if job.header = c.compiledHeader(job); job.header != "" {
+		if entry, err := c.make(ctx, key, job); err == nil || ctx.Err() != nil {
+			return entry, err
+		}
+		job.header = ""
+	}
+	return c.make(ctx, key, job)
 }
 
-// Installable reports whether a tool that is missing could be installed: else the judge does not know the language, or
-// where the program begins.
-func (e *MissingError) Installable() bool { return e.Header != "" || !e.Unlisted && e.Compiler != "" }
-
-// Tool is the name of what is missing.
-func (e *MissingError) Tool() string {
-	if e.Header != "" {
-		return e.Header
+// make compiles a program and keeps it.
+func (c *Cache) make(ctx context.Context, key string, job compilation) (entry string, err error) {
+	if job.work, err = c.built.Work(); err != nil {
+		return "", err
 	}
-	if e.Unlisted {
-		return e.Language
+	defer os.RemoveAll(job.work)
+	kills := outOfMemoryKills()
+	built, err := job.run(ctx)
+	if err != nil {
+		return "", job.orMachineError(err, kills)
 	}
-	if e.Compiler == "" {
-		return "language of " + e.Language
+	folder, err := job.collect(built)
+	if err != nil {
+		return "", err
 	}
-	return e.Compiler
+	return c.built.Keep(key, folder)
 }
 
-func (e *MissingError) Error() string {
-	if e.Header != "" {
-		return fmt.Sprintf("no %s: %s", e.Header, e.Advice)
+// key stands for all that decides what a program is made of.
+func (c compilation) key() string {
+	key := store.NewKey(schema)
+	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
+		c.source.Entrypoint)
+	key.Add(fmt.Sprintf("%+v", c.limits)) // beyond which another package's program does not compile
+	key.Add(c.args()...)
+	key.Add(c.language.env...)
+	search, _ := c.searches()
+	key.Add(search...)
+	for i, file := range c.source.Files {
+		key.Add(file, string(c.contents[i]))
 	}
-	if e.Unlisted {
-		return fmt.Sprintf("no %s: %s", e.Language, e.Advice)
+	return key.Name()
+}
+
+// collect moves the program, or the folder with its files, into a folder of its own, with the files that the language
+// keeps beside it.
+func (c compilation) collect(built string) (folder string, err error) {
+	folder = filepath.Join(c.work, "entry")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return "", err
 	}
-	if e.Broken != nil {
-		return fmt.Sprintf("no %s: %s does not work here: %v; mend that, or %s", e.Language, e.Compiler, e.Broken,
-			e.Advice)
+	program := filepath.Join(folder, programFile)
+	if c.language.run != nil {
+		program = filepath.Join(folder, filesFolder)
 	}
-	if e.Compiler == "" {
-		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)
+	// Linkers in a sandbox cannot make their program executable.
+	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755)); err != nil {
+		return "", err
 	}
-	return fmt.Sprintf("no %s: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
+	beside, err := fs.Glob(os.DirFS(c.work), c.language.notes) // "" matches nothing that is there
+	if err != nil {
+		return "", err
+	}
+	for _, name := range beside {
+		if err := os.Rename(filepath.Join(c.work, name), filepath.Join(folder, filepath.Base(name))); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+// program is what an entry of the cache holds, as it is run.
+func (c compilation) program(entry string) sandbox.Program {
+	l, version := c.language, filepath.Base(entry)
+	if l.run == nil {
+		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
+		if c.kind == Debug {
+			program.Env, program.Explains = l.debugEnv, true
+		}
+		return program
+	}
+	return sandbox.Program{
+		Path: c.tools.runner, Args: l.runs(c.source, c.contents), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
+		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
+		OutOfMemory: l.outOfMemory,
+	}
 }

@@ -379,22 +379,6 @@ func TestSourcesThatAreNoFiles(t *testing.T) {
 	}
 }
 
-// A compiler that somebody kills says nothing of the source. One that only says so does.
-func TestKilledCompilers(t *testing.T) {
-	for body, want := range map[string]bool{
-		"kill -9 $$": true,
-		"grep -q main main.c || { echo 'gcc: fatal error: Killed signal terminated program cc1plus' >&2; exit 1; }": false,
-	} {
-		newFakeCompiler(t, body)
-		_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
-		var broken *CompileError
-		if err == nil || errors.As(err, &broken) == want || want && !strings.Contains(err.Error(),
-			"not even an empty program compiles") {
-			t.Errorf("%s: got %v; want an error of the judge: %v", body, err, want)
-		}
-	}
-}
-
 // starved runs no compiler to its end: the machine has too much other work.
 type starved struct{ sandbox.Executor }
 

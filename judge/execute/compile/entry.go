@@ -1,11 +1,240 @@
 package compile
 
 import (
+	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
+
+// StandardOf is the standard that a source is compiled as: the one that its online judge dictates, or the newest that
+// the compiler knows; "" for a language whose compiler is not asked for any.
+func (t Toolchain) StandardOf(language Language, source problem.Source) string {
+	if dictated := source.Standards[language.Name]; dictated != "" && language.standard != "" {
+		return dictated
+	}
+	return t.newest
+}
+
+// arguments are those of a row of the table, for a compiler that runs in the folder of the files. Each file is written
+// ./name, so that no name can look like a flag.
+func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
+	main, class := l.begin(source)
+	fill := standIns(main, class, sandbox.Folder+"/"+filesOut, "./")
+	var args []string
+	for _, arg := range row {
+		switch arg {
+		case "{standard}":
+			if standard := t.StandardOf(l, source); standard != "" {
+				args = append(args, strings.ReplaceAll(l.standard, "{}", standard))
+			}
+		case "{no lto}":
+			args = append(args, "-fno-lto")
+			// other compilers have no such plugin, and warn
+			if strings.Contains(t.version, "Free Software Foundation") {
+				args = append(args, "-fno-use-linker-plugin")
+			}
+		case "{files}":
+			for _, file := range l.sources(source) {
+				args = append(args, "./"+file)
+			}
+		default:
+			args = append(args, strings.NewReplacer("{program}", program, "{work}",
+				sandbox.Folder).Replace(fill.Replace(arg)))
+		}
+	}
+	return args
+}
+
+// runs are the arguments of the runner.
+func (l Language) runs(source problem.Source, contents [][]byte) []string {
+	main, class := l.begin(source)
+	if source.Entrypoint == "" && l.class != "" {
+		class = l.declared(source, contents, main, class)
+	}
+	fill := standIns(main, class, sandbox.Own, sandbox.Own+"/")
+	var args []string
+	for _, arg := range l.run {
+		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", sandbox.Memory))
+	}
+	return args
+}
+
+// declared is the full name of the class that a program begins with, with the package that its file declares: the usual
+// class if a source declares it, else class if the file main declares it, else the one that has the main method.
+func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
+	declaring := func(name string) string {
+		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
+		for _, file := range append([]string{main}, l.sources(source)...) {
+			if i := slices.Index(source.Files, file); i >= 0 && form.Match(contents[i]) {
+				return file
+			}
+		}
+		return ""
+	}
+	usual := ""
+	if l.usualClass != "" {
+		usual = declaring(l.usualClass)
+	}
+	if usual != "" {
+		main, class = usual, l.usualClass
+	} else if file, name := l.withMain(source, contents); name != "" && (main == "" || declaring(class) != main) {
+		main, class = file, name
+	}
+	if i := slices.Index(source.Files, main); i >= 0 {
+		if name := packageForm.FindSubmatch(contents[i]); name != nil {
+			return string(name[1]) + "." + class
+		}
+	}
+	return class
+}
+
+// classStart matches a class, object or similar that begins a line, so that it is not inside another one, by the usual
+// indentation.
+var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
+
+// withMain is the only source that has a main method, and its class; "" if there is none, or more than one.
+func (l Language) withMain(source problem.Source, contents [][]byte) (main, class string) {
+	if l.mainMethod == nil {
+		return "", ""
+	}
+	for _, file := range l.sources(source) {
+		text := contents[slices.Index(source.Files, file)]
+		at := l.mainMethod.FindIndex(text)
+		if at == nil {
+			continue
+		}
+		above := classStart.FindAllSubmatch(text[:at[0]], -1)
+		if main != "" || len(above) == 0 {
+			return "", ""
+		}
+		main, class = file, string(above[len(above)-1][1])
+	}
+	return main, class
+}
+
+// packageForm is a declaration of the package of a file in Java, Kotlin or Scala.
+var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*)[ \t\r]*;?[ \t\r]*$`)
+
+func standIns(main, class, folder, before string) *strings.Replacer {
+	stem := stemOf(main)
+	return strings.NewReplacer("{main}", before+main, "{class}", class, "{stem}", stem, "{Stem}", capital(stem),
+		"{folder}", folder)
+}
+
+// begin is the file that a source begins with, and the class. checkEntry has reported a source without one.
+func (l Language) begin(source problem.Source) (main, class string) {
+	main, _ = l.mainOf(source)
+	if l.class == "" {
+		return main, ""
+	}
+	if source.Entrypoint != "" {
+		return main, source.Entrypoint
+	}
+	if main == "" {
+		return "", ""
+	}
+	stem := stemOf(main)
+	return main, strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
+}
+
+// mainOf is the file that a source begins with: the one that submissions.yaml names, the one with the language's usual
+// name, one that is called main, or the only one.
+func (l Language) mainOf(source problem.Source) (string, error) {
+	files := l.sources(source)
+	if source.Entrypoint != "" && l.class == "" {
+		if !slices.Contains(source.Files, source.Entrypoint) {
+			return "", &CompileError{Source: pathOf(source), Output: fmt.Sprintf("it has no file %s, which "+
+				"submissions.yaml names as its entrypoint", source.Entrypoint)}
+		}
+		return source.Entrypoint, nil
+	}
+	for _, name := range l.entrypoint {
+		if slices.Contains(files, name) {
+			return name, nil
+		}
+	}
+	named := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		return !strings.EqualFold(stemOf(file), "main") || strings.Contains(file, "/")
+	})
+	switch {
+	case len(named) == 1:
+		return named[0], nil
+	case len(files) == 1:
+		return files[0], nil
+	case len(files) > 0 && l.class != "" && source.Entrypoint != "":
+		return files[0], nil
+	}
+	return "", &MissingError{Language: "entrypoint of " + pathOf(source), Unlisted: true,
+		Advice: fmt.Sprintf("which of its files (%s) it begins with is not known; %s", strings.Join(files, ", "),
+			l.entryAdvice(source))}
+}
+
+// checkEntry returns an error if the language must know where a source begins, and nothing says it.
+func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
+	for _, arg := range slices.Concat(l.args[Submission], l.run) {
+		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
+		if strings.Contains(arg, "{class}") {
+			main, class := l.begin(source)
+			named = source.Entrypoint == "" && l.declared(source, contents, main, class) == ""
+		}
+		if named {
+			if _, err := l.mainOf(source); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// drives reports whether the program begins in files that the problem adds: one has the name for that.
+func (l Language) drives(files []string) bool {
+	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
+		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
+	})
+}
+
+// entryOf is where a source begins, as its Entrypoint would name it; "" if it is not known.
+func (l Language) entryOf(source problem.Source, contents [][]byte) string {
+	main, class := l.begin(source)
+	if l.class != "" {
+		return l.declared(source, contents, main, class)
+	}
+	return main
+}
+
+func (l Language) extension() string {
+	if len(l.Extensions) == 0 {
+		return ""
+	}
+	return l.Extensions[0]
+}
+
+func stemOf(file string) string {
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}
+
+var noLetter = regexp.MustCompile(`[^\pL\pN]`)
+
+// inClass is a word as the Kotlin compiler writes it in the name of a file's class.
+func inClass(word string) string {
+	word = noLetter.ReplaceAllString(word, "_")
+	if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {
+		return "_" + word
+	}
+	return word
+}
+
+func capital(word string) string {
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[size:]
+}
 
 // settled is a source with the place where it begins as its Entrypoint, if no name says that and the contents of its
 // files do.

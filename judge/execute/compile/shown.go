@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -34,10 +35,7 @@ func typed(program string, args []string) string {
 		arg = strings.NewReplacer(sandbox.Folder+"/"+filesOut, ".", sandbox.Folder, ".", sandbox.Own,
 			".").Replace(arg)
 		arg = strings.TrimPrefix(arg, "./")
-		if strings.ContainsAny(arg, " \t\n'\"\\$&|;<>()*?[]{}~`#!") || arg == "" {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
 		words = append(words, arg)
 	}
-	return strings.Join(words, " ")
+	return strings.TrimSpace(legible.Words(words...))
 }

@@ -137,7 +137,6 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"counters":        yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
 		"notes":           yaml.Into(&l.notes, filled),
 		"environment":     yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"empty":           yaml.Into(&l.empty, yaml.Value.Text),
 		"run":             yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
 		"run_environment": yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
 		"memory":          yaml.Into(&memory, atMost(1<<20)),

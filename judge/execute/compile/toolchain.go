@@ -3,11 +3,9 @@ package compile
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -213,64 +211,6 @@ func join(a, b []string) []string {
 	}
 	return all
 }
-
-// ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
-// shim cannot answer there, since it needs files in the user's home. Then the compiler is asked again with the user's
-// environment. It starts in /, since shims obey settings in the folders above, such as /tmp/.python-version, which any
-// user can write. No files of a problem are involved.
-func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
-	question []string) (string, error) {
-	command := sandbox.Task{
-		Profile: sandbox.Compile, Program: compiler, Args: question, Start: "/",
-		Reads:  join(foldersOf(compiler, ""), language.found()),
-		Env:    append(compilerEnvironment([]string{filepath.Dir(compiler)}, language), "GOROOT="+os.Getenv("GOROOT")),
-		Limits: questionLimits,
-	}
-	result, err := programs.Run(ctx, command)
-	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
-		return result.Said.Head(), err
-	}
-	if err == nil && refuses(result, question) {
-		return "", fmt.Errorf("%s %s: %s", compiler, strings.Join(question, " "), reason(result.Said.Head()))
-	}
-	command.Reads, command.Env = nil, nil
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		if name == "GOROOT" || name != "PWD" && !strings.HasPrefix(name, "GO") {
-			command.Env = append(command.Env, entry)
-		}
-	}
-	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
-	result, err = sandbox.Uncontained().Run(ctx, command)
-	if err == nil && result.ExitCode != 0 {
-		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
-	}
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%s %s: %w", compiler, strings.Join(question, " "), err)
-	}
-	return result.Said.Head(), err
-}
-
-// reason is why a tool does not work, in one line: its output up to the first empty line or backtrace, which says what
-// to do about it. If a backtrace comes first, as in Python, it is the last line.
-func reason(said string) string {
-	var lines []string
-	for line := range strings.Lines(strings.TrimSpace(said)) {
-		if line = strings.TrimSpace(line); line == "" || backtrace.MatchString(line) || len(lines) == reasonLines {
-			break
-		}
-		lines = append(lines, line)
-	}
-	if len(lines) == 0 {
-		lines = []string{strings.TrimSpace(said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:])}
-	}
-	return strings.TrimSuffix(strings.Join(lines, " "), ".")
-}
-
-const reasonLines = 3
-
-// backtrace is how languages begin one.
-var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
 // compilerEnvironment is the environment of a language's compiler. The folders come first on its PATH.
 func compilerEnvironment(folders []string, language Language) []string {

@@ -1,15 +1,21 @@
 package compile
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -128,15 +134,15 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	if kind == Debug {
 		fill = language.args[Debug]
 	}
-	script, reads := []string{quoted(t.Compiler, language.arguments(fill, sandbox.Folder+"/program", source, t)...)},
-		t.Reads
+	command := func(args ...string) string { return legible.Words(append([]string{t.Compiler}, args...)...) }
+	script, reads := []string{command(language.arguments(fill, sandbox.Folder+"/program", source, t)...)}, t.Reads
 	env := slices.Concat(t.Env, goEnvironment(t.root, sandbox.Folder+"/"+own))
 	if plain != "" {
 		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)
 		script = []string{
 			`cp -R "$PLAIN/." ` + own,
-			quoted(t.Compiler, language.arguments(language.args[Counted], sandbox.Folder+"/program", source, t)...),
-			quoted(t.Compiler, "tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
+			command(language.arguments(language.args[Counted], sandbox.Folder+"/program", source, t)...),
+			command("tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
 		}
 	}
 	result, err := c.Programs.Run(ctx, sandbox.Task{
@@ -156,12 +162,64 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	return err
 }
 
-// quoted is a command of the shell with these words.
-func quoted(program string, args ...string) string {
-	words := []string{program}
-	words = append(words, args...)
-	for i, word := range words {
-		words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+// A GoLibrary is the standard library of the Go on the PATH.
+type GoLibrary struct {
+	Root  string // the toolchain's folder
+	cache *Cache
+	tools Toolchain
+}
+
+// GoLibrary finds the standard library. The error is a *MissingError where there is no Go.
+func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
+	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
+	if err != nil {
+		return GoLibrary{}, err
 	}
-	return strings.Join(words, " ")
+	tools, err := c.Toolchain(ctx, language, Tool)
+	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
+}
+
+// Package returns a package of the library in the compiler's form, for go/importer. The path may come from untrusted
+// source code.
+func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
+	work, err := l.cache.built.Work()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	limits := l.cache.limits
+	result, err := l.cache.Programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
+		Args:     []string{"build", "-o", sandbox.Folder + "/" + programOut, "--", path},
+		Products: []sandbox.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
+		Limits:   compilerLimits(limits), Scratch: work,
+	})
+	if err == nil && result.ExitCode != 0 {
+		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Said.Head()))
+	}
+	if err != nil {
+		return nil, err
+	}
+	archive, err := os.ReadFile(filepath.Join(work, programOut))
+	return io.NopCloser(bytes.NewReader(archive)), err
+}
+
+// relativeImport returns the first import of a path that begins with a dot, as a compiler's error; "" if there is none.
+// Such an import would add files beside the source to the program, which no online judge has.
+func relativeImport(source problem.Source, contents [][]byte) string {
+	files := token.NewFileSet()
+	for i, name := range source.Files {
+		// the compiler reports what does not parse
+		file, _ := parser.ParseFile(files, name, contents[i], parser.ImportsOnly)
+		if file == nil {
+			continue
+		}
+		for _, spec := range file.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(path, ".") {
+				return fmt.Sprintf("./%v: the import of %q is relative; a program consists of its own files and the "+
+					"standard library", files.PositionFor(spec.Pos(), false), path)
+			}
+		}
+	}
+	return ""
 }

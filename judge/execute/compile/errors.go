@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// CompileError holds what the compiler reports of a program: the verdict CE.
+type CompileError struct {
+	Source string // the source's folder or file
+	Output string // the compiler's first lines
+}
+
+func (e *CompileError) Error() string {
+	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
+}
+
+// MissingError says that this machine lacks a tool of a language and how to get it, that the tool does not work, or
+// that the judge does not know the language. Its text is one line.
+type MissingError struct {
+	Language string // "C++"; for an unknown language the files that are in it
+	Compiler string // "g++"; "" for an unknown language
+	Advice   string // "apt-get install g++"
+	Broken   error  // its error, if it is there and does not work
+	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
+	Unlisted bool   // no tool is missing: the language is known by name alone, or where the program begins is not
+}
+
+// Installable reports whether a tool that is missing could be installed: else the judge does not know the language, or
+// where the program begins.
+func (e *MissingError) Installable() bool { return e.Header != "" || !e.Unlisted && e.Compiler != "" }
+
+// Tool is the name of what is missing.
+func (e *MissingError) Tool() string {
+	switch {
+	case e.Header != "":
+		return e.Header
+	case e.Unlisted:
+		return e.Language
+	case e.Compiler == "":
+		return "language of " + e.Language
+	}
+	return e.Compiler
+}
+
+func (e *MissingError) Error() string {
+	switch {
+	case e.Header != "" || e.Unlisted:
+		return fmt.Sprintf("no %s: %s", e.Tool(), e.Advice)
+	case e.Broken != nil:
+		return fmt.Sprintf("no %s: %s is installed but fails: %v; fix it, or %s", e.Language, e.Compiler, e.Broken,
+			e.Advice)
+	case e.Compiler == "":
+		return fmt.Sprintf("unknown language: %s (%s)", e.Language, e.Advice)
+	}
+	return fmt.Sprintf("no %s: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
+}
+
+// MachineError says that a compiler failed because this machine lacks disk space or memory. The program may be correct.
+type MachineError struct {
+	Compiler string
+	Reason   string
+	Output   string // the compiler's first lines
+}
+
+func (e *MachineError) Error() string {
+	return fmt.Sprintf("%s cannot compile on this machine: %s; free disk space or memory and try again. It says:\n%s",
+		e.Compiler, e.Reason, e.Output)
+}
+
+// What compilers print when the machine lacks something. A source can make a compiler print it, too, so the words do
+// not suffice.
+var (
+	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|input/output error|bus error`)
+	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
+)
+
+// scarce is the free space of a disk, in bytes, below which a compiler that reports a full disk is right.
+const scarce = 64 << 20
+
+// orMachineError returns err, the error of this compilation, or a *MachineError if the compiler reports that something
+// is missing and the kernel confirms it: the disk is nearly full, or the kernel killed a process because memory ran
+// out. kills is the kernel's count of these before the compilation.
+func (c compilation) orMachineError(err error, kills int) error {
+	var broken *CompileError
+	if !errors.As(err, &broken) {
+		return err
+	}
+	fault := &MachineError{Compiler: c.language.Compilers[0], Output: broken.Output}
+	for _, dir := range []string{c.work, os.TempDir()} {
+		if diskWords.MatchString(broken.Output) && freeSpace(dir) < scarce {
+			fault.Reason = fmt.Sprintf("the disk of %s is full", filepath.Dir(dir))
+			return fault
+		}
+	}
+	if memoryWords.MatchString(broken.Output) && outOfMemoryKills() > kills {
+		fault.Reason = "it is out of memory"
+		return fault
+	}
+	return err
+}
+
+// freeSpace is how many bytes users other than root can still write to the disk of a folder.
+func freeSpace(dir string) uint64 {
+	var fs syscall.Statfs_t
+	if syscall.Statfs(dir, &fs) != nil {
+		return scarce // not known
+	}
+	return uint64(fs.Bavail) * uint64(fs.Bsize)
+}
+
+// outOfMemoryKills counts the processes that the kernel has killed because memory ran out, since the machine started.
+// It is 0 before Linux 4.13, which does not count them.
+func outOfMemoryKills() int {
+	text, _ := os.ReadFile("/proc/vmstat")
+	for line := range strings.Lines(string(text)) {
+		if count, ok := strings.CutPrefix(line, "oom_kill "); ok {
+			n, _ := strconv.Atoi(strings.TrimSpace(count))
+			return n
+		}
+	}
+	return 0
+}
