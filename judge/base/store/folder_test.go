@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
@@ -24,21 +25,25 @@ func keep(t *testing.T, s *Store, key, text string) string {
 	return path
 }
 
-// Whatever the umask was, other users may read and run what is in a folder, and not change it.
+// Whatever the umask is, other users can read and run what is in a folder, and cannot change it.
 func TestFolder(t *testing.T) {
-	s := Open(t.TempDir(), Bounds{})
-	if _, kept := s.Folder(keyOf("one")); kept {
-		t.Error("an empty store holds something")
-	}
-	path := keep(t, s, keyOf("one"), "text")
-	if got, kept := s.Folder(keyOf("one")); !kept || got != path {
-		t.Errorf("got %s, %v, want %s", got, kept, path)
-	}
-	for name, want := range map[string]os.FileMode{".": 0o755, "program": 0o755, "data": 0o755, "data/1": 0o644} {
-		info, err := os.Stat(filepath.Join(path, name))
-		judgetest.Check(t, err)
-		if info.Mode().Perm() != want {
-			t.Errorf("%s: %v, want %v", name, info.Mode(), want)
+	for _, umask := range []int{0, 0o022, 0o077} {
+		s := Open(t.TempDir(), Bounds{})
+		if _, kept := s.Folder(keyOf("one")); kept {
+			t.Error("an empty store holds something")
+		}
+		before := syscall.Umask(umask)
+		path := keep(t, s, keyOf("one"), "text")
+		syscall.Umask(before)
+		if got, kept := s.Folder(keyOf("one")); !kept || got != path {
+			t.Errorf("got %s, %v, want %s", got, kept, path)
+		}
+		for name, want := range map[string]os.FileMode{".": 0o755, "program": 0o755, "data": 0o755, "data/1": 0o644} {
+			info, err := os.Stat(filepath.Join(path, name))
+			judgetest.Check(t, err)
+			if info.Mode().Perm() != want {
+				t.Errorf("umask %03o: %s: %v, want %v", umask, name, info.Mode(), want)
+			}
 		}
 	}
 }

@@ -101,9 +101,7 @@ func openCache(t *testing.T, dir string) *Cache {
 		t.Fatal(err)
 	}
 	cache, err := OpenCache(dir, sandbox.Uncontained())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if cache.Warning() != "" {
 		t.Fatal(cache.Warning())
 	}
@@ -114,9 +112,7 @@ func openCache(t *testing.T, dir string) *Cache {
 func mustBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source) string {
 	t.Helper()
 	program, err := cache.Build(t.Context(), kind, source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return program.Path
 }
 
@@ -158,11 +154,37 @@ func TestBuildKeepsToEachPackage(t *testing.T) {
 	}
 }
 
+// Whatever changes what a compiler makes of a source changes the key.
+func TestKey(t *testing.T) {
+	seen := make(map[string]string)
+	for what, change := range map[string]func(*compilation){
+		"nothing":         func(*compilation) {},
+		"the language":    func(c *compilation) { c.language.Name = "cpp" },
+		"its environment": func(c *compilation) { c.language.env = []string{"LC_ALL=C"} },
+		"its arguments":   func(c *compilation) { c.placed = []string{"-O3"} },
+		"the compiler":    func(c *compilation) { c.tools.Compiler = "/bin/cc" },
+		"its version":     func(c *compilation) { c.tools.version = "2" },
+		"the standard":    func(c *compilation) { c.tools.newest = "gnu23" },
+		"the limits":      func(c *compilation) { c.limits.Output = 1 },
+		"the entrypoint":  func(c *compilation) { c.source.Entrypoint = "main" },
+		"a file's name":   func(c *compilation) { c.source.Files = []string{"b.c"} },
+		"a file":          func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
+	} {
+		c := compilation{source: problem.Source{Files: []string{"a.c"}}, contents: [][]byte{[]byte("a")}}
+		change(&c)
+		if other, is := seen[c.key()]; is {
+			t.Errorf("%s and %s: the same key", what, other)
+		}
+		seen[c.key()] = what
+	}
+}
+
 func TestBuildCompilesOnlyWhatIsNew(t *testing.T) {
 	compiler := newFakeCompiler(t, "")
 	dir := t.TempDir()
 	cache := openCache(t, dir)
 	source := newSource(t, "main.c", "first\n")
+	path := ""
 	steps := []struct {
 		name   string
 		change func()
@@ -173,13 +195,12 @@ func TestBuildCompilesOnlyWhatIsNew(t *testing.T) {
 		{"again", func() {}, 1, "first\n"},
 		{"again, by another judge", func() { cache = openCache(t, dir) }, 1, "first\n"},
 		{"in another folder", func() { source = newSource(t, "main.c", "first\n") }, 1, "first\n"},
-		{"another content", func() { source = newSource(t, "main.c", "second\n") }, 2, "second\n"},
-		{"another name", func() { source = newSource(t, "queen.c", "second\n") }, 3, "second\n"},
-		{"another compiler", func() { compiler.install("2.0", ""); cache = openCache(t, dir) }, 4, "second\n"},
+		{"another compiler", func() { compiler.install("2.0", ""); cache = openCache(t, dir) }, 2, "first\n"},
+		{"without its entry", func() { judgetest.Check(t, os.RemoveAll(filepath.Dir(path))) }, 3, "first\n"},
 	}
 	for _, step := range steps {
 		step.change()
-		path := mustBuild(t, cache, Submission, source)
+		path = mustBuild(t, cache, Submission, source)
 		if !filepath.IsAbs(path) {
 			t.Errorf("%s: %s is not absolute", step.name, path)
 		}
@@ -189,41 +210,6 @@ func TestBuildCompilesOnlyWhatIsNew(t *testing.T) {
 		if got := compiler.runs(); got != step.runs {
 			t.Errorf("%s: compiled %d times in all, want %d", step.name, got, step.runs)
 		}
-	}
-}
-
-func TestBuildAgainWithoutTheEntry(t *testing.T) {
-	damages := map[string]func(entry string) error{
-		"no entry":                      os.RemoveAll,
-		"others may write to the entry": func(entry string) error { return os.Chmod(entry, 0o777) },
-		"a file": func(entry string) error {
-			return errors.Join(os.RemoveAll(entry), os.WriteFile(entry, []byte("junk"), 0o666))
-		},
-	}
-	for name, damage := range damages {
-		t.Run(name, func(t *testing.T) {
-			compiler := newFakeCompiler(t, "")
-			dir := t.TempDir()
-			cache := openCache(t, dir)
-			source := newSource(t, "main.c", "sound\n")
-			entry := filepath.Dir(mustBuild(t, cache, Submission, source))
-			if err := damage(entry); err != nil {
-				t.Fatal(err)
-			}
-			if got := output(t, mustBuild(t, cache, Submission, source)); got != "sound\n" {
-				t.Errorf("the program prints %q", got)
-			}
-			if got := compiler.runs(); got != 2 {
-				t.Errorf("compiled %d times, want 2", got)
-			}
-			mustBuild(t, cache, Submission, source)
-			if got := compiler.runs(); got != 2 {
-				t.Errorf("compiled %d times after that, want 2", got)
-			}
-			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
-				t.Errorf("the cache holds %v, want one entry", left)
-			}
-		})
 	}
 }
 
@@ -268,12 +254,13 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	write(t, file, "")
 	t.Setenv("HOME", file)
 	t.Setenv("XDG_CACHE_HOME", file)
-	for _, dir := range []string{"", filepath.Join(file, "cache")} {
+	shared := t.TempDir()
+	judgetest.Check(t, os.Chmod(shared, 0o777))
+	for dir, want := range map[string]string{"": "not a directory", filepath.Join(file, "cache"): "not a directory",
+		shared: "other users can write to "} {
 		cache, err := OpenCache(dir, sandbox.Uncontained())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(cache.Warning(), "not a directory") {
+		judgetest.Check(t, err)
+		if !strings.Contains(cache.Warning(), want) {
 			t.Errorf("warning %q does not say why", cache.Warning())
 		}
 		path := mustBuild(t, cache, Submission, newSource(t, "main.c", "built\n"))
@@ -289,37 +276,22 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	}
 }
 
+// What nobody used for a month goes when a program is built.
 func TestOpenCachePrunes(t *testing.T) {
 	newFakeCompiler(t, "")
 	dir := t.TempDir()
 	cache := openCache(t, dir)
-	age := func(path string, days int) {
-		t.Helper()
+	entries := make(map[int]string) // by age in days
+	for _, days := range []int{31, 29} {
+		entry := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", fmt.Sprint(days))))
 		then := time.Now().AddDate(0, 0, -days)
-		if err := os.Chtimes(path, then, then); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.Chtimes(entry, then, then))
+		entries[days] = entry
 	}
-	unused := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", "unused")))
-	recent := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", "recent")))
-	usedSource := newSource(t, "main.c", "used")
-	used := filepath.Dir(mustBuild(t, cache, Submission, usedSource))
-	foreign, killed, running := filepath.Join(dir, "notes.txt"), filepath.Join(dir, "building-1"),
-		filepath.Join(dir, "building-2")
-	for _, path := range []string{foreign, killed, running} {
-		write(t, path, "")
-	}
-	age(unused, 31)
-	age(recent, 29)
-	age(used, 31)
-	age(foreign, 1000)
-	age(killed, 2)
-	mustBuild(t, cache, Submission, usedSource)
 	mustBuild(t, openCache(t, dir), Submission, newSource(t, "main.c", "another"))
-	for path, want := range map[string]bool{unused: false, recent: true, used: true, foreign: true, killed: false,
-		running: true} {
-		if _, err := os.Stat(path); (err == nil) != want {
-			t.Errorf("%s is there: %v, want %v", path, err == nil, want)
+	for days, entry := range entries {
+		if _, err := os.Stat(entry); (err == nil) != (days < 30) {
+			t.Errorf("an entry of %d days is there: %v", days, err == nil)
 		}
 	}
 }
@@ -341,9 +313,7 @@ func TestBuildStopsWithItsContext(t *testing.T) {
 		done <- err
 	}()
 	started, err := os.Open(pipe)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer started.Close()
 	if _, err := started.Read(make([]byte, 8)); err != nil {
 		t.Fatal(err)

@@ -18,57 +18,6 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-func TestLanguageOf(t *testing.T) {
-	tests := []struct {
-		files    []string
-		language string
-		want     string
-		err      string
-	}{
-		{files: []string{"main.go"}, want: "go"},
-		{files: []string{"a.go", "b.go"}, want: "go"},
-		{files: []string{"main.c"}, want: "c"},
-		{files: []string{"main.c", "queue.h"}, want: "c"},
-		{files: []string{"queue.h", "main.cc", "other.cpp"}, want: "cpp"},
-		{files: []string{"x.cxx"}, want: "cpp"},
-		{files: []string{"x.C"}, want: "cpp"},
-		{files: []string{"main.c", "main.go"}, err: "its files are of several languages: main.c (C), main.go (Go)"},
-		{files: []string{"README", "main.cc", "words.txt", "with/queue.h"}, want: "cpp"},
-		{files: []string{"solution.py"}, want: "python3"},
-		{files: []string{"solution.py"}, language: "pypy3", want: "pypy3"},
-		{files: []string{"solution"}, language: "java", want: "java"},
-		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py " +
-			"(known codes: go c cpp "},
-		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
-			".C .py "},
-		{files: []string{"main.zig"}, err: "no language of .zig: no row of the languages says how to build x/main.zig; write one " +
-			"in ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
-		{files: []string{"README", "a.f90"}, err: "no language of .f90: no row "},
-		{files: []string{"main"}, language: "cobol", err: "unknown language: cobol of x/main (known "},
-		{files: []string{"a.bash"}, want: "bash"},
-		{files: []string{"a.py2"}, want: "python2"},
-		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +
-			"and .cpp that of C++; call it A.cpp"},
-		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java " +
-			"that of Java; call it Main.java"},
-		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
-		{files: []string{"build", "main.cc"}, want: "script"},
-		{files: []string{"main.cc", "run"}, want: "script"},
-		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known " +
-			"extensions: .go "},
-	}
-	for _, test := range tests {
-		got, err := LanguageOf(problem.Source{Name: "x", Dir: "x", Files: test.files, Language: test.language})
-		message := ""
-		if err != nil {
-			message = err.Error()
-		}
-		if got.Name != test.want || !strings.Contains(message, test.err) || (message == "") != (test.err == "") {
-			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
-		}
-	}
-}
-
 func TestMissingCompiler(t *testing.T) {
 	cache := openCache(t, t.TempDir())
 	t.Setenv("PATH", t.TempDir())
@@ -113,9 +62,7 @@ func TestGo(t *testing.T) {
 		want       string // what it prints, or in its CompileError
 	}{
 		{"plain", plain, Submission, "42\n"},
-		{"plain tool", plain, Tool, "42\n"},
 		{"newest", newest, Submission, "011"},
-		{"newest tool", newest, Tool, "011"},
 		{"broken", broken, Submission, "main.go:4:2: declared and not used: x"},
 		{"library", library, Submission, "is there a main?"},
 		{"not of the standard library", foreign, Tool,
@@ -136,15 +83,6 @@ func TestGo(t *testing.T) {
 	}
 }
 
-func TestGoOfSeveralFiles(t *testing.T) {
-	judgetest.Need(t, "go")
-	source := newSource(t, "main.go", "package main\n\nfunc main() { show() }\n")
-	write(t, filepath.Join(source.Dir, "show.go"), "package main\n\nimport \"fmt\"\n\nfunc show() { "+
-		"fmt.Println(\"both\") }\n")
-	source.Files = append(source.Files, "show.go")
-	checkBuild(t, openCache(t, t.TempDir()), Submission, source, "both\n")
-}
-
 func TestC(t *testing.T) {
 	judgetest.Need(t, "gcc", "cc")
 	cache := openCache(t, t.TempDir())
@@ -160,18 +98,6 @@ func TestC(t *testing.T) {
 			checkBuild(t, cache, Submission, newSource(t, "main.c", test.text), test.want)
 		})
 	}
-}
-
-func TestCPlusPlus(t *testing.T) {
-	judgetest.Need(t, "g++", "c++")
-	cache := openCache(t, t.TempDir())
-	source := newSource(t, "main.cc", "#include \"show.h\"\nint main() { if (auto n = 7; n > 0) show(n); }\n")
-	write(t, filepath.Join(source.Dir, "show.cpp"), "#include \"show.h\"\n#include <cstdio>\nvoid show(int n) { "+
-		"std::printf(\"%d\\n\", n); }\n")
-	write(t, filepath.Join(source.Dir, "show.h"), "void show(int);\n")
-	source.Files = append(source.Files, "show.cpp", "show.h")
-	checkBuild(t, cache, Submission, source, "7\n")
-	checkBuild(t, cache, Submission, newSource(t, "main.cc", "int main() { concept; }\n"), "main.cc:1:14: error: ")
 }
 
 // Where an online judge dictates a standard, submissions in its language are held to it, and others are not concerned.

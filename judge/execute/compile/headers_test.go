@@ -31,7 +31,7 @@ func TestIncludes(t *testing.T) {
 }
 
 func FuzzIncludes(f *testing.F) {
-	f.Add("#include \"a.h\" // b\n")
+	f.Add("#include \"a.h\" // b\n#include \"../../b.h\"\n")
 	f.Add("\"\\\n/*'")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, name := range includes([]byte(text)) {

@@ -3,6 +3,7 @@ package compile
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
 )
 
 // The codes, extensions and usual entry points are those of the package format.
@@ -148,6 +150,101 @@ func TestExtensions(t *testing.T) {
 				t.Errorf("%s is of two languages", extension)
 			}
 			seen[extension] = true
+		}
+	}
+}
+
+// A code that nobody knows is a mistake; one of the format that the table does not have, or of the table that the
+// format does not have, is none.
+func TestCodes(t *testing.T) {
+	p := &problem.Problem{}
+	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
+		at := "submissions.yaml:" + string(rune('1'+i))
+		if code == "c++" {
+			at = "submissions.yaml:5"
+		}
+		p.Submissions = append(p.Submissions, problem.Submission{Source: problem.Source{Language: code,
+			LanguageAt: at}})
+	}
+	want := `submissions.yaml:5: "c++" is no code of a language (did you mean c or cpp?)
+submissions.yaml:7: "pyhton3" is no code of a language (did you mean python3?)
+submissions.yaml:8: "script" is no code of a language (did you mean javascript or typescript?)`
+	if err := Codes(p); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// What cannot be built anywhere is not judged, where it is from elsewhere; but for what need not be built.
+func TestUnfit(t *testing.T) {
+	p := &problem.Problem{Expectations: []problem.Expectation{{Submissions: "compiler_error",
+		Whole: []problem.Verdict{problem.CE}}}}
+	for _, row := range []struct{ path, language, files, want string }{
+		{"accepted/a.py", "", "a.py", ""},
+		{"accepted/two", "", "a.py b.c", "its files are of several languages: a.py (Python 3), b.c (C)"},
+		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
+		{"accepted/A.PY", "", "A.PY", ".PY is the extension of no language, and .py that of Python 3; call it A.py"},
+		{"accepted/a.xyz", "", "a.xyz", ""}, // this machine may learn the language
+		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is no code of a language`},
+		{"accepted/c.txt", "python 3", "c.txt", ""},
+		{"compiler_error/two", "", "a.py b.c", ""},
+	} {
+		p.Submissions = []problem.Submission{{Path: row.path, Source: problem.Source{Name: path.Base(row.path),
+			Dir: "dir", Files: strings.Fields(row.files), Language: row.language, LanguageAt: "submissions.yaml:1"}}}
+		Unfit(p)
+		got := p.Submissions[0].Broken
+		if (got == "") != (row.want == "") || !strings.Contains(got, row.want) {
+			t.Errorf("%s: got %q, want %q", row.path, got, row.want)
+		}
+		if code := p.Submissions[0].Language; code == "python 3" {
+			t.Errorf("%s: the language is still %q", row.path, code)
+		}
+	}
+}
+
+func TestLanguageOf(t *testing.T) {
+	tests := []struct {
+		files    []string
+		language string
+		want     string
+		err      string
+	}{
+		{files: []string{"main.go"}, want: "go"},
+		{files: []string{"main.c", "queue.h"}, want: "c"},
+		{files: []string{"queue.h", "main.cc", "other.cpp"}, want: "cpp"},
+		{files: []string{"x.C"}, want: "cpp"},
+		{files: []string{"main.c", "main.go"}, err: "its files are of several languages: main.c (C), main.go (Go)"},
+		{files: []string{"README", "main.cc", "words.txt", "with/queue.h"}, want: "cpp"},
+		{files: []string{"solution.py"}, want: "python3"},
+		{files: []string{"solution.py"}, language: "pypy3", want: "pypy3"},
+		{files: []string{"solution"}, language: "java", want: "java"},
+		{files: []string{"solution.py"}, language: "klingon", err: "unknown language: klingon of x/solution.py " +
+			"(known codes: go c cpp "},
+		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
+			".C .py "},
+		{files: []string{"main.zig"}, err: "no language of .zig: no row of the languages says how to build x/main.zig; write one " +
+			"in ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
+		{files: []string{"README", "a.f90"}, err: "no language of .f90: no row "},
+		{files: []string{"main"}, language: "cobol", err: "unknown language: cobol of x/main (known "},
+		{files: []string{"a.bash"}, want: "bash"},
+		{files: []string{"a.py2"}, want: "python2"},
+		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +
+			"and .cpp that of C++; call it A.cpp"},
+		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java " +
+			"that of Java; call it Main.java"},
+		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
+		{files: []string{"build", "main.cc"}, want: "script"},
+		{files: []string{"main.cc", "run"}, want: "script"},
+		{files: []string{"README", "notes"}, err: "x does not compile:\nnone of its files is a program (known " +
+			"extensions: .go "},
+	}
+	for _, test := range tests {
+		got, err := LanguageOf(problem.Source{Name: "x", Dir: "x", Files: test.files, Language: test.language})
+		message := ""
+		if err != nil {
+			message = err.Error()
+		}
+		if got.Name != test.want || !strings.Contains(message, test.err) || (message == "") != (test.err == "") {
+			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
 		}
 	}
 }

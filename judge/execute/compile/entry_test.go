@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +25,10 @@ func TestPrograms(t *testing.T) {
 		needs       string
 		want        string // that it prints, or in its CompileError
 	}{
+		{"Go", "-- main.go --\npackage main\n\nfunc main() { show() }\n-- show.go --\npackage main\n\nfunc show() { " +
+			"print(42) }\n", nil, "go", "42"},
+		{"a Go program of other languages", "-- a.go --\npackage main\n-- b.c --\n", nil, "go",
+			"its files are of several languages: a.go (Go), b.c (C)"},
 		{"modules", "-- main.py --\nfrom below.other import x\nprint(x)\n-- below/other.py --\nx = 42\n", nil,
 			"python3", "42"},
 		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil,
@@ -163,6 +169,81 @@ func TestPrograms(t *testing.T) {
 			}
 			if said := strings.TrimSpace(result.Said.Head()); said != test.want {
 				t.Errorf("it prints %q, want %q; %v", said, test.want, result)
+			}
+		})
+	}
+}
+
+// FuzzRuns: whatever a source in a language of the table declares, it is run by the arguments of its row with names in
+// them. None of them is an option, or a place elsewhere.
+func FuzzRuns(f *testing.F) {
+	f.Add("Main.java", "package a.b;\npublic class Main { public static void main(String[] a) {} }\n")
+	f.Add("queens.kt", "package q\nfun main() {}\nobject Queens\n")
+	f.Add("a-b.scala", "object `-Xevil` { def main(args: Array[String]) = () }\n")
+	f.Add("-x.py", "import os\n")
+	f.Fuzz(func(t *testing.T, file, text string) {
+		source := problem.Source{Name: file, Dir: "/dir", Files: []string{file}}
+		l, err := LanguageOf(source)
+		if err != nil || l.run == nil || file == "" || strings.ContainsAny(file, "/\x00") || file[0] == '-' ||
+			file[0] == '.' {
+			return // the format allows no such name
+		}
+		args := l.runs(source, [][]byte{[]byte(text)})
+		if len(args) != len(l.run) {
+			t.Fatalf("%q for %q", args, l.run)
+		}
+		for i, arg := range args {
+			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(l.run[i], "-") ||
+				slices.Contains(strings.Split(arg, "/"), "..") {
+				t.Errorf("%q is run by %q", text, args)
+			}
+		}
+	})
+}
+
+// FuzzRelativeImport: an import that is said to be relative is one.
+func FuzzRelativeImport(f *testing.F) {
+	f.Add("package main\n\nimport (\n\t\"fmt\"\n\tx \"./x\"\n)\n")
+	f.Add("package main; import \"\\x2e./a\"")
+	f.Add("//line 0:1\npackage main; import \"./a\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		said := relativeImport(problem.Source{Files: []string{"main.go"}}, [][]byte{[]byte(text)})
+		if said != "" && (!strings.HasPrefix(said, "./main.go:") || !strings.Contains(said, "the import of \".")) {
+			t.Errorf("%q: %s", text, said)
+		}
+	})
+}
+
+// TestCommandLine: what is said to build a program is what somebody would type, without the judge's own folders.
+func TestCommandLine(t *testing.T) {
+	cache, err := OpenCache(t.TempDir(), sandbox.Uncontained())
+	judgetest.Check(t, err)
+	defer cache.Close()
+	for _, c := range []struct {
+		file      string
+		standards map[string]string
+		want, run string
+	}{
+		{file: "a.go", want: `^go build '-ldflags=-s -w' -o a a\.go$`, run: `^$`},
+		{file: "a.go", standards: map[string]string{"go": "go1.12"},
+			want: `^go build '-ldflags=-s -w' -gcflags=-lang=go1\.12 -o a a\.go$`, run: `^$`},
+		{file: "a b.cpp", want: `^(g\+\+|c\+\+) -std=gnu\+\+\d+ -fno-lto .*-O2 -o 'a b' 'a b\.cpp'$`, run: `^$`},
+		{file: "a.cpp", standards: map[string]string{"cpp": "c++98"}, want: ` -std=c\+\+98 `, run: `^$`},
+		{file: "a.py", want: `^(python|pypy)3[.0-9]* -I -m py_compile a\.py$`, run: `^(python|pypy)3[.0-9]* a\.py$`},
+		{file: "Main.java", want: `^javac -encoding UTF-8 -d \. Main\.java$`, run: `^java .* -Xmx64m .* -cp \. Main$`},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			dir := t.TempDir()
+			judgetest.Write(t, filepath.Join(dir, c.file), "")
+			compile, run, err := cache.CommandLine(t.Context(), Submission, problem.Source{Name: c.file, Dir: dir,
+				Files: []string{c.file}, Standards: c.standards}, 64<<20)
+			var missing *MissingError
+			if errors.As(err, &missing) {
+				t.Skip(err)
+			}
+			judgetest.Check(t, err)
+			if !regexp.MustCompile(c.want).MatchString(compile) || !regexp.MustCompile(c.run).MatchString(run) {
+				t.Errorf("compile %s\n   run %s", compile, run)
 			}
 		})
 	}
