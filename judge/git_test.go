@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/base/judgetest"
 )
@@ -41,146 +43,181 @@ const gitSettings = `
 	program = %[1]s
 `
 
-// TestGit: no command runs what the settings of a repository name, be it a checkout, a package, a folder of programs,
-// or a bare repository above them. Every command is run with every flag that writes a document.
-func TestGit(t *testing.T) {
+// armed are the folders of TestGit. Each folder stands twice: with a repository of its own, and below a bare one.
+type armed struct {
+	top, caught                  string
+	checkouts, packages, folders [2]string
+}
+
+// arm makes the folders. Whatever git runs there for a setting appends a line to the file caught.
+func arm(t *testing.T) armed {
 	judgetest.Need(t, "git", "python3")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	top := t.TempDir()
-	trap, caught := filepath.Join(top, "trap"), filepath.Join(top, "caught")
-	judgetest.Write(t, trap, fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >> %s\nexec cat\n", caught))
-	judgetest.Check(t, os.Chmod(trap, 0o755))
-	hooks := filepath.Join(top, "hooks")
-	for _, hook := range []string{"post-checkout", "post-index-change", "fsmonitor-watchman", "reference-transaction"} {
-		judgetest.Write(t, filepath.Join(hooks, hook), "#!/bin/sh\nexec "+trap+"\n")
-		judgetest.Check(t, os.Chmod(filepath.Join(hooks, hook), 0o755))
+	both := func(name string) [2]string {
+		return [2]string{filepath.Join(top, name), filepath.Join(top, "bare", name)}
 	}
-	git := func(dir string, args ...string) error {
-		cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e"}, args...)...)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			err = fmt.Errorf("git %v: %w: %s", args, err, out)
-		}
-		return err
+	a := armed{top, filepath.Join(top, "caught"), both("checkout"), both("package"), both("folder")}
+	trap, hooks := filepath.Join(top, "trap"), filepath.Join(top, "hooks")
+	script := func(path, text string) {
+		judgetest.Write(t, path, "#!/bin/sh\n"+text)
+		judgetest.Check(t, os.Chmod(path, 0o755))
 	}
-	settings := fmt.Sprintf(gitSettings, trap, hooks)
-	arm := func(config string) {
-		text, err := os.ReadFile(config)
-		judgetest.Check(t, err)
-		judgetest.Write(t, config, string(text)+settings)
-	}
-	// repository makes a folder a repository with one commit, whose files look changed to git.
-	repository := func(dir string) {
-		judgetest.Write(t, filepath.Join(dir, ".gitattributes"), "* filter=trap diff=trap\n")
-		judgetest.Check(t, git(dir, "init", "-q"))
-		judgetest.Check(t, git(dir, "add", "."))
-		judgetest.Check(t, git(dir, "commit", "-qm", "first"))
-		arm(filepath.Join(dir, ".git", "config"))
-		judgetest.Check(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && !strings.Contains(path, "/.git/") {
-				err = os.Chtimes(path, time.Time{}, time.Now().Add(-time.Hour))
-			}
-			return err
-		}))
+	script(trap, fmt.Sprintf("echo \"$0 $*\" >>%s\nexit 1\n", a.caught))
+	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction"} {
+		script(filepath.Join(hooks, hook), "exec "+trap+"\n")
 	}
 	const double = "import sys\nfor line in sys.stdin:\n    print(2 * int(line))\n"
-	checkouts := []string{filepath.Join(top, "checkout"), filepath.Join(top, "bare", "checkout")}
-	for _, dir := range checkouts {
-		judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
-		judgetest.Check(t, os.RemoveAll(filepath.Join(dir, "solutions", "double")))
-		judgetest.Check(t, os.RemoveAll(filepath.Join(dir, "problems", "double", "submissions")))
-		judgetest.Write(t, filepath.Join(dir, "solutions", "double", "py", "main.py"), double)
+	for i := range a.checkouts {
+		checkout := func(path string) string { return filepath.Join(a.checkouts[i], path) }
+		judgetest.Check(t, os.CopyFS(checkout(""), os.DirFS("testdata/checkout")))
+		judgetest.Check(t, os.RemoveAll(checkout("solutions/double")))
+		judgetest.Check(t, os.RemoveAll(checkout("problems/double/submissions")))
+		judgetest.Write(t, checkout("solutions/double/py/main.py"), double)
+		judgetest.Unpack(t, a.packages[i], doublePackage+"-- submissions/accepted/a.py --\n"+double)
+		judgetest.Unpack(t, a.folders[i], "-- 1.in --\n1\n-- 1.ans --\n2\n-- a.py --\n"+double)
 	}
-	packages := []string{filepath.Join(top, "package"), filepath.Join(top, "bare", "package")}
-	for _, dir := range packages {
-		for path, text := range map[string]string{
-			"problem.yaml":              "problem_format_version: 2025-09\nname: Double\nuuid: 0\nlimits: {time_limit: 2}\n",
-			"data/secret/1.in":          "1\n",
-			"data/secret/1.ans":         "2\n",
-			"submissions/accepted/a.py": double,
-		} {
-			judgetest.Write(t, filepath.Join(dir, path), text)
+	for _, dir := range []string{a.checkouts[0], a.packages[0], a.folders[0]} {
+		judgetest.Write(t, filepath.Join(dir, ".gitattributes"), "* filter=trap diff=trap\n")
+		gitIn(t, dir, "init", "-q")
+	}
+	bare := filepath.Join(top, "bare")
+	judgetest.Write(t, filepath.Join(bare, "file"), "")
+	gitIn(t, top, "init", "-q", "--bare", "bare")
+	gitIn(t, bare, "config", "core.bare", "false")
+	gitIn(t, bare, "config", "core.worktree", bare)
+	for dir, config := range map[string]string{
+		a.checkouts[0]: ".git/config", a.packages[0]: ".git/config", a.folders[0]: ".git/config", bare: "config",
+	} {
+		gitIn(t, dir, "add", ".")
+		gitIn(t, dir, "commit", "-qm", "first")
+		config = filepath.Join(dir, config)
+		judgetest.Write(t, config, judgetest.Read(t, config)+fmt.Sprintf(gitSettings, trap, hooks))
+	}
+	for i := range a.checkouts { // not committed, and so nothing that a document must call dirty
+		for _, commit := range []string{"0123", "4567"} {
+			path := filepath.Join(a.checkouts[i], "bench", commit+".txt")
+			judgetest.Write(t, path, "# commit: "+commit+"\n"+elsewhere)
 		}
 	}
-	folders := []string{filepath.Join(top, "folder"), filepath.Join(top, "bare", "folder")}
-	for _, dir := range folders {
-		judgetest.Write(t, filepath.Join(dir, "a.py"), double)
-		judgetest.Write(t, filepath.Join(dir, "1.in"), "1\n")
-		judgetest.Write(t, filepath.Join(dir, "1.ans"), "2\n")
-	}
-	judgetest.Check(t, git(top, "init", "-q", "--bare", "bare"))
-	arm(filepath.Join(top, "bare", "config"))
-	for _, dir := range []string{checkouts[0], packages[0], folders[0]} {
-		repository(dir)
-		if err := git(dir, "status"); err != nil {
-			t.Log(err)
-		}
-		if _, err := os.Stat(caught); err != nil {
+	for _, dir := range slices.Concat(a.checkouts[:], a.packages[:], a.folders[:]) {
+		status := exec.Command("git", "status")
+		status.Dir = dir
+		status.Run()
+		if _, err := os.Stat(a.caught); err != nil {
 			t.Fatalf("%s: git status runs nothing there, so this test shows nothing", dir)
 		}
-		judgetest.Check(t, os.Remove(caught))
+		judgetest.Check(t, os.Remove(a.caught))
 	}
+	return a
+}
 
-	// What a command is given that names something to judge here: in a checkout, for a package, in a folder.
-	const in, of, beside = 0, 1, 2
-	calls := map[string][3][]string{
-		"judge test":     {beside: {"a.py"}},
-		"judge run":      {in: {"double/py"}, of: {}},
-		"judge list":     {in: {}, of: {}},
-		"judge validate": {in: {}, of: {}},
-		"judge bench":    {in: {"--count", "1", "double/py"}, of: {"--count", "1"}},
-		"judge compare":  {in: {"double", "--count", "1"}, of: {"--count", "1"}},
-		"judge trend":    {in: {}},
-		"judge doctor":   {in: {}},
-		"judge version":  {in: {}},
-		"judge merge":    {in: {"results.json"}},
+func gitIn(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
-	slow := []string{"bench", "compare"}
-	documents := []string{"json", "junit", "events", "html", "out", "svg", "svg-counts"}
-	number := 0
-	call := func(dir string, args ...string) {
-		t.Helper()
+}
+
+const doublePackage = `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Double
+uuid: 0b1f5b7e-6f0c-4c55-9d26-6f4b3ce3c0a1
+limits: {time_limit: 2}
+-- data/secret/1.in --
+1
+-- data/secret/1.ans --
+2
+`
+
+// elsewhere is a record of another machine for judge trend, without its commit.
+const elsewhere = `# date: 2026-05-04T03:02:01Z
+goos: linux
+goarch: amd64
+cpu: Abacus
+cores: 2
+backend: linux
+
+BenchmarkJudge/problem=double/solution=py/group=large/test=1 1 4190000 cpu-ns/op
+# finished: yes
+`
+
+// TestGit: no command runs what the settings of a repository name, be it a checkout, a package, a folder of programs,
+// or a bare repository above them. Every command is run with every flag that writes a document. Only documents about a
+// checkout name its commit.
+func TestGit(t *testing.T) {
+	a := arm(t)
+	const in, of, beside = "in a checkout", "for a package", "in a folder"
+	rows := []struct{ command, where, args string }{
+		{"judge run", in, "double/py"}, {"judge run", of, ""}, {"judge test", beside, "a.py"},
+		{"judge list", in, ""}, {"judge list", of, ""}, {"judge validate", in, ""}, {"judge validate", of, ""},
+		{"judge trend", in, ""}, {"judge doctor", in, ""}, {"judge version", in, ""},
+		{"judge merge", in, filepath.Join(a.top, "run.json")},
+		{"judge bench", in, "--count 1 double/py"}, {"judge bench", of, "--count 1"},
+		{"judge bench", in, "--against HEAD --count 1 double/py"},
+		{"judge compare", in, "double --count 1"}, {"judge compare", of, "--count 1"},
+	}
+	measures := []string{"judge bench", "judge compare"}
+	call := func(dir string, args ...string) (status int) {
 		t.Chdir(dir)
 		var stdout, stderr bytes.Buffer
-		status := run(t.Context(), args, &stdout, &stderr)
-		if text, err := os.ReadFile(caught); err == nil {
+		status = run(t.Context(), args, &stdout, &stderr)
+		if text, err := os.ReadFile(a.caught); err == nil {
 			t.Errorf("in %s, judge %s: git ran\n%s", dir, strings.Join(args, " "), text)
-			judgetest.Check(t, os.Remove(caught))
+			judgetest.Check(t, os.Remove(a.caught))
 		}
-		t.Logf("judge %s: status %d", strings.Join(args, " "), status)
+		if status > 1 {
+			t.Logf("in %s, judge %s: status %d\n%s", dir, strings.Join(args, " "), status, stderr.String())
+		}
+		return status
 	}
+	call(a.checkouts[0], "run", "double/py", "--json", filepath.Join(a.top, "run.json"))
+	writes := regexp.MustCompile(`^(also )?(write|record in|draw) `)
 	for _, cmd := range commandsOf(newRootCommand(newApp(&bytes.Buffer{}, &bytes.Buffer{}))) {
-		for _, document := range documents {
-			flag := cmd.Flags().Lookup(document)
-			if flag == nil {
-				continue
+		if testing.Short() && slices.Contains(measures, cmd.CommandPath()) {
+			continue // that takes a minute
+		}
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			names, usage := pflag.UnquoteUsage(flag)
+			if !strings.HasPrefix(names, "FILE") || !writes.MatchString(usage) {
+				return
 			}
-			given, known := calls[cmd.CommandPath()]
-			if known && testing.Short() && (document != "json" || slices.Contains(slow, cmd.Name())) {
-				continue
-			}
-			if !known {
-				t.Errorf("%s --%s is not in this test's table", cmd.CommandPath(), document)
-			}
-			for where, args := range given {
-				if args == nil {
+			tried := false
+			for _, row := range rows {
+				if row.command != cmd.CommandPath() {
 					continue
 				}
-				for i := range checkouts {
-					number++
-					words := append(append(strings.Fields(cmd.CommandPath())[1:], args...), "--"+document,
-						filepath.Join(top, fmt.Sprintf("%d.%s", number, document)))
-					switch where {
-					case in:
-						call(checkouts[i], words...)
-					case of:
-						call(top, append(words, "--package", packages[i])...)
-					case beside:
-						call(folders[i], words...)
+				tried = true
+				for i := range 2 {
+					path := filepath.Join(t.TempDir(), flag.Name+".svg")
+					words := append(strings.Fields(row.command + " " + row.args)[1:], "--"+flag.Name, path)
+					dir := map[string]string{in: a.checkouts[i], of: a.top, beside: a.folders[i]}[row.where]
+					if row.where == of {
+						words = append(words, "--package", a.packages[i])
+					}
+					// there is no other commit without a repository, and no picture without workloads
+					none := i == 1 && strings.Contains(row.args, "HEAD") || flag.Name == "growth" ||
+						flag.Name == "plot" && row.where == of
+					if status := call(dir, words...); status > 1 && !none {
+						t.Errorf("in %s, judge %q: status %d", dir, words, status)
+						continue
+					}
+					text, _ := os.ReadFile(path)
+					named := bytes.Contains(text, []byte(`"commit": `)) || bytes.Contains(text, []byte("# commit: "))
+					known := row.where == in && i == 0
+					if slices.Contains([]string{"json", "out"}, flag.Name) && slices.Contains([]string{"judge run",
+						"judge test", "judge bench"}, row.command) && named != known && (i == 0 || known) {
+						t.Errorf("in %s, judge %q: the commit is named: %v\n%s", dir, words, named, text)
 					}
 				}
 			}
-		}
+			if !tried {
+				t.Errorf("%s --%s is not in this test's table", cmd.CommandPath(), flag.Name)
+			}
+		})
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
@@ -81,18 +80,8 @@ func (a *app) progress() (observe func(grade.Progress), clear, stop func()) {
 // style is how text on standard output is set.
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
-// say writes to standard error, where everything but results goes. No name begins a line of its own: a string stays in
-// its line, and the further lines of an error are indented.
-func (a *app) say(format string, args ...any) {
-	args = slices.Clone(args)
-	for i, arg := range args {
-		if text, is := arg.(string); is {
-			args[i] = legible.Line(text)
-		}
-	}
-	text := legible.Lines(fmt.Sprintf(format, args...))
-	terminal.Message(a.stderr, "judge: "+strings.ReplaceAll(text, "\n", "\n  "))
-}
+// say writes to standard error, where everything but results goes.
+func (a *app) say(format string, args ...any) { terminal.Say(a.stderr, "judge", format, args...) }
 
 // sayAll says each note that is not "".
 func (a *app) sayAll(notes ...string) {

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -12,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -26,15 +26,28 @@ func main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
+}
+
+// run executes one command line and returns its exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	out := terminal.NewOutput(stdout)
 	root := newRootCommand()
-	out := terminal.NewOutput(terminal.ForWorkflow(os.Stdout))
+	root.SetArgs(args)
 	root.SetOut(out)
-	root.SetErr(terminal.ForWorkflow(os.Stderr))
+	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = exit.Failed(out.Err)
 	}
-	os.Exit(status(ctx, err, out.Unread()))
+	status, err := statusOf(ctx, err)
+	if ended := exit.Of(status, out.Unread()); ended != status {
+		return ended
+	}
+	if err != nil {
+		say(stderr, "%v", errors.New(usage.Said(err)))
+	}
+	return status
 }
 
 func newRootCommand() *cobra.Command {
@@ -57,16 +70,9 @@ To try it on one machine, in three terminals, the last of them in a checkout:`,
 	return root
 }
 
-// status is the exit status for an error, which it says unless that is only that nobody has read the results.
-func status(ctx context.Context, err error, unread bool) int {
-	code, err := statusOf(ctx, err)
-	if ended := exit.Of(code, unread); ended != code {
-		return ended
-	}
-	if err != nil {
-		terminal.Message(terminal.ForWorkflow(os.Stderr), "cluster: "+legible.Lines(usage.Said(err)))
-	}
-	return code
+// say writes a message to standard error, where everything but results goes.
+func say(stderr io.Writer, format string, args ...any) {
+	terminal.Say(stderr, "cluster", format, args...)
 }
 
 // statusOf is the exit status for an error, and the message for it.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"runtime/debug"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
@@ -120,10 +118,7 @@ type runner struct {
 	stdout, stderr io.Writer
 }
 
-// say writes to standard error, which gets everything but results.
-func (r runner) say(format string, args ...any) {
-	terminal.Message(r.stderr, "cluster: "+legible.Lines(fmt.Sprintf(format, args...)))
-}
+func (r runner) say(format string, args ...any) { say(r.stderr, format, args...) }
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {

@@ -56,14 +56,7 @@ func TestRunRefuses(t *testing.T) {
 func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, said bytes.Buffer
-	cmd := newRootCommand()
-	cmd.SetArgs(append([]string{"run"}, args...))
-	cmd.SetOut(&out)
-	cmd.SetErr(&said)
-	status, err := statusOf(ctx, cmd.ExecuteContext(ctx))
-	if err != nil {
-		said.WriteString(err.Error())
-	}
+	status = run(ctx, append([]string{"run"}, args...), &out, &said)
 	return status, out.String(), said.String()
 }
 

@@ -137,8 +137,8 @@ copy %s to each machine that judges
 copy %s to each machine that starts runs
 keep the rest on this machine: server/ has the key of the server's certificate
 start the server with: cluster serve --listen %s --keys %s
-`, strings.Join(hosts, ", "), f.keys, filepath.Join(f.keys, wire.Worker), filepath.Join(f.keys, wire.Client),
-		listen, legible.Word(f.keys))
+`, strings.Join(hosts, ", "), legible.Line(f.keys), legible.Word(filepath.Join(f.keys, wire.Worker)),
+		legible.Word(filepath.Join(f.keys, wire.Client)), listen, legible.Word(f.keys))
 	return err
 }
 
@@ -162,7 +162,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		if err := server.Init(f.keys); err != nil {
 			return fmt.Errorf("no keys could be made in %s (choose another folder with --keys): %w", f.keys, err)
 		}
-		fmt.Fprintf(stderr, "cluster: there were no keys: made some for this machine only, in %s\n", f.keys)
+		say(stderr, "there were no keys: made some for this machine only, in %s", f.keys)
 	}
 	signal.Reset(syscall.SIGHUP) // main has it end the program
 	hangups := make(chan os.Signal, 1)
@@ -176,7 +176,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	go func() {
 		for range hangups {
 			if err := s.Reload(); err != nil {
-				fmt.Fprintf(stderr, "cluster: warning: the keys stay as they were: %s\n", legible.Lines(err.Error()))
+				say(stderr, "warning: the keys stay as they were: %v", err)
 			}
 		}
 	}()
@@ -185,13 +185,13 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 	}
 	const soon = 30 * 24 * time.Hour
 	if until := s.Until(); !until.IsZero() && time.Until(until) < soon {
-		fmt.Fprintf(stderr, "cluster: warning: the certificate is valid until %s; make new keys in a new folder "+
-			"with cluster serve --init before that day\n", until.Format(time.DateOnly))
+		say(stderr, "warning: the certificate is valid until %s; make new keys in a new folder with cluster serve "+
+			"--init before that day", until.Format(time.DateOnly))
 	}
 	if err := s.Wait(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "cluster: ended; what was acknowledged is kept in %s\n", f.store)
+	say(stderr, "ended; what was acknowledged is kept in %s", f.store)
 	return nil
 }
 
@@ -199,7 +199,8 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	urls := s.URLs()
 	var text strings.Builder
-	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), f.keys, f.store)
+	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), legible.Line(f.keys),
+		legible.Line(f.store))
 	worker, client, note := filepath.Join(f.keys, wire.Worker), filepath.Join(f.keys, wire.Client), ""
 	if !s.Until().IsZero() {
 		note = ", with a copy of that folder"
@@ -208,7 +209,7 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 		legible.Word(worker))
 	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], legible.Word(client))
 	fmt.Fprintln(&text, "Ctrl-C ends it")
-	_, err := io.WriteString(stdout, legible.Lines(text.String()))
+	_, err := io.WriteString(stdout, text.String())
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/spread/wire"
 )
@@ -123,8 +124,9 @@ func TestServeRefused(t *testing.T) {
 				args = append(args, "--store", filepath.Join(dir, "store"))
 			}
 			stdout, _, err := serve(t.Context(), args...)
-			if err == nil || !strings.Contains(err.Error(), test.want) || status(t.Context(), err, false) != 2 {
-				t.Errorf("status %d, %v; want 2, %s", status(t.Context(), err, false), err, test.want)
+			status, err := statusOf(t.Context(), err)
+			if err == nil || !strings.Contains(err.Error(), test.want) || status != exit.Usage {
+				t.Errorf("status %d, %v; want 2, %s", status, err, test.want)
 			}
 			if stdout != "" {
 				t.Errorf("it prints %q", stdout)

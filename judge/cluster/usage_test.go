@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -26,6 +32,50 @@ func TestUsage(t *testing.T) {
 				if strings.Contains(err.Error(), raw) {
 					t.Errorf("%s %s: %v", cmd.CommandPath(), wrong, err)
 				}
+			}
+		}
+	}
+}
+
+// TestNames: a name with a newline in it begins no line of what the program prints.
+func TestNames(t *testing.T) {
+	const forged = "x\ncluster: forged"
+	top := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(top, "cache"))
+	t.Setenv("HOME", top)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("PATH", top) // without a compiler, which would take seconds to ask
+	pack, keys := filepath.Join(top, forged), filepath.Join(top, "keys\ncluster: forged")
+	judgetest.Unpack(t, pack, sum)
+	judgetest.Write(t, filepath.Join(pack, "data", "secret", "alone\ncluster: forged.in"), "1\n")
+	judgetest.Write(t, filepath.Join(pack, "data", "secret", forged+".yaml"), "nosuch: 1\n")
+	judgetest.Check(t, os.Symlink("/etc", filepath.Join(pack, "data", "secret", "link\ncluster: forged.in")))
+	judgetest.Check(t, server.Init(keys))
+	const at = "--at=nats://127.0.0.1:1"
+	for _, args := range [][]string{
+		{forged}, {"help", forged}, {"--" + forged}, {"run", at, forged}, {"run", at, "--package", forged},
+		{"run", at, "--package", pack}, {"run", at, "--package", pack, forged}, {"run", at, "--package", pack, "--keys", keys},
+		{"run", at, "--package", pack, "--json", forged + "/x"}, {"run", "--at", forged, "--package", pack},
+		{"run", at, "--package", pack, "--group", forged}, {"run", at, "--wait", forged}, {"run", at, "--jobs", forged},
+		{"worker", "--at", forged}, {"worker", at, "--name", forged}, {"worker", at, "--group", forged},
+		{"worker", at, "--backend", forged}, {"worker", at, "--keys", keys}, {"worker", at, "--store", keys, "--keys", keys},
+		{"workers", at, "--keys", forged}, {"workers", at, "--json", forged + "/x"}, {"workers", forged},
+		{"serve", forged}, {"serve", "--listen", forged}, {"serve", "--keys", pack, "--store", filepath.Join(top, "s")},
+		{"serve", "--config", forged, "--keys", keys}, {"serve", "--store", filepath.Join(pack, "problem.yaml"), "--keys", keys},
+		{"serve", "--init", "--host", forged, "--keys", filepath.Join(top, "k")},
+		{"serve", "--init", "--host", "h", "--keys", filepath.Join(top, "new\ncluster: forged")},
+		{"key", "add", forged, "--keys", keys}, {"key", "add", "a", "--keys", keys}, {"key", "list", "--keys", keys},
+		{"key", "add", "b", "--role", forged, "--keys", keys}, {"key", "withdraw", forged, "--keys", keys},
+		{"key", "withdraw", "a", "--keys", forged}, {"key", forged},
+	} {
+		t.Chdir(top)
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), args, &stdout, &stderr); status == exit.Judge {
+			t.Errorf("cluster %q: status %d, %s", args, status, stderr.String())
+		}
+		for _, text := range []string{stdout.String(), stderr.String()} {
+			if strings.Contains(text, "\ncluster: forged") || strings.HasPrefix(text, "cluster: forged") {
+				t.Errorf("cluster %q:\n%s", args, text)
 			}
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
@@ -74,10 +73,10 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 // run works until ctx is done.
 func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	var mu sync.Mutex
-	say := func(line string) {
+	tell := func(line string) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintf(stderr, "cluster: %s\n", legible.Line(line))
+		say(stderr, "%s", line)
 	}
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
@@ -101,7 +100,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 				"list its workers (%w); give one with --name", err)
 		}
 	}
-	box, cache, err := f.open(say)
+	box, cache, err := f.open(tell)
 	if err != nil {
 		return err
 	}
@@ -114,16 +113,16 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer store.Close()
 	kept, err := grade.OpenKept()(box, cache)
 	if err != nil {
-		say(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
+		tell(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
 	}
 	offer := worker.Describe(ctx, f.name, f.group, f.jobs, box)
 	if ctx.Err() != nil {
 		return nil
 	}
-	say(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at,
+	tell(fmt.Sprintf("connected to %s; offering %s; %s; tests side by side: %d", f.at,
 		cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
-		Conn: conn, Offer: offer, Store: store, Say: say,
+		Conn: conn, Offer: offer, Store: store, Say: tell,
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
 		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
 		Test: func(ctx context.Context) error {
@@ -133,7 +132,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return exit.Failed(err)
 	}
-	say(fmt.Sprintf("%s has ended", f.name))
+	tell(fmt.Sprintf("%s has ended", f.name))
 	return nil
 }
 

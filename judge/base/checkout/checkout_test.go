@@ -1,7 +1,6 @@
 package checkout
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,59 +60,119 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestSafe: no settings of a repository make git run a command: no monitor, hook, filter, alias, pager or transport.
+// TestSafe: no setting of a repository makes git run a command: no monitor, hook, filter, alias, pager, transport, or
+// check of a signature.
 func TestSafe(t *testing.T) {
 	judgetest.Need(t, "git")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	top := t.TempDir()
 	root, trap, caught := filepath.Join(top, "root"), filepath.Join(top, "trap"), filepath.Join(top, "caught")
-	judgetest.Write(t, trap, "#!/bin/sh\necho \"$*\" >> "+caught+"\nexec cat\n")
-	judgetest.Check(t, os.Chmod(trap, 0o755))
-	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction"} {
-		judgetest.Write(t, filepath.Join(top, "hooks", hook), "#!/bin/sh\nexec "+trap+"\n")
-		judgetest.Check(t, os.Chmod(filepath.Join(top, "hooks", hook), 0o755))
+	script := func(path, text string) {
+		judgetest.Write(t, path, "#!/bin/sh\n"+text)
+		judgetest.Check(t, os.Chmod(path, 0o755))
 	}
+	script(trap, "echo \"$*\" >> "+caught+"\nexit 1\n")
+	for _, hook := range []string{"post-checkout", "post-index-change", "reference-transaction", "pre-commit"} {
+		script(filepath.Join(top, "hooks", hook), "exec "+trap+"\n")
+	}
+	signer := filepath.Join(top, "signer")
+	script(signer, "cat >/dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; "+
+		"printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'\n")
 	judgetest.Write(t, filepath.Join(root, "file"), "one\n")
 	judgetest.Write(t, filepath.Join(root, "other"), "two\n")
-	judgetest.Write(t, filepath.Join(root, ".gitattributes"), "* filter=trap diff=trap\n")
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "."}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first"},
-		{"config", "core.fsmonitor", trap}, {"config", "core.hooksPath", filepath.Join(top, "hooks")},
-		{"config", "core.pager", trap}, {"config", "alias.rev-parse", "!" + trap}, {"config", "alias.log", "!" + trap},
-		{"config", "filter.trap.clean", trap}, {"config", "filter.trap.smudge", trap},
-		{"config", "diff.external", trap}, {"config", "diff.trap.textconv", trap},
-		{"config", "log.showSignature", "true"}, {"config", "gpg.program", trap},
-		{"config", "remote.origin.url", "ext::" + trap}, {"config", "protocol.ext.allow", "always"},
-		{"config", "remote.origin.promisor", "true"}, {"config", "extensions.partialClone", "origin"},
+	do := func(args ...string) {
+		t.Helper()
+		_, err := git(t.Context(), root, append([]string{"-c", "user.name=n", "-c", "user.email=e"}, args...)...)
+		judgetest.Check(t, err)
+	}
+	none := func(what string) {
+		t.Helper()
+		if text, err := os.ReadFile(caught); err == nil {
+			t.Errorf("%s: git ran\n%s", what, text)
+			judgetest.Check(t, os.Remove(caught))
+		}
+	}
+	do("init", "-q")
+	do("add", ".")
+	do("-c", "gpg.program="+signer, "commit", "-S", "-qm", "first")
+	for setting, value := range map[string]string{
+		"core.fsmonitor": trap, "core.hooksPath": filepath.Join(top, "hooks"), "core.pager": trap,
+		"alias.rev-parse": "!" + trap, "alias.log": "!" + trap, "log.showSignature": "true", "gpg.program": trap,
+		"remote.origin.url": "ext::" + trap, "remote.origin.promisor": "true", "extensions.partialClone": "origin",
 	} {
-		if _, err := git(t.Context(), root, args...); err != nil {
-			t.Fatal(err)
-		}
+		do("config", setting, value)
 	}
+	// Git's own commands that obey such settings run nothing here, although the judge does not need these commands.
+	index := filepath.Join(root, ".git", "index")
 	judgetest.Check(t, os.Chtimes(filepath.Join(root, "file"), time.Time{}, time.Now().Add(-time.Hour)))
-	all := func() error {
-		commit, _, err := Of(t.Context(), root)
-		_, logged := Log(t.Context(), root)
-		_, _, written := Files(t.Context(), root, "HEAD", t.TempDir())
-		if err == nil && commit.Subject != "first" {
-			err = fmt.Errorf("the commit is %+v", commit)
-		}
-		return errors.Join(err, logged, written)
+	before := judgetest.Read(t, index)
+	do("status")
+	none("a monitor of files")
+	if judgetest.Read(t, index) != before {
+		t.Error("git status has written the index")
 	}
-	judgetest.Check(t, all())
-	// without an object that only the remote has, git fails, and does not ask for it
+	do("commit", "-qm", "second", "--allow-empty")
+	do("reset", "-q", "--hard", "HEAD~1")
+	none("a hook")
+	if out, err := git(t.Context(), root, "fetch", "origin"); err == nil {
+		t.Errorf("git fetch: %s", out)
+	}
+	none("a transport that git forbids by itself")
+	do("config", "protocol.ext.allow", "always")
+	if out, err := git(t.Context(), root, "fetch", "origin"); err == nil {
+		t.Errorf("git fetch: %s", out)
+	}
+	none("a transport")
+
+	judgetest.Write(t, filepath.Join(root, ".git", "info", "attributes"), "* filter=trap diff=trap\n")
+	for _, setting := range []string{"filter.trap.clean", "filter.trap.smudge", "diff.external", "diff.trap.textconv"} {
+		do("config", setting, trap)
+	}
+	judgetest.Check(t, os.Chtimes(filepath.Join(root, "file"), time.Time{}, time.Now().Add(-time.Minute)))
+	commit, dirty, err := Of(t.Context(), root)
+	if err != nil || commit.Subject != "first" || dirty {
+		t.Errorf("the commit is %+v, dirty %v, %v", commit, dirty, err)
+	}
+	_, err = Log(t.Context(), root)
+	judgetest.Check(t, err)
+	_, _, err = Files(t.Context(), root, "HEAD", t.TempDir())
+	judgetest.Check(t, err)
+	none("what the judge asks git")
+
+	// Without an object that only the remote has, git fails, and does not ask for it.
 	object, err := git(t.Context(), root, "rev-parse", "HEAD:other")
 	judgetest.Check(t, err)
 	judgetest.Check(t, os.Remove(filepath.Join(root, ".git", "objects", object[:2], object[2:])))
 	if _, _, err := Files(t.Context(), root, "HEAD", t.TempDir()); err == nil {
 		t.Error("a file that is missing was written")
 	}
-	if text, err := os.ReadFile(caught); err == nil {
-		t.Errorf("git ran:\n%s", text)
-	}
-	// nor does it look above: a folder in a checkout is in none
+	none("a missing object")
+}
+
+// TestNoSearch: git looks for no repository above a folder, and takes no bare one for a checkout.
+func TestNoSearch(t *testing.T) {
+	judgetest.Need(t, "git")
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	root, bare := t.TempDir(), t.TempDir()
 	below := filepath.Join(root, "problems")
-	if commit, dirty, err := Of(t.Context(), below); err != nil || commit.Hash != "" || dirty {
-		t.Errorf("a folder below the top: %+v, %v, %v", commit, dirty, err)
+	judgetest.Write(t, filepath.Join(below, "file"), "")
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "."}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first"},
+	} {
+		_, err := git(t.Context(), root, args...)
+		judgetest.Check(t, err)
+	}
+	judgetest.Check(t, os.CopyFS(bare, os.DirFS(filepath.Join(root, ".git"))))
+	for _, dir := range []string{below, bare} {
+		if commit, dirty, err := Of(t.Context(), dir); err != nil || commit.Hash != "" || dirty {
+			t.Errorf("%s: %+v, %v, %v", dir, commit, dirty, err)
+		}
+		if commits, err := Log(t.Context(), dir); err == nil {
+			t.Errorf("%s: %+v", dir, commits)
+		}
+		if _, commit, err := Files(t.Context(), dir, "HEAD", t.TempDir()); err == nil {
+			t.Errorf("%s: %+v", dir, commit)
+		}
 	}
 }

@@ -2,12 +2,16 @@ package terminal
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"dlxjudge/judge/base/legible"
 )
 
 // Columns is the least width that text is set for, and the width where nothing says another: the usual initial width of
@@ -67,6 +71,19 @@ func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.
 
 // advice is where the command begins that a message ends with.
 var advice = regexp.MustCompile(`: (judge|cluster) \S+ `)
+
+// Say writes a message of a program: a note, a warning or an error. No name in it starts a new line: a string stays on
+// one line, and the further lines of an error are indented.
+func Say(w io.Writer, program, format string, args ...any) {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if text, is := arg.(string); is {
+			args[i] = legible.Line(text)
+		}
+	}
+	text := legible.Lines(fmt.Sprintf(format, args...))
+	Message(w, program+": "+strings.ReplaceAll(text, "\n", "\n  "))
+}
 
 // Message writes a note, a warning or an error, whose lines are broken for the terminal. Where nothing says how wide it
 // is, they stay whole, for a log and those who search it.

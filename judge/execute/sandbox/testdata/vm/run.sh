@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs this package's tests in a virtual machine whose kernel has cgroup version 2 and nothing of version 1: as root, and as a
 # user to whom a subtree is delegated, as systemd-run --user --scope does. The machine sees the root file system of this one and
-# writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'.
+# writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'. With --needs it starts nothing,
+# and fails unless the tests can run here without emulation, which takes hours.
 #
 #   KERNEL     folder with boot/vmlinuz-VERSION and lib/modules/VERSION (default /, the kernels that are installed)
 #   ACCEL      QEMU's accelerator (default kvm where the processor has it and this user may use it, else tcg, emulation)
@@ -21,9 +22,10 @@ if [ -n "$missing" ]; then
 fi
 image=$(ls "$kernel"/boot/vmlinuz-* 2>/dev/null | sort -V | tail -n 1)
 modules=$kernel/lib/modules/${image##*/vmlinuz-}
-if [ -z "$image" ] || ! [ -d "$modules" ]; then
+if ! [ -r "$image" ] || ! [ -d "$modules" ]; then
 	cat >&2 <<-END
-	test-vm needs a kernel, which need not be installed; on Debian:
+	test-vm needs a kernel in /boot, with its modules in /lib/modules, that this user can read
+	The kernel need not be installed. On Debian:
 	    apt-get download "\$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: //p' | head -n 1)"
 	    dpkg-deb -x linux-image-*.deb kernel
 	    make test-vm KERNEL=kernel
@@ -33,6 +35,11 @@ fi
 if [ -z "${ACCEL:-}" ]; then
 	ACCEL=tcg,thread=multi
 	if grep -q -E '^flags.* (vmx|svm)' /proc/cpuinfo && [ -w /dev/kvm ]; then ACCEL=kvm; fi
+fi
+if [ "${1:-}" = --needs ]; then
+	[ "$ACCEL" = kvm ] && exit
+	echo "test-vm needs KVM in CI: emulation takes too long" >&2
+	exit 2
 fi
 slowdown=1
 case $ACCEL in tcg*) slowdown=20 ;; esac # the factor by which programs may take longer
