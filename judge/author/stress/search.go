@@ -58,7 +58,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 		return q.found, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case q.err != nil && !errors.Is(q.err, context.DeadlineExceeded):
+	case q.err != nil:
 		return nil, q.err
 	}
 	return nil, nil
@@ -173,6 +173,9 @@ func (q *queue) done(i uint64, found *Finding, o Outcome, err error) {
 	}
 	if err != nil {
 		q.cut = min(q.cut, i)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return // what was found in a later test still counts
 	}
 	if (found != nil || err != nil) && i < q.first {
 		q.first, q.found, q.err = i, found, err
