@@ -21,21 +21,22 @@ var (
 	memberFeature  = regexp.MustCompile(`^pkg (\S+)(?: \(\S+\))?, type (\w+)\S* (?:struct|interface), (\w+)`)
 )
 
-// newerLibrary reads the api files of a toolchain. A feature that an old file lists too is not new: it was declared
-// in another way, as os.FileMode was, or deprecated.
-func newerLibrary(root string) (library, error) {
+// newerLibrary reads the api files of a toolchain. It returns what is new, and the packages that Go 1.12 has. A feature
+// that an old file lists too is not new: it was declared in another way, as os.FileMode was, or deprecated.
+func newerLibrary(root string) (newer library, packages map[string]bool, err error) {
 	folder := filepath.Join(root, "api")
 	files, err := filepath.Glob(filepath.Join(folder, "go1*.txt"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	newer, old := library{}, library{}
+	newer, packages = library{}, map[string]bool{}
+	old := library{}
 	for _, path := range files {
 		version := 0 // go1.txt
 		fmt.Sscanf(filepath.Base(path), "go1.%d.txt", &version)
 		data, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		lines := bufio.NewScanner(strings.NewReader(string(data)))
 		for lines.Scan() {
@@ -43,7 +44,7 @@ func newerLibrary(root string) (library, error) {
 				if match := feature.FindStringSubmatch(lines.Text()); match != nil {
 					name := strings.Join(match[1:], ".")
 					if version <= 12 {
-						old[name] = version
+						old[name], packages[match[1]] = version, true
 					} else if newer[name] == 0 || version < newer[name] {
 						newer[name] = version
 					}
@@ -56,8 +57,8 @@ func newerLibrary(root string) (library, error) {
 		delete(newer, name)
 	}
 	if newer["strings.Cut"] != 18 || newer["bytes.Buffer.Available"] != 21 || newer["os.FileMode"] != 0 {
-		return nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from "+
+		return nil, nil, fmt.Errorf("the api files in %s do not list what is known to be in them; a Go from "+
 			"https://go.dev/dl/ has all of them", folder)
 	}
-	return newer, nil
+	return newer, packages, nil
 }

@@ -1,5 +1,5 @@
 // Package oldgo finds what Go 1.12 lacks in a program: newer language, newer functions of the standard library, and
-// imports that an online judge may not have.
+// newer packages.
 //
 // The compiler's flag -lang finds the first of these only.
 //
@@ -20,15 +20,10 @@ import (
 	"strings"
 )
 
-// allowed are the imports that an online judge's old Go surely has and that a solution may need.
-var allowed = map[string]bool{
-	"bufio": true, "bytes": true, "fmt": true, "io": true, "math": true, "math/bits": true,
-	"os": true, "sort": true, "strconv": true, "strings": true,
-}
-
 // Reviewer reviews sources of one file. It is not for concurrent use.
 type Reviewer struct {
 	newer    library
+	packages map[string]bool // that Go 1.12 has
 	files    *token.FileSet
 	importer types.Importer
 }
@@ -36,12 +31,12 @@ type Reviewer struct {
 // New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A
 // source's imports are read by open, in the form of that toolchain's compiler.
 func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
-	newer, err := newerLibrary(root)
+	newer, packages, err := newerLibrary(root)
 	if err != nil {
 		return nil, err
 	}
 	files := token.NewFileSet()
-	return &Reviewer{newer, files, importer.ForCompiler(files, "gc", open)}, nil
+	return &Reviewer{newer, packages, files, importer.ForCompiler(files, "gc", open)}, nil
 }
 
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".
@@ -58,8 +53,8 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 		wrong = append(wrong, fmt.Sprintf("%s:%d: ", name, r.files.Position(at).Line)+fmt.Sprintf(format, args...))
 	}
 	for _, spec := range syntax.Imports {
-		if path, err := strconv.Unquote(spec.Path.Value); err != nil || !allowed[path] {
-			report(spec.Pos(), "import of %s, which is not on the list", spec.Path.Value)
+		if path, err := strconv.Unquote(spec.Path.Value); err != nil || !r.packages[path] {
+			report(spec.Pos(), "import of %s, which Go 1.12 does not have", spec.Path.Value)
 		}
 	}
 	info := &types.Info{
@@ -78,9 +73,11 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 			if version := r.newer[name]; version > 0 {
 				report(n.Pos(), "%s is new in Go 1.%d", name, version)
 			}
-		case *ast.BasicLit:
-			if n.Kind == token.STRING && strings.Contains(n.Value, "%w") {
-				report(n.Pos(), "%%w is new in Go 1.13")
+		case *ast.CallExpr:
+			if of, ok := n.Fun.(*ast.SelectorExpr); ok && featureName(info.Uses[of.Sel], owners) == "fmt.Errorf" {
+				if format, ok := first(n.Args).(*ast.BasicLit); ok && strings.Contains(format.Value, "%w") {
+					report(format.Pos(), "%%w is new in Go 1.13")
+				}
 			}
 		}
 		return true
@@ -132,4 +129,12 @@ func featureName(used types.Object, owners map[types.Object]string) string {
 		return path + "." + owner + "." + used.Name()
 	}
 	return path + "." + used.Name()
+}
+
+// first is the first of some arguments, nil if there are none.
+func first(args []ast.Expr) ast.Expr {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
 }
