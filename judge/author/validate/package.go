@@ -209,10 +209,10 @@ func texts(_ context.Context, e *env) (found []Finding, err error) {
 			switch hidden := strings.HasPrefix(entry.Name(), ".") && path != root; {
 			case entry.IsDir() && (hidden || strings.HasSuffix(path, ".files") || root == e.Dir && path == e.DataDir):
 				return fs.SkipDir
+			case entry.IsDir() && filepath.Dir(path) == e.DataDir && strings.HasPrefix(entry.Name(), "invalid_"):
+				return fs.SkipDir // these files may be wrong on purpose
 			case entry.IsDir() || hidden || !entry.Type().IsRegular() ||
 				!slices.Contains(textFiles, filepath.Ext(path)):
-				return nil
-			case strings.Contains(path, "invalid_"): // these may be wrong on purpose
 				return nil
 			}
 			text, err := untrusted.Read(path, maxText)

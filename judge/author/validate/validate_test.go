@@ -207,7 +207,10 @@ data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the form
 `},
 		{"text files", `
 -- statement/problem.en.md --
-` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n", `
+` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n" +
+			"-- statement/invalid_x/a.md --\na\r\n-- data/invalid_input/test_group.yaml --\n" +
+			"input_validator_args: [\"3\"]\n-- data/invalid_input/1.in --\na\r\nb\n", `
+statement/invalid_x/a.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
 statement/latin.tex: is not UTF-8; save it so
 statement/note.md: begins with a byte-order mark; save it as UTF-8 without one
 statement/problem.en.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
