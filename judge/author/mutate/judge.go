@@ -169,8 +169,12 @@ func marked(results []Result, all []Mutant, marks []Mark) []Stale {
 			case r.State == Survived:
 				r.State, r.Mark = Marked, mark
 			case r.State == Caught || r.State == Broken:
-				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s (%s); "+
-					"remove the mark", r.Line, r.State, r.By)})
+				by := ""
+				if r.By != "" {
+					by = " (" + r.By + ")"
+				}
+				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s%s; "+
+					"remove the mark", r.Line, r.State, by)})
 			}
 		}
 	}

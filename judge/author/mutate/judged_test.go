@@ -46,3 +46,13 @@ func TestJudgedInterrupted(t *testing.T) {
 			len(all))
 	}
 }
+
+// A mark of a mutant that does not compile is stale, and nothing is said of a test.
+func TestMarkOfBroken(t *testing.T) {
+	m := Mutant{Line: 7, Name: "main < → <="}
+	stale := marked([]Result{{Mutant: m, State: Broken}}, []Mutant{m}, []Mark{{Program: "a", Mutant: m.Name}})
+	want := "the mutant of line 7 is marked, and it is broken; remove the mark"
+	if len(stale) != 1 || stale[0].Reason != want {
+		t.Errorf("got %v, want %q", stale, want)
+	}
+}
