@@ -139,3 +139,18 @@ func TestCopiedFaults(t *testing.T) {
 		t.Errorf("notes %q", pack.Notes)
 	}
 }
+
+// The commands that the advice names can be pasted, whatever the file is called.
+func TestUpload(t *testing.T) {
+	for to, commands := range map[Target][]string{
+		Legacy: {"-F zip=@'my sum.zip' ", "-F problem='my sum' ",
+			"unzip -d 'my sum' 'my sum.zip' && verifyproblem 'my sum'\n"},
+		Standard: {"--package 'my sum.zip'\n"},
+	} {
+		for _, command := range commands {
+			if advice := Upload(to, "my sum.zip"); !strings.Contains(advice, command) {
+				t.Errorf("to %s: no %q in\n%s", to, command, advice)
+			}
+		}
+	}
+}

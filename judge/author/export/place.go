@@ -56,8 +56,7 @@ func NameNotes(path string) []string {
 
 // Upload says how packages get to another judge, with one of them as the example.
 func Upload(to Target, path string) string {
-	file := legible.Line(path)
-	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	file, name := legible.Word(path), legible.Word(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	if to == Legacy {
 		return fmt.Sprintf(`DOMjudge: upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%[1]s replaces a problem:
   curl -u USER -F zip=@%[2]s https://HOST/api/v4/contests/CONTEST/problems
@@ -68,5 +67,5 @@ then commit the folder and push it.
 `, name, file)
 	}
 	return fmt.Sprintf("Give the file to a judge that reads the format 2025-09, or judge it here:\n  judge run "+
-		"--package%s\n", legible.Words(file))
+		"--package %s\n", file)
 }
