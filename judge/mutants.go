@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,14 +39,9 @@ one catches it. Mutants that no test catches are listed with their change: add a
 test, which judge stress may find, or mark the mutant in
 problems/PROBLEM/mutants.yaml with the reason why it changes nothing.
 
-PROGRAM may also be output_validator, the problem's checker. Its mutants are
-caught if an output of a solution is rejected, all outputs of a wrong program are
-accepted, or an output in valid_output or invalid_output gets the wrong verdict.
-
 Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
-  judge mutants poj3076/bits --sample 50
-  judge mutants spojnqueen/output_validator`,
+  judge mutants poj3076/bits --sample 50`,
 		Args: usage.Args(1, 1, "name one program of a problem"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.mutants(cmd.Context(), f, args[0])
@@ -79,17 +73,12 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	checker := slices.IndexFunc(p.Checkers, func(c problem.Source) bool { return c.Name == program })
-	var submission problem.Submission
-	switch {
-	case checker >= 0:
-		submission = problem.Submission{Source: p.Checkers[checker], Name: program}
-	case p.SubmitAnswer:
+	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
-	default:
-		if submission, err = stress.ProgramOf(p, program); err != nil {
-			return err
-		}
+	}
+	submission, err := stress.ProgramOf(p, program)
+	if err != nil {
+		return err
 	}
 	tools, close, err := a.open("")
 	if err != nil {
@@ -106,12 +95,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		judged, of = done, total
 		show(grade.Progress{Step: "mutants", Done: done, Total: total})
 	}}
-	var result mutate.Report
-	if checker >= 0 {
-		result, err = mutate.Checker(ctx, options, tools.Cache, p, p.Checkers[checker], mutate.Sample(f.sample, f.seed))
-	} else {
-		result, err = mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
-	}
+	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
 	stop()
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))

@@ -16,6 +16,7 @@
 //
 // Each imports, of this storey:
 //
+//	mutate   → validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,9 +29,8 @@ type word struct {
 func cChanges(text []byte) []change {
 	words := cWords(text)
 	var changes []change
-	for i, in := range declarations(words) {
-		w := words[i]
-		replace := func(is string) { changes = append(changes, newChange(text, w.from, w.to, is, in)) }
+	for i, w := range words {
+		replace := func(is string) { changes = append(changes, newChange(text, w.from, w.to, is)) }
 		if m := cNumber.FindStringSubmatch(w.text); m != nil {
 			if v, err := strconv.ParseInt(m[1], 10, 64); err == nil {
 				replace(strconv.FormatInt(v+1, 10) + m[2])
@@ -98,71 +96,4 @@ func operand(token, others string) bool {
 	c := token[0]
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '\'' ||
 		len(token) == 1 && strings.ContainsRune(others, rune(c))
-}
-
-// namelessWords, as typeWords, are no names of declarations.
-var namelessWords = []string{"public", "private", "protected", "namespace", "extern"}
-
-// declarations says of each token which declaration of the file it belongs to: "main", "Board::search", or "" for one
-// without a name. The name is the first word with a bracket, a comma or the like behind it.
-func declarations(words []word) []string {
-	names := make([]string, len(words))
-	outer := []string{""} // the names of the classes and namespaces around, each within those before it
-	begin, depth, name, opens := 0, 0, "", false
-	end := func(i int) {
-		for ; begin <= i; begin++ {
-			names[begin] = name
-		}
-		name, opens = "", false
-	}
-	for i, w := range words {
-		if depth == 0 && name == "" && isName(words[i:]) {
-			name = w.text
-			if i > 1 && words[i-1].text == "::" { // a method outside its class
-				name = words[i-2].text + "::" + name
-			}
-			if around := outer[len(outer)-1]; around != "" {
-				name = around + "::" + name
-			}
-		}
-		switch w.text {
-		case "class", "struct", "union", "namespace", "extern":
-			opens = depth == 0
-		case "=":
-			opens = false
-		case "(", "[":
-			opens = false
-			depth++
-		case "{":
-			if opens {
-				outer = append(outer, cmp.Or(name, outer[len(outer)-1]))
-				end(i)
-			} else {
-				depth++
-			}
-		case ")", "]":
-			depth = max(depth-1, 0)
-		case "}":
-			if depth == 0 && len(outer) > 1 {
-				outer = outer[:len(outer)-1]
-			}
-			if depth = max(depth-1, 0); depth == 0 {
-				end(i)
-			}
-		case ";":
-			if depth == 0 {
-				end(i)
-			}
-		}
-	}
-	end(len(words) - 1)
-	return names
-}
-
-// isName reports whether the first word names a declaration.
-func isName(words []word) bool {
-	first := words[0].text
-	return first == "operator" || len(words) > 1 && strings.Contains("([{=,;:", words[1].text) && operand(first, "") &&
-		(first[0] < '0' || first[0] > '9') && first[0] != '\'' &&
-		!slices.Contains(typeWords, first) && !slices.Contains(namelessWords, first)
 }

@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"strconv"
-	"strings"
 )
 
 // goChanges are the changes of a file in Go.
@@ -16,41 +15,14 @@ func goChanges(text []byte) ([]change, error) {
 		return nil, err
 	}
 	p := planter{text: text, at: func(pos token.Pos) int { return files.Position(pos).Offset }}
-	for _, d := range tree.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			p.in = p.functionName(d)
-			ast.Inspect(d, p.node)
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					p.in = spec.Name.Name
-				case *ast.ValueSpec:
-					p.in = spec.Names[0].Name
-				}
-				ast.Inspect(spec, p.node)
-			}
-		}
-	}
+	ast.Inspect(tree, p.node)
 	return p.changes, nil
-}
-
-// functionName is the name of a function, "main", or of a method behind its type's, "board.search".
-func (p *planter) functionName(f *ast.FuncDecl) string {
-	if f.Recv == nil || len(f.Recv.List) == 0 {
-		return f.Name.Name
-	}
-	of := f.Recv.List[0].Type
-	name, _, _ := strings.Cut(string(p.text[p.at(of.Pos()):p.at(of.End())]), "[")
-	return strings.Trim(name, "*( )") + "." + f.Name.Name
 }
 
 // planter collects the changes of a syntax tree.
 type planter struct {
 	text    []byte
 	at      func(token.Pos) int
-	in      string // the declaration that the nodes are of
 	changes []change
 }
 
@@ -140,9 +112,9 @@ func (p *planter) negate(condition ast.Expr) {
 	}
 	from, to := p.at(condition.Pos()), p.at(condition.End())
 	text := "!(" + string(p.text[from:to]) + ")"
-	p.changes = append(p.changes, change{from, to, text, p.in, "if", "if not"})
+	p.changes = append(p.changes, change{from, to, text, "if", "if not"})
 }
 
 func (p *planter) replace(from, to token.Pos, text string) {
-	p.changes = append(p.changes, newChange(p.text, p.at(from), p.at(to), text, p.in))
+	p.changes = append(p.changes, newChange(p.text, p.at(from), p.at(to), text))
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -17,7 +16,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
-	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Options are how mutants are judged.
@@ -46,15 +44,13 @@ type Result struct {
 	Mark  *Mark  // that says why it survived
 }
 
-// A jury says whether the tests catch a program that takes the place of the one that was changed. It builds it with
-// cache; the error is a *compile.CompileError if it does not compile. Files are made in folder.
-type jury interface {
-	caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
-		folder string) (by string, err error)
-}
+// A catcher says which test catches a program that takes the place of the one that was changed, "" for none. It builds
+// the program with cache; the error is a *compile.CompileError if it does not compile. Files are made in folder.
+type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
+	folder string) (by string, err error)
 
-// judge asks the jury about each mutant. The results are in the mutants' order.
-func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, j jury) ([]Result, error) {
+// judge judges each mutant by the tests. The results are in the mutants' order.
+func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, by catcher) ([]Result, error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
 	if err != nil {
 		return nil, err
@@ -83,7 +79,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 			}
 			defer worker.Close()
 			for i := next.Add(1) - 1; i < int64(len(mutants)) && inner.Err() == nil; i = next.Add(1) - 1 {
-				if results[i], err = one(inner, cache, source, mutants[i], j, worker, own); err != nil {
+				if results[i], err = one(inner, cache, source, mutants[i], by, worker, own); err != nil {
 					return err
 				}
 				mutex.Lock()
@@ -100,7 +96,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 }
 
 // one judges one mutant. Its files are gone afterwards.
-func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, j jury, worker sandbox.Worker,
+func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, by catcher, worker sandbox.Worker,
 	folder string) (Result, error) {
 	r := Result{Mutant: m}
 	work, err := os.MkdirTemp(folder, "")
@@ -112,7 +108,7 @@ func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mut
 	if err != nil {
 		return r, err
 	}
-	r.By, err = j.caught(ctx, worker, changed, cache, work)
+	r.By, err = by(ctx, worker, changed, cache, work)
 	var broken *compile.CompileError
 	if errors.As(err, &broken) {
 		r.State = Broken
@@ -151,36 +147,6 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, nil
 }
 
-// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged
-// now, as only some were, may still need theirs: all are asked for.
-func marked(results []Result, all []Mutant, marks []Mark) []Stale {
-	var stale []Stale
-	for i := range marks {
-		mark := &marks[i]
-		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
-		if !slices.ContainsFunc(all, fits) {
-			stale = append(stale, Stale{*mark, fmt.Sprintf("no mutant of %s is called %q, so correct the mark or "+
-				"remove it%s", mark.Program, mark.Mutant, advice(all, mark.Mutant))})
-		}
-		for k := range results {
-			r := &results[k]
-			switch {
-			case !fits(r.Mutant):
-			case r.State == Survived:
-				r.State, r.Mark = Marked, mark
-			case r.State == Caught || r.State == Broken:
-				by := ""
-				if r.By != "" {
-					by = " (" + r.By + ")"
-				}
-				stale = append(stale, Stale{*mark, fmt.Sprintf("the mutant of line %d is marked, and it is %s%s; "+
-					"remove the mark", r.Line, r.State, by)})
-			}
-		}
-	}
-	return stale
-}
-
 // Sample chooses so many mutants at random, 0 for all, and keeps their order.
 func Sample(size int, seed uint64) func([]Mutant) []Mutant {
 	return func(all []Mutant) []Mutant {
@@ -195,27 +161,4 @@ func Sample(size int, seed uint64) func([]Mutant) []Mutant {
 		}
 		return some
 	}
-}
-
-// advice ends a message on a name that no mutant has, with those like it: of the same operator in the same function, or
-// of the same function.
-func advice(all []Mutant, name string) string {
-	words := append(strings.Fields(name), "")
-	var functions, names, alike []string
-	for _, m := range all {
-		functions = append(functions, m.change.in)
-		if m.change.in == words[0] {
-			names = append(names, m.Name)
-			if slices.Contains(words, m.change.was) {
-				alike = append(alike, m.Name)
-			}
-		}
-	}
-	switch {
-	case alike != nil:
-		return yaml.Instead(name, alike)
-	case names != nil:
-		return yaml.Instead(name, names)
-	}
-	return fmt.Sprintf("; there is none in %s%s", words[0], yaml.DidYouMean(words[0], functions))
 }

@@ -11,13 +11,6 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// blind is a jury that catches nothing.
-type blind struct{}
-
-func (blind) caught(context.Context, sandbox.Worker, problem.Source, *compile.Cache, string) (string, error) {
-	return "", nil
-}
-
 // TestJudgedInterrupted: of a run that is interrupted, the mutants that were judged until then are known.
 func TestJudgedInterrupted(t *testing.T) {
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
@@ -31,28 +24,21 @@ func TestJudgedInterrupted(t *testing.T) {
 	if len(all) < 4 {
 		t.Fatalf("only %d mutants", len(all))
 	}
+	nothing := func(context.Context, sandbox.Worker, problem.Source, *compile.Cache, string) (string, error) {
+		return "", nil
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o := Options{Jobs: 1, Sandbox: box, Observe: func(done, _ int) {
 		if done == 2 {
 			cancel()
 		}
 	}}
-	r, err := judged(ctx, o, &problem.Problem{Dir: dir}, "a.c", source, all, Sample(0, 1), blind{}, Report{})
+	r, err := judged(ctx, o, &problem.Problem{Dir: dir}, "a.c", source, all, Sample(0, 1), nothing, Report{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}
 	if len(r.Results) != 2 || r.Count(Survived) != 2 || r.Of != len(all) {
 		t.Errorf("%d results, %d of them survive, of %d; want 2, 2 and %d", len(r.Results), r.Count(Survived), r.Of,
 			len(all))
-	}
-}
-
-// A mark of a mutant that does not compile is stale, and nothing is said of a test.
-func TestMarkOfBroken(t *testing.T) {
-	m := Mutant{Line: 7, Name: "main < → <="}
-	stale := marked([]Result{{Mutant: m, State: Broken}}, []Mutant{m}, []Mark{{Program: "a", Mutant: m.Name}})
-	want := "the mutant of line 7 is marked, and it is broken; remove the mark"
-	if len(stale) != 1 || stale[0].Reason != want {
-		t.Errorf("got %v, want %q", stale, want)
 	}
 }

@@ -6,14 +6,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Mark says why no test can catch a mutant.
 type Mark struct {
-	Program string // "backtrack", "output_validator"
+	Program string // "backtrack"
 	Mutant  string // its name
 	Reason  string
 	Place   string // where it was written
@@ -25,8 +27,8 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml
 // Marks reads the marks of a problem: of each program, by the reason, the names of mutants. There may be none.
 //
 //	backtrack:
-//	  the table becomes larger than needed: [maxN 50 → 51, fill 2nd 1 → 2]
-//	  all that follow are found, too: [search break → continue]
+//	  the table becomes larger than needed: [main.go:12 50 → 51, main.go:31 2nd 1 → 2]
+//	  all that follow are found, too: [main.go:57 break → continue]
 func Marks(p *problem.Problem) ([]Mark, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, os.ErrNotExist) {
@@ -45,7 +47,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 		reasons, err := program.Value.Entries()
 		if program.Value.Kind() == yaml.List {
 			err = program.Value.Errorf("give reasons, each with its mutants as judge mutants names them, such as: " +
-				"the table becomes larger than needed: [main 50 → 51]")
+				"the table becomes larger than needed: [main.go:12 50 → 51]")
 		}
 		errs = append(errs, err)
 		for _, reason := range reasons {
@@ -63,10 +65,33 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// Stale is a mark that no longer holds, or never did.
-type Stale struct {
-	Mark   Mark
-	Reason string
+// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged
+// now, as only some were, may still need theirs: all are asked for.
+func marked(results []Result, all []Mutant, marks []Mark) []validate.Finding {
+	var stale []validate.Finding
+	find := func(mark *Mark, format string, args ...any) {
+		stale = append(stale, validate.Finding{Place: mark.Place, Message: fmt.Sprintf(format, args...)})
+	}
+	for i := range marks {
+		mark := &marks[i]
+		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
+		if !slices.ContainsFunc(all, fits) {
+			find(mark, "no mutant of %s is called %q; correct the mark, or remove it", mark.Program, mark.Mutant)
+		}
+		for k := range results {
+			r := &results[k]
+			switch {
+			case !fits(r.Mutant):
+			case r.State == Survived:
+				r.State, r.Mark = Marked, mark
+			case r.State == Caught || r.State == Broken:
+				by := ""
+				if r.By != "" {
+					by = " (" + r.By + ")"
+				}
+				find(mark, "this mutant is %s%s; remove the mark", r.State, by)
+			}
+		}
+	}
+	return stale
 }
-
-func (s Stale) String() string { return fmt.Sprintf("%s: %s", s.Mark.Place, s.Reason) }

@@ -27,12 +27,11 @@ type Mutant struct {
 	File     string // of the program's files
 	Line     int    // from 1
 	Was, Is  string // what was changed, "<", and what it became, "<="
-	Name     string // for marks: its function, the operator, and which of those in the function: "search 2nd < → <="
+	Name     string // for marks: its line, the operator, and which of those on the line: "main.go:7 2nd < → <="
 	Before   string // the line that was changed
 	After    string // as it is now
 	change   change
 	contents []byte // of the file
-	silent   bool   // of a checker no verdict shows it: it changes a message, or how the checker itself fails
 }
 
 // UnfitError says why mutants of a program prove nothing about the tests.
@@ -49,12 +48,11 @@ func (e *UndecidedError) Error() string { return e.Test + ": " + e.Message }
 type change struct {
 	from, to int
 	text     string
-	in       string // the function or declaration around it
 	was, is  string // what names of mutants say of it
 }
 
-func newChange(text []byte, from, to int, is, in string) change {
-	return change{from, to, is, in, string(text[from:to]), cmp.Or(is, "nothing")}
+func newChange(text []byte, from, to int, is string) change {
+	return change{from, to, is, string(text[from:to]), cmp.Or(is, "nothing")}
 }
 
 // Plant returns all mutants of a program, in the order of their places.
@@ -71,14 +69,8 @@ func Plant(source problem.Source) ([]Mutant, error) {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
 		}
 		slices.SortStableFunc(changes, func(a, b change) int { return a.from - b.from })
-		spans, err := silentIn(file, contents[i])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
-		}
 		for _, c := range changes {
-			m := mutant(file, contents[i], c)
-			m.silent = slices.ContainsFunc(spans, func(s span) bool { return s.from <= c.from && c.to <= s.to })
-			all = append(all, m)
+			all = append(all, mutant(file, contents[i], c))
 		}
 	}
 	nameAll(all)
@@ -141,30 +133,27 @@ func mutant(file string, text []byte, c change) Mutant {
 	}
 }
 
-// nameAll gives the mutants of a program their names. Of several equal operators in a function, the name says which.
+// nameAll gives the mutants of a program their names. Of several equal operators on a line, the name says which.
 func nameAll(all []Mutant) {
-	type operator struct{ in, was string }
-	type place struct {
-		operator
+	type operator struct {
 		file string
-		from int
+		line int
+		was  string
 	}
-	placeOf := func(m Mutant) place {
-		return place{operator{m.change.in, m.change.was}, m.File, m.change.from}
-	}
-	count, number := make(map[operator]int), make(map[place]int)
+	operatorOf := func(m Mutant) operator { return operator{m.File, m.Line, m.change.was} }
+	places := make(map[operator][]int) // where each begins, in order
 	for _, m := range all {
-		if at := placeOf(m); number[at] == 0 {
-			count[at.operator]++
-			number[at] = count[at.operator]
+		at := operatorOf(m)
+		if from := places[at]; len(from) == 0 || from[len(from)-1] != m.change.from {
+			places[at] = append(from, m.change.from)
 		}
 	}
 	for i, m := range all {
-		at, which := placeOf(m), ""
-		if count[at.operator] > 1 {
-			which = ordinal(number[at]) + " "
+		which := ""
+		if same := places[operatorOf(m)]; len(same) > 1 {
+			which = ordinal(slices.Index(same, m.change.from)+1) + " "
 		}
-		all[i].Name = strings.TrimSpace(fmt.Sprintf("%s %s%s → %s", at.in, which, at.was, m.change.is))
+		all[i].Name = fmt.Sprintf("%s:%d %s%s → %s", m.File, m.Line, which, m.change.was, m.change.is)
 	}
 }
 

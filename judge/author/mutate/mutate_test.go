@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -105,48 +106,24 @@ func TestPlantErrors(t *testing.T) {
 	}
 }
 
-// A name says in which function a fault is, and which of its operators it changes.
+// A name says on which line a fault is, and which of its operators it changes.
 func TestNames(t *testing.T) {
 	for file, c := range map[string]struct{ text, want string }{
 		"main.go": {`package main
 
 const size, most = 9, 10
 
-type board struct{ row [size + 1]int }
-
-func (b *board) search(n int) bool { return n < 1 || !b.row(-n) }
-
-func (l list[T]) next() { func() { l.n++ }() }
-
 func main() {
 	if ok {
-		a = b<c && d<e
+		a = b<c && !d<e
 	}
 }
-`, `3 size 9 → 10, 3 size 9 → 8, 3 size 10 → 11, 3 size 10 → 9, 5 board + → -, 5 board 1 → 2, 5 board 1 → 0,
-7 board.search < → <=, 7 board.search < → >, 7 board.search 1 → 2, 7 board.search 1 → 0, 7 board.search || → &&,
-7 board.search ! → nothing, 7 board.search - → nothing, 9 list.next ++ → --, 12 main if → if not,
-13 main 1st < → <=, 13 main 1st < → >, 13 main && → ||, 13 main 2nd < → <=, 13 main 2nd < → >`},
-		"main.cpp": {`#include <vector>
-namespace { const unsigned size = 3; }
-struct Point { int x, y; };
-class Board : public Base {
-public:
-  static int row[size + 2];
-  bool operator<(const Board &b) const { return n < b.n; }
-  Board() : n(4), m{5} {}
-private:
-  std::vector<int> find(int k) { for (;;) { k++; } }
-};
-enum { one = 1, two };
-int values[] = {6, 7}, more[] = {8};
-template <class T> void Board::show(T a) { if (a && !b) ++a; }
+`, `main.go:3 9 → 10, main.go:3 9 → 8, main.go:3 10 → 11, main.go:3 10 → 9, main.go:6 if → if not,
+main.go:7 1st < → <=, main.go:7 1st < → >, main.go:7 && → ||, main.go:7 ! → nothing, main.go:7 2nd < → <=,
+main.go:7 2nd < → >`},
+		"a.cpp": {`enum { one = 1, two };
 int main(void) { struct Point p = {0, 0}; return p.x; }
-`, `2 size 3 → 4, 2 size 3 → 2, 6 Board::row + → -, 6 Board::row 2 → 3, 6 Board::row 2 → 1,
-7 Board::operator & → |, 7 Board::operator < → <=, 7 Board::operator < → >, 8 Board::Board 4 → 5, 8 Board::Board 4 → 3,
-8 Board::Board 5 → 6, 8 Board::Board 5 → 4, 10 Board::find ++ → --, 12 enum 1 → 2, 12 enum 1 → 0,
-13 values 6 → 7, 13 values 6 → 5, 13 values 7 → 8, 13 values 7 → 6, 13 more 8 → 9, 13 more 8 → 7,
-14 Board::show && → ||, 14 Board::show ! → nothing, 14 Board::show ++ → --, 15 main 1st 0 → 1, 15 main 2nd 0 → 1`},
+`, `a.cpp:1 1 → 2, a.cpp:1 1 → 0, a.cpp:2 1st 0 → 1, a.cpp:2 2nd 0 → 1`},
 	} {
 		dir := t.TempDir()
 		judgetest.Write(t, filepath.Join(dir, file), c.text)
@@ -154,7 +131,7 @@ int main(void) { struct Point p = {0, 0}; return p.x; }
 		judgetest.Check(t, err)
 		var got []string
 		for _, m := range mutants {
-			got = append(got, fmt.Sprint(m.Line, " ", m.Name))
+			got = append(got, m.Name)
 		}
 		want := strings.Split(strings.ReplaceAll(c.want, ",\n", ", "), ", ")
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -164,11 +141,11 @@ int main(void) { struct Point p = {0, 0}; return p.x; }
 }
 
 func TestMarks(t *testing.T) {
-	doc, err := yaml.Parse("mutants.yaml", []byte("dlx:\n  they are equal: [search < → <=,\n    main 2nd 1 → 2]\n"))
+	doc, err := yaml.Parse("mutants.yaml", []byte("dlx:\n  they are equal: [main.go:5 < → <=,\n    main.go:6 2nd 1 → 2]\n"))
 	judgetest.Check(t, err)
 	got, err := decode(doc)
-	want := []Mark{{"dlx", "search < → <=", "they are equal", "mutants.yaml:2:20"},
-		{"dlx", "main 2nd 1 → 2", "they are equal", "mutants.yaml:3:5"}}
+	want := []Mark{{"dlx", "main.go:5 < → <=", "they are equal", "mutants.yaml:2:20"},
+		{"dlx", "main.go:6 2nd 1 → 2", "they are equal", "mutants.yaml:3:5"}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
@@ -176,7 +153,7 @@ func TestMarks(t *testing.T) {
 		"dlx: {because: a}\n": "mutants.yaml:1:16: want a list, got the string \"a\"",
 		"dlx: {\"\": [a]}\n":  "mutants.yaml:1:7: say why no test can catch these mutants",
 		"dlx: [{line: a}]\n": "mutants.yaml:1:6: give reasons, each with its mutants as judge mutants names them, " +
-			"such as: the table becomes larger than needed: [main 50 → 51]",
+			"such as: the table becomes larger than needed: [main.go:12 50 → 51]",
 	} {
 		doc, err := yaml.Parse("mutants.yaml", []byte(text))
 		if err == nil {
@@ -191,48 +168,32 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A mark holds for a mutant that survives. It is stale if there is no such mutant, or if a test catches it.
+// A mark holds for a mutant that survives. It is stale if there is no such mutant, or if it does not survive.
 func TestMarked(t *testing.T) {
-	m := func(in, which, was, is string, line int) Mutant {
-		return Mutant{Line: line, Name: strings.TrimSpace(in + " " + which + was + " → " + is),
-			change: change{in: in, was: was, is: is}}
-	}
-	all := []Mutant{m("main", "1st ", "<", "<=", 1), m("main", "1st ", "<", ">", 1), m("main", "2nd ", "<", "<=", 2),
-		m("main", "", "1", "2", 3), m("run", "", "1", "2", 4)}
-	results := []Result{
-		{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived}, {Mutant: all[2], State: Caught,
-			By: "sample/1: WA"},
-	}
+	all := []Mutant{{Name: "a.c:1 < → <="}, {Name: "a.c:1 < → >"}, {Name: "a.c:2 < → <="}, {Name: "a.c:3 1 → 2"},
+		{Name: "a.c:4 1 → 2"}}
+	results := []Result{{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived},
+		{Mutant: all[2], State: Caught, By: "sample/1: WA"}, {Mutant: all[3], State: Broken}}
 	marks := []Mark{
-		{Program: "p", Mutant: "main 1st < → <=", Reason: "r", Place: "1"},
-		{Program: "p", Mutant: "main 2nd < → <=", Place: "2"},
-		{Program: "p", Mutant: "main < → <=", Place: "3"},
-		{Program: "p", Mutant: "main 1 → 2", Place: "4"}, // not judged, in a sample
-		{Program: "p", Mutant: "main 1 → 0", Place: "5"},
-		{Program: "p", Mutant: "main + → -", Place: "6"},
-		{Program: "p", Mutant: "ruin + → -", Place: "7"},
+		{Program: "p", Mutant: "a.c:1 < → <=", Reason: "r", Place: "1"},
+		{Program: "p", Mutant: "a.c:2 < → <=", Place: "2"},
+		{Program: "p", Mutant: "a.c:3 1 → 2", Place: "3"},
+		{Program: "p", Mutant: "a.c:4 1 → 2", Place: "4"}, // not judged, in a sample
+		{Program: "p", Mutant: "a.c:5 1 → 0", Place: "5"},
 	}
-	var stale []string
-	for _, s := range marked(results, all, marks) {
-		stale = append(stale, s.String())
+	want := []validate.Finding{
+		{Place: "2", Message: "this mutant is caught (sample/1: WA); remove the mark"},
+		{Place: "3", Message: "this mutant is broken; remove the mark"},
+		{Place: "5", Message: `no mutant of p is called "a.c:5 1 → 0"; correct the mark, or remove it`},
 	}
-	wantStale := []string{
-		"2: the mutant of line 2 is marked, and it is caught (sample/1: WA); remove the mark",
-		`3: no mutant of p is called "main < → <=", so correct the mark or remove it; did you mean main 1st < → <= ` +
-			`or main 2nd < → <=?`,
-		`5: no mutant of p is called "main 1 → 0", so correct the mark or remove it; did you mean main 1 → 2?`,
-		`6: no mutant of p is called "main + → -", so correct the mark or remove it; did you mean main 1 → 2?`,
-		`7: no mutant of p is called "ruin + → -", so correct the mark or remove it; there is none in ruin ` +
-			`(did you mean run?)`,
-	}
-	if diff := cmp.Diff(wantStale, stale); diff != "" {
+	if diff := cmp.Diff(want, marked(results, all, marks)); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)
 	}
 	var states []State
 	for _, r := range results {
 		states = append(states, r.State)
 	}
-	if diff := cmp.Diff([]State{Marked, Survived, Caught}, states); diff != "" || results[0].Mark.Reason != "r" {
+	if diff := cmp.Diff([]State{Marked, Survived, Caught, Broken}, states); diff != "" || results[0].Mark.Reason != "r" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -330,7 +291,7 @@ func FuzzChanges(f *testing.F) {
 
 // FuzzMarks: every error names the file, and what is read is complete.
 func FuzzMarks(f *testing.F) {
-	f.Add([]byte("backtrack:\n  all that follow are found: [search break → continue, main 2nd > → >=]\n"))
+	f.Add([]byte("backtrack:\n  all that follow are found: [main.go:57 break → continue, \"main.go:5 2nd > → >=\"]\n"))
 	f.Add([]byte("a: [{line: b}]\nc: *d\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		doc, err := yaml.Parse("mutants.yaml", text)

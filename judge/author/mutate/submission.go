@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -19,10 +20,10 @@ import (
 type Report struct {
 	Program string // "poj3074/backtrack"
 	Results []Result
-	Of      int      // mutants that there are; fewer may have been judged
-	Tests   int      // that judge them
-	Left    []string // tests that do not, and why
-	Stale   []Stale
+	Of      int                // mutants that there are; fewer may have been judged
+	Tests   int                // that judge them
+	Left    []string           // tests that do not, and why
+	Stale   []validate.Finding // marks that do not hold
 }
 
 // Count is the number of mutants in a state.
@@ -61,7 +62,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	if !slices.ContainsFunc(t.passed, func(p passed) bool { return !p.Static }) {
 		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
 	}
-	return judged(ctx, o, p, s.Name, s.Source, all, choose, t, report)
+	return judged(ctx, o, p, s.Name, s.Source, all, choose, t.caught, report)
 }
 
 // prepare builds a submission of a problem, with what judges it.
@@ -79,14 +80,14 @@ func prepare(ctx context.Context, o Options, cache *compile.Cache, p *problem.Pr
 func judged(
 	ctx context.Context, o Options, p *problem.Problem, name string, source problem.Source, all []Mutant,
 	choose func([]Mutant) []Mutant,
-	j jury, report Report,
+	by catcher, report Report,
 ) (Report, error) {
 	marks, err := Marks(p)
 	if err != nil {
 		return report, err
 	}
 	report.Of = len(all)
-	results, failed := judge(ctx, o, source, choose(all), j)
+	results, failed := judge(ctx, o, source, choose(all), by)
 	report.Results = slices.DeleteFunc(results, func(r Result) bool { return r.State == "" }) // not judged: interrupted
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != name })
 	report.Stale = marked(report.Results, all, own)

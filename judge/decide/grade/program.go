@@ -137,17 +137,3 @@ func (p *Program) Instead(ctx context.Context, source problem.Source, cache *com
 	}
 	return &other, other.writeFiles(folder)
 }
-
-// CheckedBy is the program with another one in place of its problem's checker of that name.
-func (p *Program) CheckedBy(name string, by sandbox.Program, programs sandbox.Executor) *Program {
-	other := *p
-	other.checkers = nil
-	for _, one := range p.checkers {
-		if one.name == name {
-			one.program = by
-		}
-		other.checkers = append(other.checkers, one)
-	}
-	other.decide(programs, p.problem)
-	return &other
-}

@@ -54,14 +54,6 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// Check judges the output in Run.Output, which an earlier run of the program has left, on a test of a plain problem.
-func (p *Program) Check(ctx context.Context, r Run) (Test, error) {
-	test, err := decide(ctx, p.limitsOf(r), p.program, sandbox.Result{End: sandbox.Exited}, p.checker, p.files(r))
-	test.Name = r.Test.Name
-	p.score(&test)
-	return test, err
-}
-
 // once judges the program on a test, with the wall-clock limit multiplied by wall.
 func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	if err := tooLarge(r.Test); err != nil {

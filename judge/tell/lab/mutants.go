@@ -17,13 +17,13 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 	out := terminal.NewSheet(w, style)
 	// the change is a part of the source, and stays as it is
 	tell := func(m mutate.Result, format string, args ...any) {
-		out.Paragraph(2, fmt.Sprintf("%s:%d: ", legible.Line(m.File), m.Line)+fmt.Sprintf(format, args...))
+		out.Paragraph(2, legible.Line(m.Name)+": "+fmt.Sprintf(format, args...))
 		fmt.Fprintf(out, "- %s\n+ %s\n\n", legible.Line(m.Before), legible.Line(m.After))
 	}
 	for _, m := range r.Results {
 		switch {
 		case m.State == mutate.Survived:
-			tell(m, "no test catches this: %s", legible.Line(m.Name))
+			tell(m, "no test catches this")
 		case verbose && m.State == mutate.Marked:
 			tell(m, "marked: %s", legible.Line(m.Mark.Reason))
 		case verbose:

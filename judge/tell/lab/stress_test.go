@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -113,7 +115,8 @@ func TestNothingDecided(t *testing.T) {
 // mutants are one of each state.
 func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
-		return mutate.Mutant{Name: "main " + before, File: "main.go", Line: line, Before: before, After: after}
+		return mutate.Mutant{Name: fmt.Sprintf("main.go:%d %s", line, before), File: "main.go", Line: line, Before: before,
+			After: after}
 	}
 	return mutate.Report{
 		Program: "double/plus", Of: 9, Tests: 4, Left: []string{"secret/a/1 (TLE)"},
@@ -123,7 +126,7 @@ func mutants() mutate.Report {
 			{Mutant: m(5, "e", "f"), State: mutate.Caught, By: "sample/1: WA"},
 			{Mutant: m(6, "g", "h"), State: mutate.Broken},
 		},
-		Stale: []mutate.Stale{{Mark: mutate.Mark{Place: "mutants.yaml:1:1"}, Reason: "gone"}},
+		Stale: []validate.Finding{{Place: "mutants.yaml:1:1", Message: "gone"}},
 	}
 }
 
@@ -134,8 +137,8 @@ left out, as the program itself does not pass them with ease: secret/a/1 (TLE)
 double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
   compile
 `
-	survivor := "main.go:3: no test catches this: main a < b\n- a < b\n+ a <= b\n\n"
-	rest := "main.go:4: marked: no reason\n- c\n+ d\n\nmain.go:5: caught by sample/1: WA\n- e\n+ f\n\nmain.go:6: " +
+	survivor := "main.go:3 a < b: no test catches this\n- a < b\n+ a <= b\n\n"
+	rest := "main.go:4 c: marked: no reason\n- c\n+ d\n\nmain.go:5 e: caught by sample/1: WA\n- e\n+ f\n\nmain.go:6 g: " +
 		"does not compile\n- g\n+ h\n\n"
 	for verbose, want := range map[bool]string{false: survivor + closing, true: survivor + rest + closing} {
 		var b strings.Builder
