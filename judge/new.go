@@ -43,12 +43,8 @@ uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a 
 template. All files are written or none, and no existing file is changed. An empty folder becomes a
 checkout, unless a folder above it is one.
 
-A template is a file of ~/.config/judge/templates, such as fast.cpp for --from fast, or one that
-comes with the judge: go, cpp, c, java, python3. Without --from it is default.* in that folder, or one
-in a language that the online judge takes.
-
---from poj3074 alone writes a whole problem that comes with the judge, with its tests and solutions:
-hdu5046, poj3074, poj3076, spojnqueen or zoj3122.
+The templates are go, cpp, c, java and python3. Without --from it is one in a language that the online
+judge takes.
 
 With --type the problem is whole, and judged as expected at once: a small example to change, with
 statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
@@ -63,12 +59,10 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
   judge new guess --type interactive --from cpp
   judge new sum/faster --from cpp
   judge new sum --title 'Sum of numbers' --time-limit 2 --memory 256 --from cpp
-  judge new --from poj3074
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			// which name it
-			if len(args) == 0 && (f.judge != "" && f.id != "" || cmd.Flags().Changed("from")) {
+			if len(args) == 0 && f.judge != "" && f.id != "" { // which name it
 				return nil
 			}
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
@@ -81,8 +75,8 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`, or write the problem of that "+
-		"name that comes with the judge")
+	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`: "+
+		strings.Join(scaffold.TemplateNames(), ", "))
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
@@ -92,9 +86,9 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		strings.Join(scaffold.Types, ", "))
 	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
 		"~/.config/judge/testlib.h")
-	cmd.SetFlagErrorFunc(bareFrom)
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("from", completeTemplates)
+	cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(scaffold.TemplateNames(),
+		cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
 		cobra.ShellCompDirective) {
 		roots, err := pick.FindTree()
@@ -109,9 +103,6 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 
 // newProblem writes a new problem's files and says which.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
-	if own := ownProblem(f, args); own != "" {
-		return a.newOwn(cmd, f, own, args)
-	}
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
 			return a.newSolution(cmd, f, args[0])
@@ -146,7 +137,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	}
 	var err error // of both before an empty folder becomes a checkout
 	if f.kind == "" {
-		err = checkTemplate(f.from)
+		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {
 		spec.Skeleton, err = skeleton(f)
 	}
@@ -163,7 +154,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		}
 	}
 	if f.kind == "" {
-		spec.Template, err = template(f.from, spec.Judge)
+		spec.Template, err = scaffold.FindTemplate(f.from, spec.Judge)
 	}
 	if err != nil {
 		return err

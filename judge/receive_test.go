@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/read/problem"
 )
 
 // receiver is a judge receive under way, in the working directory.
@@ -84,97 +83,13 @@ var fixtures = func() string { path, _ := filepath.Abs("author/receive/testdata"
 
 const anExtension = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
 
-// TestReceive: problems come, are made as their judges need it, and can be judged; what is there stays.
+// TestReceive: folders that judge test takes, with the limits of the page. What is there stays.
 func TestReceive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := startReceive(t)
 	for _, step := range []struct{ form, says string }{
-		{"poj-sudoku", "judge it with: judge run poj3074"},
-		{"poj-sudoku", "note"}, // the same batch again, of which nothing is said: the next line is about the next form
-		{"hdu", "judge it with: judge run hdu5046"},
-		{"codeforces", "judge it with: judge run gcastledefense"},
-		{"interactive", "Guess the Number: not made: it is interactive"},
-		{"hostile", "judge it with: judge run evil"},
-		{"hostile-id", "judge it with: judge run pojetc"},
-	} {
-		if status := r.post(t, step.form, anExtension); status != 200 {
-			t.Errorf("%s: status %d", step.form, status)
-		}
-		if step.says != "note" {
-			r.waitFor(t, step.says)
-		}
-	}
-	if status := r.post(t, "chinese", "https://evil.example"); status != 403 {
-		t.Errorf("a page: status %d", status)
-	}
-	r.waitFor(t, "refused: POST from https://evil.example: only a browser extension may send problems")
-	r.stop()
-	if status, _ := r.ends(); status != 1 {
-		t.Errorf("exit status %d, though one problem was not made", status)
-	}
-	const made = `poj3074: Sudoku (1s, 64 MiB, 1 sample)
-hdu5046: Airport (1.5s, 64 MiB, 1 sample)
-gcastledefense: G. Castle Defense (1.5s, 256 MiB, 3 samples)
-evil: ../../../../etc/passwd [31m " # (1s, 1024 MiB, 0 samples)
-pojetc: Evil (1s, 64 MiB, 1 sample)
-`
-	if r.stdout.String() != made {
-		t.Errorf("got\n%s\nwant\n%s", r.stdout, made)
-	}
-	set, err := problem.Load(problem.Tree("."), nil)
-	judgetest.Check(t, err)
-	tests := 0
-	for _, p := range set.Problems {
-		tests += len(p.Tests)
-	}
-	if len(set.Problems) != 5 || tests != 7 {
-		t.Errorf("%d problems, %d tests", len(set.Problems), tests)
-	}
-	if judge := judgetest.Read(t, "problems/hdu5046/judge.yaml"); !strings.Contains(judge, "unverified: [time_limit]") {
-		t.Error(judge)
-	}
-	entries, err := os.ReadDir(".")
-	judgetest.Check(t, err)
-	if len(entries) != 3 {
-		t.Errorf("more than the three trees: %v", entries)
-	}
-}
-
-// TestReceiveAgain: a problem that is there stays; one of another page with the same name gets a further name.
-func TestReceiveAgain(t *testing.T) {
-	t.Chdir(t.TempDir())
-	r := startReceive(t, "--once")
-	r.post(t, "codeforces", anExtension)
-	if status, stderr := r.ends(); status != 0 {
-		t.Fatalf("exit status %d\n%s", status, stderr)
-	}
-	judgetest.Write(t, "solutions/gcastledefense/mine/main.go", "mine")
-	r = startReceive(t, "--once")
-	r.post(t, "codeforces", anExtension)
-	status, stderr := r.ends()
-	if status != 0 || !strings.Contains(stderr, "G. Castle Defense: is there already as gcastledefense, and stays "+
-		"as it is") {
-		t.Errorf("exit status %d\n%s", status, stderr)
-	}
-	if text := judgetest.Read(t, "solutions/gcastledefense/mine/main.go"); text != "mine" {
-		t.Error(text)
-	}
-	yaml := judgetest.Read(t, "problems/gcastledefense/problem.yaml")
-	judgetest.Write(t, "problems/gcastledefense/problem.yaml", strings.ReplaceAll(yaml, "954/G", "954/G2"))
-	r = startReceive(t, "--once")
-	r.post(t, "codeforces", anExtension)
-	if status, stderr := r.ends(); status != 0 || !strings.Contains(stderr, "judge run gcastledefensecodeforces") {
-		t.Errorf("exit status %d\n%s", status, stderr)
-	}
-}
-
-// TestReceivePlain: folders that judge test takes, with the limits of the page, and no checkout.
-func TestReceivePlain(t *testing.T) {
-	t.Chdir(t.TempDir())
-	r := startReceive(t, "--plain")
-	for _, step := range []struct{ form, says string }{
 		{"poj-sudoku", "write poj3074/a.cpp, and judge it with: judge test poj3074"},
-		{"codeforces-first", "1 problem of this contest to come"},
+		{"codeforces-first", "judge it with: judge test"},
 		{"codeforces-second", "judge it with: judge test"},
 		{"interactive", "note: 101021_1: it is interactive"},
 		{"hostile", "judge it with: judge test etcpasswd31m"},
@@ -183,13 +98,17 @@ func TestReceivePlain(t *testing.T) {
 		r.post(t, step.form, anExtension)
 		r.waitFor(t, step.says)
 	}
+	if status := r.post(t, "chinese", "https://evil.example"); status != 403 {
+		t.Errorf("a page: status %d", status)
+	}
+	r.waitFor(t, "refused: POST from https://evil.example: only a browser extension may send problems")
 	judgetest.Write(t, "poj3074/a.go", "package main\n\nfunc main() { println(1) }\n")
 	judgetest.Write(t, "poj3074/1.ans", "edited\n")
 	r.stop()
 	if status, stderr := r.ends(); status != 0 {
 		t.Errorf("exit status %d\n%s", status, stderr)
 	}
-	r = startReceive(t, "--plain", "--once")
+	r = startReceive(t, "--once")
 	r.post(t, "poj-sudoku", anExtension)
 	if status, stderr := r.ends(); status != 0 || !strings.Contains(stderr, "is there already as poj3074, and stays") {
 		t.Errorf("again: exit status %d\n%s", status, stderr)
@@ -221,24 +140,6 @@ func TestReceivePlain(t *testing.T) {
 	}
 }
 
-// TestReceiveContest: with --once, a contest is taken as a whole.
-func TestReceiveContest(t *testing.T) {
-	t.Chdir(t.TempDir())
-	r := startReceive(t, "--once", "--from", "cpp")
-	r.post(t, "codeforces-first", anExtension)
-	r.waitFor(t, "1 problem of this contest to come")
-	r.post(t, "codeforces-first", anExtension)
-	r.post(t, "codeforces-second", anExtension)
-	if status, stderr := r.ends(); status != 0 {
-		t.Errorf("exit status %d\n%s", status, stderr)
-	}
-	for _, path := range []string{"solutions/asum/mine/main.cpp", "solutions/bproduct/mine/main.cpp"} {
-		if _, err := os.Stat(path); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestReceiveUsage: nothing is listened on, and nothing made, if it cannot work.
 func TestReceiveUsage(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -247,16 +148,12 @@ func TestReceiveUsage(t *testing.T) {
 	defer taken.Close()
 	port := fmt.Sprint(taken.Addr().(*net.TCPAddr).Port)
 	for args, want := range map[string]string{
-		"--port 70000": "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
-		"--port x":     "--port x: give a whole number, such as",
-		"--port " + port: "in use by other programs: port " + port +
-			"; end these, or choose another port: --port PORT",
-		"--from nosuch":   "--from nosuch: no template \"nosuch\"",
-		"--port 0 extra":  "judge receive takes no arguments, and \"extra\" is one",
-		"--port 0 --once": "this folder is not empty",
+		"--port 70000":   "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
+		"--port x":       "--port x: give a whole number, such as",
+		"--port " + port: "another program uses port " + port + "; end it, or choose another port: --port PORT",
+		"--port 0 extra": "judge receive takes no arguments, and \"extra\" is one",
 	} {
 		t.Chdir(t.TempDir())
-		judgetest.Write(t, "file", "")
 		var stdout, stderr strings.Builder
 		if status := run(t.Context(), append([]string{"receive"}, strings.Fields(args)...), &stdout,
 			&stderr); status != 2 || !strings.Contains(stderr.String(), want) {

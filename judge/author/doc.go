@@ -4,7 +4,7 @@
 //	submit        will the online judge take it
 //	submit/oldgo  what an old Go lacks
 //	scaffold      the files of a new problem, in a checkout, all or none
-//	receive       problems that a browser extension posts to this machine → what a new problem begins with
+//	receive       problems that a browser extension posts to this machine → folders for judge test
 //	recipe        tests from generators
 //	validate      is a problem complete, are its inputs and answers valid, and what do tests and checker leave open
 //	limits        times of submissions → the time limit that fits; runs nothing

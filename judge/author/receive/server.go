@@ -11,8 +11,9 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
-	"sync"
+	"syscall"
 	"time"
 )
 
@@ -39,24 +40,31 @@ const (
 // NewServer is a server whose events nobody reads yet.
 func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 
-// Serve answers requests until ctx is done, and closes the listeners.
-func (s *Server) Serve(ctx context.Context, listeners []Listener) {
+// Port is one of those to which the extension sends without being told.
+const Port = 10043
+
+// Listen listens on a port of this machine's own address, 0 for any port that is free. Nobody on another machine can
+// reach it.
+func Listen(port int) (net.Listener, error) {
+	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("another program uses port %d; end it, or choose another port: --port PORT", port)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on port %d: %w; choose another one: --port PORT", port, err)
+	}
+	return listener, nil
+}
+
+// Serve answers requests until ctx is done, and closes the listener.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) {
 	server := &http.Server{
 		Handler: s, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
 		ErrorLog: log.New(io.Discard, "", 0), // about connections that were given up
 	}
-	var serving sync.WaitGroup
-	for _, l := range listeners {
-		for _, socket := range l.sockets {
-			serving.Go(func() { server.Serve(socket) }) // ends when the server is closed
-		}
-	}
-	<-ctx.Done()
-	server.Close()
-	for _, l := range listeners {
-		l.Close()
-	}
-	serving.Wait()
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	server.Serve(listener) // ends when the server is closed
 }
 
 // ServeHTTP takes a request or refuses it.
@@ -132,8 +140,7 @@ func ownName(r *http.Request) bool {
 		return false
 	}
 	_, ours, err := net.SplitHostPort(local.String())
-	return err == nil && port == ours && slices.Contains([]string{"localhost", "127.0.0.1", "::1"},
-		strings.ToLower(host))
+	return err == nil && port == ours && slices.Contains([]string{"localhost", "127.0.0.1"}, strings.ToLower(host))
 }
 
 // extension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let no

@@ -16,17 +16,14 @@ import (
 // serve starts a server on a free port and ends it with the test.
 func serve(t *testing.T) (*Server, int) {
 	t.Helper()
-	listeners, busy, err := Listen([]int{0})
+	listener, err := Listen(0)
 	judgetest.Check(t, err)
-	if len(busy) > 0 {
-		t.Fatal("port 0 is said to be busy")
-	}
 	server := NewServer()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); server.Serve(ctx, listeners) }()
+	go func() { defer close(done); server.Serve(ctx, listener) }()
 	t.Cleanup(func() { stop(); <-done })
-	return server, listeners[0].Port
+	return server, listener.Addr().(*net.TCPAddr).Port
 }
 
 // request is one that the extension sends, but for what is changed.
@@ -82,7 +79,6 @@ func TestServer(t *testing.T) {
 		{"a program", header("Origin"), 200, ""},
 		{"with a character set", header("Content-Type", "application/json; charset=utf-8"), 200, ""},
 		{"by number", host("127.0.0.1:PORT"), 200, ""},
-		{"by number of the other family", host("[::1]:PORT"), 200, ""},
 		{"in capitals", host("LocalHost:PORT"), 200, ""},
 
 		{"a page", header("Origin", "https://evil.example"), 403, "only a browser extension may send problems"},
@@ -169,33 +165,18 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestListen: only this machine's own addresses are listened on, and a port that somebody has in one family is busy.
+// TestListen: only this machine's own address is listened on. A port that somebody has is an error.
 func TestListen(t *testing.T) {
-	listeners, _, err := Listen([]int{0, 0})
+	listener, err := Listen(0)
 	judgetest.Check(t, err)
-	if len(listeners) != 2 || listeners[0].Port == listeners[1].Port {
-		t.Errorf("%+v", listeners)
+	defer listener.Close()
+	address := listener.Addr().(*net.TCPAddr)
+	if !address.IP.IsLoopback() {
+		t.Errorf("listens on %v", address)
 	}
-	for _, l := range listeners {
-		defer l.Close()
-		for _, s := range l.sockets {
-			if address := s.Addr().(*net.TCPAddr); !address.IP.IsLoopback() || address.Port != l.Port {
-				t.Errorf("port %d: listens on %v", l.Port, address)
-			}
-		}
-	}
-	_, busy, err := Listen([]int{listeners[0].Port})
-	if err != nil || len(busy) != 1 {
-		t.Errorf("a second time: busy %v, %v", busy, err)
-	}
-	other, err := net.Listen("tcp6", "[::1]:0")
-	if err != nil {
-		t.Skip("needs IPv6 on the loopback interface: ", err)
-	}
-	defer other.Close()
-	again, busy, err := Listen([]int{other.Addr().(*net.TCPAddr).Port})
-	if err != nil || len(busy) != 1 || len(again) > 0 {
-		t.Errorf("another has it in IPv6: %v, busy %v, %v", again, busy, err)
+	want := fmt.Sprintf("another program uses port %d; end it, or choose another port: --port PORT", address.Port)
+	if _, err := Listen(address.Port); err == nil || err.Error() != want {
+		t.Errorf("a second time: %v, want %s", err, want)
 	}
 }
 
@@ -221,7 +202,7 @@ func FuzzAdmit(f *testing.F) {
 		if _, err := admit(r); err != nil {
 			return
 		}
-		if name := strings.ToLower(host); name != "localhost:7" && name != "127.0.0.1:7" && name != "[::1]:7" {
+		if name := strings.ToLower(host); name != "localhost:7" && name != "127.0.0.1:7" {
 			t.Errorf("the host %q is admitted", host)
 		}
 		scheme, _, _ := strings.Cut(strings.ToLower(origin), "://")

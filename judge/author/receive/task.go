@@ -1,13 +1,13 @@
 // Package receive takes problems from Competitive Companion, a browser extension that reads the pages of online judges
 // and posts what it finds to programs on the same machine.
 //
-//	listeners, busy, err := receive.Listen(receive.Ports)
+//	listener, err := receive.Listen(receive.Port)
 //	server := receive.NewServer()
-//	go server.Serve(ctx, listeners)
-//	for event := range server.Events { … event.Task.Spec(judges) … }
+//	go server.Serve(ctx, listener)
+//	for event := range server.Events { folder, notes := event.Task.Folder(judges); … folder.Make(".") … }
 //
 // Every page in the browser can post to this machine, too. So nothing is taken but JSON, from the extension or a
-// program, under the names of this machine. What is taken becomes a scaffold.Spec; this package writes no file.
+// program, under the names of this machine. What is taken becomes a folder of tests for judge test.
 //
 // Format: https://github.com/jmerle/competitive-companion#the-format
 package receive
@@ -36,7 +36,6 @@ type Task struct {
 			TaskClass string `json:"taskClass"` // the name as a class may be called: "ABProblem"
 		} `json:"java"`
 	} `json:"languages"`
-	Batch Batch `json:"batch"`
 }
 
 // Test is a sample.
@@ -49,12 +48,6 @@ type Test struct {
 type Stream struct {
 	Type     string `json:"type"`
 	FileName string `json:"fileName"`
-}
-
-// Batch is what was sent together: the problems of a contest, or one problem.
-type Batch struct {
-	ID   string `json:"id"`
-	Size int    `json:"size"`
 }
 
 // maxSamples bounds the tests of a problem.

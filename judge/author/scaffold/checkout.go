@@ -1,13 +1,18 @@
 package scaffold
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/schema"
 	"dlxjudge/problems"
 )
 
@@ -40,4 +45,59 @@ func NewCheckout(folder string) (problem.Roots, error) {
 		}
 	}
 	return roots, os.WriteFile(filepath.Join(roots.Problems, "judges.yaml"), problems.Judges, 0o666)
+}
+
+// schemas is the folder beside the problems in which editors find the JSON Schemas of their files.
+const schemas = ".schemas"
+
+// schemaLine is the comment by which editors with yaml-language-server find the schema of a file. Up is the way from
+// the file's folder to the problems.
+func schemaLine(up, file string) string {
+	return "# yaml-language-server: $schema=" + path.Join(up, schemas, schemaFile(file)) + "\n"
+}
+
+func schemaFile(file string) string { return strings.TrimSuffix(file, ".yaml") + ".json" }
+
+// writeSchemas writes the schemas of the files of a new problem, unless they are there. It returns the paths of those
+// that it wrote.
+func writeSchemas(roots problem.Roots) (written []string, err error) {
+	for _, file := range []string{"problem.yaml", "judge.yaml", "test_group.yaml"} {
+		text, err := schema.Files.ReadFile(schemaFile(file))
+		if err != nil {
+			return written, err
+		}
+		path := filepath.Join(roots.Problems, schemas, schemaFile(file))
+		if free(path) != nil {
+			continue
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), whole.Replace(path, text)); err != nil {
+			return written, err
+		}
+		written = append(written, path)
+	}
+	return written, nil
+}
+
+var approachForm = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,59}$`)
+
+// CheckApproach says what is wrong with the name of a solution.
+func CheckApproach(name string) error {
+	if approachForm.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("%q: the name of a solution has letters, digits, _ and - only, such as mine or dlx-cpp", name)
+}
+
+// AddSolution writes a solution from a template beside the others of a problem, solutions/PROBLEM/APPROACH, and returns
+// its path. An *ExistsError says that there is one of that name.
+func AddSolution(roots problem.Roots, p *problem.Problem, approach string, t Template) (string, error) {
+	if err := CheckApproach(approach); err != nil {
+		return "", err
+	}
+	all := filepath.Join(roots.Solutions, p.Name)
+	if err := os.MkdirAll(all, 0o777); err != nil {
+		return "", err
+	}
+	file, folder := File{t.nameFor(p.Judge), string(t.Text)}, filepath.Join(all, approach)
+	return filepath.Join(folder, file.Path), MakeFolder(folder, []File{file})
 }

@@ -30,6 +30,37 @@ func MakeFolder(path string, files []File) error {
 	return os.Rename(hidden, path)
 }
 
+// ExistsError says that a path exists already.
+type ExistsError struct{ Path string }
+
+func (e *ExistsError) Error() string {
+	return e.Path + ": it is there already, and stays as it is; remove it, or choose another name"
+}
+
+// free is an error if a path exists.
+func free(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &ExistsError{path}
+	} else if !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// write writes files below a folder that is not there yet.
+func write(folder string, files []File) error {
+	for _, f := range files {
+		path := filepath.Join(folder, f.Path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Exists reports whether an error says that a path exists already.
 func Exists(err error) bool {
 	var exists *ExistsError

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,13 +74,15 @@ func SafeName(text string) string {
 }
 
 // Make writes the problem's files into the trees of a checkout. It returns their paths. If one cannot be written, or if
-// the problem's name is taken, nothing changes.
-func (s Spec) Make(roots problem.Roots) ([]string, error) {
+// the problem's name is taken, nothing of the problem stays.
+func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
 	}
-	trees := []treeFiles{
-		// The problem itself comes last: until then, nobody sees it.
+	trees := []struct {
+		root  string
+		files []File
+	}{ // The problem itself comes last: until then, nobody sees it.
 		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
 		{roots.Testdata, s.samples()},
 		{roots.Problems, s.metadata()},
@@ -88,11 +91,34 @@ func (s Spec) Make(roots problem.Roots) ([]string, error) {
 		trees[0].files, trees[1].files = below("solution", s.Skeleton), below("tests", s.Skeleton)
 		trees[2].files = append(trees[2].files, below("problem", s.Skeleton)...)
 	}
-	schemas, err := schemaFiles(roots)
-	if err != nil {
+	for _, tree := range trees {
+		if err := free(filepath.Join(tree.root, s.Name)); err != nil {
+			return nil, err
+		}
+	}
+	var made []string
+	defer func() {
+		for _, folder := range made {
+			if err != nil {
+				os.RemoveAll(folder)
+			}
+		}
+	}()
+	if paths, err = writeSchemas(roots); err != nil {
 		return nil, err
 	}
-	return place(s.Name, trees, schemas)
+	for _, tree := range trees {
+		folder := filepath.Join(tree.root, s.Name)
+		if err := MakeFolder(folder, tree.files); err != nil {
+			return nil, err
+		}
+		made = append(made, folder)
+		for _, f := range tree.files {
+			paths = append(paths, filepath.Join(folder, f.Path))
+		}
+	}
+	slices.Sort(paths)
+	return paths, nil
 }
 
 // Remove takes back what Make has made, a problem that nobody has worked on yet.

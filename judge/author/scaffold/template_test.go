@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -15,55 +13,23 @@ import (
 )
 
 func TestFindTemplate(t *testing.T) {
-	poj := problem.OnlineJudge{Name: "POJ", Languages: []string{"C", "C++", "Java"},
-		FileNames: map[string]string{"Java": "Main"}}
+	poj := problem.OnlineJudge{Name: "POJ", Languages: []string{"C", "C++", "Java"}}
 	fortran := problem.OnlineJudge{Name: "OJ", Languages: []string{"Fortran"}}
 	for _, c := range []struct {
-		files, name string
-		judge       problem.OnlineJudge
-		want, err   string
+		name      string
+		judge     problem.OnlineJudge
+		want, err string
 	}{
 		{want: "main.go"},
 		{judge: poj, want: "main.cpp"},
-		{judge: fortran, err: "no template is in a language that OJ takes (Fortran); write one: templates/default.*"},
+		{judge: fortran, err: "no template is in a language that OJ takes (Fortran); name one with --from: go, cpp, "},
 		{name: "c", judge: poj, want: "main.c"},
 		{name: "java", want: "main.java"},
-		{files: "default.c fast.cpp", want: "default.c"},
-		{files: "default.c fast.cpp", name: "fast", want: "fast.cpp"},
-		{files: "cpp.cpp", name: "cpp", want: "cpp.cpp"},
-		{files: "fast.cpp fast.go", name: "fast", err: "templates: fast.cpp and fast.go are templates of one name; " +
-			"name one with its extension: --from fast.cpp"},
-		{files: "fast.cpp fast.go", name: "fast", judge: poj, want: "fast.cpp"},
-		{files: "fast.cpp fast.go", name: "fast.go", judge: poj, want: "fast.go"},
-		{files: "fast.md .cpp folder.go/x", name: "fast",
-			err: `no template "fast": there is no templates/fast.*, and with the judge come go, cpp, c, java, python3`},
-		{name: "../secret", err: `no template "../secret"`},
+		{name: "../go", err: "--from ../go: no template is called so; there are go, cpp, c, java, python3"},
 	} {
-		t.Run(c.files+" "+c.name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			for _, file := range strings.Fields(c.files) {
-				judgetest.Write(t, filepath.Join("templates", file), "mine "+file)
-			}
-			judgetest.Write(t, "secret.go", "")
-			got, err := FindTemplate("templates", c.name, c.judge)
-			if got.File != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(),
-				c.err) {
-				t.Errorf("got %q, %v\nwant %q, %s", got.File, err, c.want, c.err)
-			}
-			if strings.Contains(" "+c.files+" ", " "+c.want+" ") && c.want != "" && string(got.Text) != "mine "+c.want {
-				t.Errorf("%s: %q", got.File, got.Text)
-			}
-		})
-	}
-}
-
-func TestTemplates(t *testing.T) {
-	t.Setenv("HOME", "/home/me")
-	for config, want := range map[string]string{"": "/home/me/.config/judge/templates",
-		"/config": "/config/judge/templates", "config": "/home/me/.config/judge/templates"} {
-		t.Setenv("XDG_CONFIG_HOME", config)
-		if got, err := Templates(); got != want || err != nil {
-			t.Errorf("%q: got %q, %v", config, got, err)
+		got, err := FindTemplate(c.name, c.judge)
+		if got.File != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("%q of %s: got %q, %v\nwant %q, %s", c.name, c.judge.Name, got.File, err, c.want, c.err)
 		}
 	}
 }
@@ -74,9 +40,9 @@ func TestBuiltIns(t *testing.T) {
 	cache, err := compile.OpenCache(t.TempDir(), sandbox.Uncontained())
 	judgetest.Check(t, err)
 	defer cache.Close()
-	for _, name := range TemplateNames("none") {
+	for _, name := range TemplateNames() {
 		t.Run(name, func(t *testing.T) {
-			found, err := FindTemplate("none", name, problem.OnlineJudge{})
+			found, err := FindTemplate(name, problem.OnlineJudge{})
 			judgetest.Check(t, err)
 			dir, file := t.TempDir(), found.nameFor(problem.OnlineJudge{})
 			judgetest.Write(t, filepath.Join(dir, file), string(found.Text))
@@ -88,9 +54,5 @@ func TestBuiltIns(t *testing.T) {
 			}
 			judgetest.Check(t, err)
 		})
-	}
-	want := []string{"c", "cpp", "go", "java", "python3"}
-	if diff := cmp.Diff(want, TemplateNames("none")); diff != "" {
-		t.Error(diff)
 	}
 }
