@@ -138,8 +138,8 @@ double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
   compile
 `
 	survivor := "main.go:3 a < b: no test catches this\n- a < b\n+ a <= b\n\n"
-	rest := "main.go:4 c: marked: no reason\n- c\n+ d\n\nmain.go:5 e: caught by sample/1: WA\n- e\n+ f\n\nmain.go:6 g: " +
-		"does not compile\n- g\n+ h\n\n"
+	rest := "main.go:4 c: marked: no reason\n- c\n+ d\n\nmain.go:5 e: caught by sample/1: WA\n- e\n+ f\n\n" +
+		"main.go:6 g: does not compile\n- g\n+ h\n\n"
 	for verbose, want := range map[bool]string{false: survivor + closing, true: survivor + rest + closing} {
 		var b strings.Builder
 		judgetest.Check(t, Mutants(&b, r, verbose, terminal.Style{}))
