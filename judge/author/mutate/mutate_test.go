@@ -141,7 +141,8 @@ int main(void) { struct Point p = {0, 0}; return p.x; }
 }
 
 func TestMarks(t *testing.T) {
-	doc, err := yaml.Parse("mutants.yaml", []byte("dlx:\n  they are equal: [main.go:5 < → <=,\n    main.go:6 2nd 1 → 2]\n"))
+	doc, err := yaml.Parse("mutants.yaml",
+		[]byte("dlx:\n  they are equal: [main.go:5 < → <=,\n    main.go:6 2nd 1 → 2]\n"))
 	judgetest.Check(t, err)
 	got, err := decode(doc)
 	want := []Mark{{"dlx", "main.go:5 < → <=", "they are equal", "mutants.yaml:2:20"},
@@ -193,7 +194,8 @@ func TestMarked(t *testing.T) {
 	for _, r := range results {
 		states = append(states, r.State)
 	}
-	if diff := cmp.Diff([]State{Marked, Survived, Caught, Broken}, states); diff != "" || results[0].Mark.Reason != "r" {
+	if diff := cmp.Diff([]State{Marked, Survived, Caught, Broken}, states); diff != "" ||
+		results[0].Mark.Reason != "r" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -99,8 +99,8 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 		return []string{"1 s and 1024 MiB are what the extension sends where it finds no limits; see the page"}
 	}
 	if times := judge.Companion.JavaTimes; times > 0 {
-		notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on %s; see "+
-			"the page", milliseconds/1000, times, judge.Name))
+		notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on %s; "+
+			"see the page", milliseconds/1000, times, judge.Name))
 		milliseconds /= times
 	}
 	megabytes = mebibytes(megabytes, judge.Companion.Kilobytes)

@@ -115,8 +115,8 @@ func TestNothingDecided(t *testing.T) {
 // mutants are one of each state.
 func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
-		return mutate.Mutant{Name: fmt.Sprintf("main.go:%d %s", line, before), File: "main.go", Line: line, Before: before,
-			After: after}
+		return mutate.Mutant{Name: fmt.Sprintf("main.go:%d %s", line, before), File: "main.go", Line: line,
+			Before: before, After: after}
 	}
 	return mutate.Report{
 		Program: "double/plus", Of: 9, Tests: 4, Left: []string{"secret/a/1 (TLE)"},
