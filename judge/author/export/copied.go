@@ -54,7 +54,7 @@ func (k *plan) copyProblem() error {
 	k.files = slices.DeleteFunc(k.files, func(f File) bool {
 		return slices.Contains(ours, f.Path) || strings.HasSuffix(f.Path, "_test.go")
 	})
-	for _, s := range slices.Concat(p.Checkers, p.InputValidators, k.static()) {
+	for _, s := range slices.Concat(p.Checkers, p.InputValidators) {
 		script, err := k.script(s)
 		at, relErr := filepath.Rel(p.Dir, s.Dir)
 		switch {
@@ -71,14 +71,6 @@ func (k *plan) copyProblem() error {
 		return nil
 	}
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
-}
-
-// static is the static validator, if there is one.
-func (k *plan) static() []problem.Source {
-	if k.problem.StaticValidator == nil {
-		return nil
-	}
-	return []problem.Source{*k.problem.StaticValidator}
 }
 
 // named is the form of names in a package; others are ignored, as the format demands.

@@ -145,8 +145,8 @@ func (k *plan) refuse() error {
 	if p.OutputFile != "" {
 		no("output that is written to a file, as its solutions write " + p.OutputFile)
 	}
-	if len(p.StaticTests) > 0 {
-		no("static_validator/, on which verdicts depend; have the output validator look at what it needs")
+	for _, what := range p.Unjudged {
+		no(what + ", on which verdicts depend")
 	}
 	if len(p.Constants) > 0 {
 		no("constants; write their values where they are used")

@@ -59,7 +59,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 		return report, err
 	}
 	report.Tests = len(t.passed)
-	if !slices.ContainsFunc(t.passed, func(p passed) bool { return !p.Static }) {
+	if len(t.passed) == 0 {
 		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
 	}
 	return judged(ctx, o, p, s.Name, s.Source, all, choose, t.caught, report)
@@ -130,7 +130,7 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 		return nil, err
 	}
 	defer worker.Close()
-	for _, test := range t.problem.Run() {
+	for _, test := range t.problem.Tests {
 		result, err := t.program.Judge(ctx, worker, run(t.problem, expected, test, output))
 		if err != nil {
 			return nil, err

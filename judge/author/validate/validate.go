@@ -147,7 +147,7 @@ func programs(ctx context.Context, e *env) (found []Finding, err error) {
 		err = nil
 		return program, false
 	}
-	for _, source := range []*problem.Source{e.StaticValidator, e.Grader, e.Final} {
+	for _, source := range []*problem.Source{e.Grader, e.Final} {
 		if source != nil {
 			build(*source)
 		}

@@ -2,11 +2,9 @@ package check
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -20,42 +18,21 @@ const (
 
 const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
 
-// format is the protocol of the package format. A checker and a static validator are run as
+// format is the protocol of the package format. A checker is run as
 //
 //	program input answer feedback_dir/ [args] < output
-//	program language entrypoint feedback_dir/ [args]
 //
 // in a folder that holds copies of the submission's files and nothing else, and end with exit status 42 for AC or 43
 // for WA. Whatever else they do is JE, with the end of their standard error in the message. What they write to
 // feedback_dir/judgemessage.txt is the message of AC and WA.
 type format struct {
-	static bool // the program is a static validator
-	plain  bool // status 0 is AC, and any other is WA, in place of 42 and 43
+	plain bool // status 0 is AC, and any other is WA, in place of 42 and 43
 }
 
-func (f format) name() string {
-	if f.static {
-		return "static validator"
-	}
-	return "checker"
-}
-
-// checks is what the program accepts or rejects.
-func (f format) checks() string {
-	if f.static {
-		return "submission"
-	}
-	return "output"
-}
+func (f format) name() string { return "checker" }
 
 func (f format) call(files Files, talks bool) (call, error) {
 	feedback := inFolder(feedbackFolder) + "/"
-	if f.static {
-		if len(files.Args) < 2 {
-			return call{}, errors.New("the static validator is to be told a language and an entrypoint")
-		}
-		return call{args: slices.Insert(slices.Clone(files.Args), 2, feedback), feedback: true}, nil
-	}
 	called := call{
 		feedback: true,
 		args:     append([]string{inFolder(inputFile), inFolder(answerFile), feedback}, files.Args...),
@@ -93,14 +70,14 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	case status == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
-			decided.Message = fmt.Sprintf("the %s rejects the %s without a message%s", f.name(), f.checks(), stderr)
+			decided.Message = fmt.Sprintf("the checker rejects the output without a message%s", stderr)
 		}
 		return decided
 	}
 	if f.plain {
-		return judgeError("the %s failed: %v%s", f.name(), result, stderr)
+		return judgeError("the checker failed: %v%s", result, stderr)
 	}
-	return judgeError("the %s failed: %v; 42 and 43 are the statuses of a verdict%s", f.name(), result, stderr)
+	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr)
 }
 
 // status is an exit status as the package format has it.

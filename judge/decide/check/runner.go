@@ -23,12 +23,6 @@ func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.T
 	return runner{programs, program, limits, protocolOf(program)}
 }
 
-// Static is the checker of a static validation test: a program that looks at a submission's files in place of its
-// output. The language and the entrypoint are the first of Files.Args; of the other files, only Submission is used.
-func Static(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
-	return runner{programs, program, limits, format{static: true}}
-}
-
 // Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for
 // concurrent use.
 type Talker interface {

@@ -90,7 +90,7 @@ func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 		case !s.Expected:
 			f.set(whole, !failed)
 		case s.Verdict != problem.NotRun && !results.Interrupted &&
-			len(entries[i].Tests) == len(entries[i].Problem.Run()):
+			len(entries[i].Tests) == len(entries[i].Problem.Tests):
 			f.set(whole, false)
 		}
 	}

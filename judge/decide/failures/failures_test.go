@@ -11,11 +11,10 @@ import (
 
 // TestLearn judges a submission several times, and shows what judge run --failed takes after each.
 func TestLearn(t *testing.T) {
-	p := &problem.Problem{Name: "sum", Tests: []problem.Test{{Name: "1"}, {Name: "2"}},
-		StaticTests: []problem.Test{{Name: "static", Static: true}}}
-	all := grade.Entry{Problem: p, Submission: problem.Submission{Name: "a.cpp"}, Tests: p.Run()}
+	p := &problem.Problem{Name: "sum", Tests: []problem.Test{{Name: "0"}, {Name: "1"}, {Name: "2"}}}
+	all := grade.Entry{Problem: p, Submission: problem.Submission{Name: "a.cpp"}, Tests: p.Tests}
 	one := all
-	one.Tests = p.Tests[:1]
+	one.Tests = p.Tests[1:2]
 	ac, wa, none := problem.AC, problem.WA, problem.NotRun
 	folder, f := t.TempDir(), Failures{}
 	for _, step := range []struct {
@@ -32,11 +31,11 @@ func TestLearn(t *testing.T) {
 		{"another as well", all, []problem.Verdict{ac, wa, wa}, []bool{true, false, false}, wa, false,
 			[]string{"1", "2"}},
 		{"the first is fixed", one, []problem.Verdict{ac}, []bool{true}, ac, true, []string{"2"}},
-		{"it does not compile", all, nil, nil, problem.CE, false, []string{"static", "1", "2"}},
+		{"it does not compile", all, nil, nil, problem.CE, false, []string{"0", "1", "2"}},
 		{"one test does not say that the rest is fixed", one, []problem.Verdict{ac}, []bool{true}, ac, true,
-			[]string{"static", "1", "2"}},
+			[]string{"0", "1", "2"}},
 		{"nor does a run of nothing", all, []problem.Verdict{none, none, none}, []bool{true, true, true}, none, true,
-			[]string{"static", "1", "2"}},
+			[]string{"0", "1", "2"}},
 		{"all is fixed", all, []problem.Verdict{ac, ac, ac}, []bool{true, true, true}, ac, true, nil},
 	} {
 		f = Read(folder, "checkout")

@@ -18,7 +18,6 @@ type checking struct {
 	talker   check.Talker     // in place of checker, of an interactive problem
 	final    check.Checker    // that decides after the talker has accepted; nil if nothing does
 	checkers []checkerProgram // that the checker runs; nil for the default checker
-	static   check.Checker    // of static validation tests; nil if there are none
 	grader   *check.Grader    // of groups with grading: custom; nil if there are none
 }
 
@@ -28,12 +27,11 @@ type checkerProgram struct {
 	program sandbox.Program
 }
 
-// newChecking builds a problem's checkers and its static validator. The error holds a *compile.MissingError if this
-// machine cannot.
+// newChecking builds a problem's checkers. The error holds a *compile.MissingError if this machine cannot.
 func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, error) {
 	var c checking
 	if o.Unchecked && !p.Interactive {
-		return checking{checker: unchecked{}, static: unchecked{}}, nil
+		return checking{checker: unchecked{}}, nil
 	}
 	made := func(what string, source problem.Source) (sandbox.Program, error) {
 		program, err := o.Cache.Build(ctx, compile.Tool, source)
@@ -44,13 +42,6 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 			err = fmt.Errorf("the %s of %s: %w", what, p.Name, err)
 		}
 		return program, err
-	}
-	if p.StaticValidator != nil && len(p.StaticTests) > 0 {
-		program, err := made("static validator", *p.StaticValidator)
-		if err != nil {
-			return c, err
-		}
-		c.static = check.Static(o.Cache.Programs, program, p.Limits.Validation)
 	}
 	if p.Grader != nil {
 		program, err := made("grader", *p.Grader)

@@ -46,7 +46,7 @@ int main(void) { return fopen("main.c", "r") && fopen("sub/data.txt", "r") && !f
 `
 )
 
-// What rows on constants, submit-answer and static validators share.
+// What rows on constants and on submit-answer share.
 const (
 	constants = `-- problem.yaml --
 problem_format_version: 2025-09
@@ -62,16 +62,6 @@ output_validator_args: ["{{initial.tex}}"]
 problem_format_version: 2025-09
 name: Format
 type: submit-answer
-`
-	statics = `-- static_validator/v.c --
-#include <stdio.h>
-#include <string.h>
-int main(int argc, char **a) { char p[999]; FILE *said = fopen(strcat(strcpy(p, a[3]), "judgemessage.txt"), "w");
-if (argc != 5 || strcmp(a[1], "c") || strcmp(a[4], "60") || fopen("input", "r")) return 1;
-FILE *f = fopen(a[2], "r"); int n = 0; while (getc(f) != EOF) n++; if (n > 60) fputs("too long", said); fclose(said); return n > 60 ? 43 : 42; }
--- data/secret/test_group.yaml --
-static_validation_score: pass-fail
-static_validator_args: [60]
 `
 )
 
@@ -179,13 +169,8 @@ func TestFormat(t *testing.T) {
 			"submissions/accepted/all.txt --\nYes\n-- submissions/wrong_answer/a/1.out --\nno\n-- " +
 			"submissions/wrong_answer/a/2.out --\nyes\n-- submissions/wrong_answer/one/1.out --\nyes\n",
 			"accepted/a AC\naccepted/all.txt AC\nwrong_answer/a WA\nwrong_answer/one WA"},
-		{"Static validator", "its test is one of its group; it gets language, entrypoint, feedback folder, " +
-			"arguments, and the files", statics + "-- submissions/wrong_answer/long.c --\n#include <stdio.h>\nint " +
-			"main(void) { puts(\"yes\"); }\n// It is too long for the static validator, by far.\n-- " +
-			"submissions/submissions.yaml --\nwrong_answer/long.c:\n  secret: {permitted: [AC, WA], " +
-			"required: [WA], message: too long}\n", "accepted/yes.c AC\nwrong_answer/long.c WA"},
-		{"Static validator", "with no other status than 42 and 43 it has failed", strings.Replace(statics,
-			"return n > 60 ? 43 : 42", "return 0", 1), "accepted/yes.c JE!"},
+		{"Static validator", "it is not run, and so nothing is judged", "-- data/secret/test_group.yaml --\n" +
+			"static_validation_score: pass-fail\n", "accepted/yes.c !"},
 	} {
 		t.Run(row.section+"/"+row.says, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "format")

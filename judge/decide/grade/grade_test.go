@@ -90,7 +90,7 @@ func (s story) judgingOf(rule stopRule) *judging {
 func everything(set *problem.Set) (entries []Entry) {
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
-			entries = append(entries, Entry{Problem: p, Submission: s, Tests: p.Run()})
+			entries = append(entries, Entry{Problem: p, Submission: s, Tests: p.Tests})
 		}
 	}
 	return entries

@@ -96,7 +96,7 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 // load finishes a test whose result is kept, and reports whether it did. A result that came close to the time limit
 // does not finish the test, but counts as the first of its two runs.
 func (k *keeper) load(j *judging, i int) bool {
-	if k.kept == nil || !j.runs(j.entry.Tests[i]) || k.talk && j.problem.Talks() {
+	if k.kept == nil || j.problem.SubmitAnswer || k.talk && j.problem.Talks() {
 		return false
 	}
 	known := k.known(j)

@@ -366,11 +366,10 @@ func TestKeyFields(t *testing.T) {
 			"Interactive MultiPass Scoring scored",
 			// the last ones: not kept, or by the files
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer StaticValidator StaticTests Constants Grader Faults strict older polygon " +
+				"unversioned SubmitAnswer Unjudged Constants Grader Faults strict older polygon " +
 				"Refused LeftOut pack InputFile Intended"},
-		// static ones are not kept
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
-			"Name InputValidatorArgs Interaction Static"},
+			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",

@@ -23,8 +23,7 @@ type Program struct {
 	broken     error           // why there is none
 
 	checking
-	entrypoint string         // where the program begins, for the static validator
-	written    []problem.File // the submission's files, if they are not those of the package
+	written []problem.File // the submission's files, if they are not those of the package
 }
 
 // Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the

@@ -10,16 +10,9 @@ import (
 )
 
 // writeFiles writes the files of a submission to a new folder below folder, if its working folder does not hold them as
-// the package has them: if the problem adds files, or has constants. It also finds out where the program begins, for
-// the static validator.
+// the package has them: if the problem adds files, or has constants.
 func (p *Program) writeFiles(folder string) error {
 	s := &p.submission
-	if p.static != nil {
-		var err error
-		if _, p.entrypoint, err = compile.Begins(s.Source); err != nil {
-			return err
-		}
-	}
 	if s.Include == "" && len(s.Constants) == 0 {
 		return nil
 	}

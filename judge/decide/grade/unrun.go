@@ -12,20 +12,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// runs reports whether a test runs the submission. Otherwise its files are examined, or one of them is the output.
-func (p *Program) runs(t problem.Test) bool { return !p.problem.SubmitAnswer && !t.Static }
-
 // outputs stands for the program of a submission that consists of outputs.
 func outputs(s problem.Submission) sandbox.Program { return sandbox.Program{Path: s.Dir} }
 
-// unrun judges a test in which nothing is run.
+// unrun judges a test of a submission that consists of outputs.
 func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
 	exited := sandbox.Result{End: sandbox.Exited}
-	if t := r.Test; t.Static {
-		files := p.files(r)
-		files.Args = append([]string{p.language, p.entrypoint}, t.CheckerArgs...)
-		return decide(ctx, p.limitsOf(r), p.program, exited, p.static, files)
-	}
 	path := p.submission.AnswerTo(r.Test)
 	if path == "" {
 		return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would "+

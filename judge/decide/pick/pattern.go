@@ -95,7 +95,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	var all []grade.Entry
 	for _, p := range set.Problems {
 		for _, s := range p.Submissions {
-			all = append(all, grade.Entry{Problem: p, Submission: s, Tests: p.Run()})
+			all = append(all, grade.Entry{Problem: p, Submission: s, Tests: p.Tests})
 		}
 	}
 	entries := Narrow(all, patterns)
@@ -155,7 +155,7 @@ func nothing(set *problem.Set, pattern Pattern) string {
 				programs = append(programs, p.Name+"/"+s.Name)
 			}
 		}
-		for _, t := range p.Run() {
+		for _, t := range p.Tests {
 			if matched && !slices.Contains(groups, t.Group()) {
 				groups = append(groups, t.Group())
 			}

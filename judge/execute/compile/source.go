@@ -153,16 +153,3 @@ func Given(source problem.Source) (problem.Source, [][]byte, error) {
 	}
 	return included(source, language)
 }
-
-// Begins returns the code of a submission's language, and where the program begins: a file, or a class.
-func Begins(source problem.Source) (language, entrypoint string, err error) {
-	row, err := LanguageOf(source)
-	if err != nil {
-		return "", "", err
-	}
-	source, contents, err := included(source, row)
-	if err != nil {
-		return "", "", err
-	}
-	return row.Name, row.entryOf(source, contents), nil
-}

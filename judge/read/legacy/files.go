@@ -37,7 +37,7 @@ func (k *Package) ReadFiles(inYAML time.Duration) error {
 	}
 	for _, program := range settings.elsewhere {
 		if !k.Custom {
-			k.unjudged(program.setting)
+			k.Unjudged(program.setting)
 			k.Warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", program.at, program.setting))
 		}

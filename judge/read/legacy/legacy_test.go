@@ -80,7 +80,7 @@ func FuzzTestdataYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, scoring bool) {
 		doc, err := yaml.Parse("dir/file.yaml", data)
 		if err == nil {
-			k := &Package{Scoring: scoring, Warn: func(...error) {}}
+			k := &Package{Scoring: scoring, Warn: func(...error) {}, Unjudged: func(string) {}}
 			_, err = (&Groups{Package: k, Checkers: []string{"c"}, Validators: []string{"v"}}).decode(doc, Group{})
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.yaml:") {
@@ -92,7 +92,7 @@ func FuzzTestdataYAML(f *testing.F) {
 func FuzzINI(f *testing.F) {
 	f.Add("timelimit='2'\nname = \"A\"\n; a comment\n[section]\nspecial_compare=x\n=\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		k := &Package{Warn: func(...error) {}}
+		k := &Package{Warn: func(...error) {}, Unjudged: func(string) {}}
 		s, err := k.parseINI("dir/file.ini", []byte(text))
 		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.ini:") {
 			t.Errorf("the error does not begin with the file: %v", err)

@@ -33,13 +33,14 @@ const (
 type Package struct {
 	Dir  string         // its folder
 	Warn func(...error) // receives what is ignored, with its place
+	// receives what it demands that is not judged yet: "on_reject grade"
+	Unjudged func(what string)
 
 	Interactive, MultiPass, SubmitAnswer, Scoring bool // its types
 
-	Custom   bool     // whether its own output validators are used
-	CustomAt string   // where that is said
-	GraderAt string   // where the first group with a custom grader says so; "" for none
-	Unjudged []string // what it demands that is not judged yet: "on_reject grade"
+	Custom   bool   // whether its own output validators are used
+	CustomAt string // where that is said
+	GraderAt string // where the first group with a custom grader says so; "" for none
 
 	Title  string        // the name, where problem.yaml has none; "" if no other file has one
 	Time   time.Duration // the time limit; 0 for none
@@ -147,7 +148,7 @@ func (k *Package) decodeType(v yaml.Value) error {
 			k.MultiPass = true
 		case "submit-answer":
 			k.SubmitAnswer = true
-			k.unjudged(word)
+			k.Unjudged(word)
 		default:
 			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word,
 				[]string{"pass-fail", "scoring", "interactive", "multi-pass"})))
@@ -222,5 +223,3 @@ func (k *Package) decodeGrading(v yaml.Value) error {
 		"show_test_data_groups": yaml.Only(yaml.Value.Bool),
 	})
 }
-
-func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what) }

@@ -52,7 +52,7 @@ func (k *Package) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
 	if k.Scoring && word != "break" && word != "continue" {
-		k.unjudged("on_reject " + word)
+		k.Unjudged("on_reject " + word)
 	}
 	return err
 }
@@ -73,20 +73,20 @@ func (k *Package) decodeGroupGrading(v yaml.Value, g *score.Grader) error {
 func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !k.Scoring:
-		k.unjudged("a custom grader of a problem without scores")
+		k.Unjudged("a custom grader of a problem without scores")
 		return nil
 	case g.Custom:
 		return g.Flags(nil)
 	case !k.Scoring:
 		for _, word := range g.Args {
 			if slices.Contains([]string{"always_accept", "accept_if_any_accepted", "ignore_sample"}, word) {
-				k.unjudged("grader_flags " + word)
+				k.Unjudged("grader_flags " + word)
 			}
 		}
 		return nil
 	}
 	if g.Flags(g.Args) != nil {
-		k.unjudged("grader_flags " + strings.Join(g.Args, " "))
+		k.Unjudged("grader_flags " + strings.Join(g.Args, " "))
 	}
 	if flags != (yaml.Value{}) && slices.Contains(g.Args, score.NoErrors) {
 		k.Warn(flags.Errorf("%s is an older name of %s: read as that", score.NoErrors, score.WorstError))

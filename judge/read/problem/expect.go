@@ -38,7 +38,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
 	expected := Expected{scoring: p.Scoring, legacy: p.legacy != nil}
-	for _, t := range p.Run() {
+	for _, t := range p.Tests {
 		expected.tests = append(expected.tests, t.Name)
 	}
 	for _, e := range p.Expectations {
@@ -50,7 +50,7 @@ func (p *Problem) Expects(s Submission) Expected {
 		if e.Tests != "" {
 			a.tests = make(map[string]bool)
 			tests, err := parseGlob(e.Tests)
-			for _, t := range p.Run() {
+			for _, t := range p.Tests {
 				a.tests[t.Name] = err == nil && tests.matches(t.Name)
 			}
 		}

@@ -193,7 +193,7 @@ var formatElsewhere = []struct{ section, says, test string }{
 	{"Timelimit inference", "which expectations bound the limit, and how to opt out", "judge/read/problem TestBounds"},
 	{"Input validators", "every one runs on every input; 42 accepts; the test's arguments follow",
 		"judge/author/validate TestProblem"},
-	{"Static validator", "refused: the verdicts depend on it", "judge/read/problem TestErrors"},
+	{"Static validator", "it is not run, and so nothing is judged", "judge/decide/grade TestFormat"},
 	{"Output validator", "called with input, answer, feedback folder and arguments; 42 accepts, 43 rejects",
 		"judge/decide/check TestCustomProtocol"},
 	{"Default output validator", "tokens, tolerances, case", "judge/decide/check TestDefaultArguments"},

@@ -30,12 +30,10 @@ var legacyFolders = map[string]Expectation{
 // submission of which neither says anything, nothing is expected.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
-	slices.Sort(p.legacy.Unjudged)
 	ungraded, err := p.readGrader()
 	if err != nil {
 		return unreadable(err)
 	}
-	unjudged := strings.Join(slices.Compact(p.legacy.Unjudged), ", ")
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		folder, _, _ := strings.Cut(s.Path, "/")
@@ -66,7 +64,7 @@ func (p *Problem) expectLegacy(at layout) error {
 			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
 				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
-		if s.Unjudged = unjudged; s.Broken == "" {
+		if s.Broken == "" {
 			s.Broken = ungraded
 		}
 	}

@@ -168,7 +168,10 @@ func (p *Problem) read(at layout) error {
 	default:
 		err = p.readExpectations(at)
 	}
+	slices.Sort(p.Unjudged)
+	unjudged := strings.Join(slices.Compact(p.Unjudged), ", ")
 	for i, s := range p.Submissions {
+		p.Submissions[i].Unjudged = unjudged
 		if at.solutions == "" && err == nil && !s.Solution && s.Broken == "" {
 			p.Submissions[i].Solution = p.Expects(s).Right()
 		}
@@ -198,6 +201,9 @@ func (p *Problem) readPrograms(at layout) error {
 	}
 	return errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
+
+// unjudged notes what the problem demands that is not judged yet: the rows of its submissions say so.
+func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 

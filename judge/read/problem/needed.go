@@ -20,7 +20,7 @@ import (
 var (
 	judgedFiles   = []string{"problem.yaml", legacy.TimeLimit, legacy.Settings, "judge.yaml", "judges.yaml"}
 	judgedFolders = []string{"include", "input_validators", "input_format_validators", "output_validator",
-		"output_validators", "static_validator"}
+		"output_validators"}
 )
 
 // Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
@@ -148,7 +148,7 @@ func (n *needed) top(p *Problem, at layout, prefix string) error {
 
 // data adds the tests that submissions are run on, and the settings of tests and groups.
 func (n *needed) data(p *Problem, dir, prefix string) error {
-	for _, t := range p.Run() {
+	for _, t := range p.Tests {
 		for _, f := range t.Decides() {
 			if err := n.below(prefix+t.Name+f.Name, f.Path, everything, nil); err != nil {
 				return err
@@ -171,11 +171,8 @@ func (n *needed) data(p *Problem, dir, prefix string) error {
 }
 
 // Decides are the files of a test whose contents decide verdicts, named by what follows the test's name: ".in", ".ans",
-// ".files/table.txt". A static test has none. The submitted files (Submission.Submitted) decide as well.
+// ".files/table.txt". The submitted files (Submission.Submitted) decide as well.
 func (t Test) Decides() []File {
-	if t.Static {
-		return nil
-	}
 	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
 	for _, f := range t.Files {
 		files = append(files, File{Name: ".files/" + f.Name, Path: f.Path})

@@ -39,7 +39,7 @@ func (p *Problem) lenient(people []string) *yaml.Lenient {
 
 // olderFields are the keys of problem.yaml in the formats before 2025-09, and the limits that stand beside limits.
 func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
-	p.older = &legacy.Package{Dir: p.Dir, Warn: p.warn}
+	p.older = &legacy.Package{Dir: p.Dir, Warn: p.warn, Unjudged: p.unjudged}
 	fields := p.About.legacyFields()
 	maps.DeleteFunc(fields, func(key string, _ func(yaml.Value) error) bool {
 		return !slices.Contains([]string{"author", "authors", "source_url"}, key)
@@ -249,7 +249,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		if asked, err := v.Bool(); err == nil && !asked {
 			return nil
 		}
-		return v.Errorf("static_validation is a key of older versions of the format; write static_validation_score")
+		return fields["static_validation_score"](v)
 	}
 	accepts := regexp.MustCompile(`always_accept|accept_if_any_accepted`)
 	for _, key := range []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"} {

@@ -45,7 +45,7 @@ func (p *Problem) readPolygon() error {
 	if err != nil {
 		return err
 	}
-	p.polygon, p.Format = k, polygon.Format
+	p.polygon, p.Format, p.Unjudged = k, polygon.Format, k.Unjudged
 	p.warn(k.Warnings...)
 	if p.Title, p.Titles = cmp.Or(k.Title, p.Name), k.Titles; len(p.Titles) == 0 {
 		p.Titles = map[string]string{"en": p.Title}
@@ -242,7 +242,7 @@ func (p *Problem) polygonNeeded(submissions []Submission) []string {
 	for _, s := range slices.Concat(p.Deciding(), p.InputValidators) {
 		paths = append(paths, s.Main())
 	}
-	for _, t := range p.Run() {
+	for _, t := range p.Tests {
 		paths = append(paths, t.Input, t.Answer)
 	}
 	for _, s := range submissions {

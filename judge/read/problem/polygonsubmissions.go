@@ -47,7 +47,6 @@ func (p *Problem) readPolygonSubmissions() {
 		folder := polygonFolder(s.Tag)
 		p.addSubmissions([]Source{source}, folder+"/", folder+"/")
 		added := &p.Submissions[len(p.Submissions)-1]
-		added.Unjudged = strings.Join(p.polygon.Unjudged, ", ")
 		if err != nil {
 			added.Broken = err.Error()
 		}

@@ -62,10 +62,9 @@ type Problem struct {
 	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
 	Faults   []error      // those of the warnings that are errors in a checkout's own problem
 
-	SubmitAnswer    bool      // submissions are outputs, and no programs
-	Constants       Constants // that are replaced in files of the package
-	StaticValidator *Source   // looks at the files of submissions; nil for none
-	StaticTests     []Test    // of the static validator, before all other tests
+	SubmitAnswer bool      // submissions are outputs, and no programs
+	Constants    Constants // that are replaced in files of the package
+	Unjudged     []string  // what the problem demands that is not judged yet: "a static validator"
 
 	strict      bool // see fault
 	scored      bool // whether it is of the type scoring
@@ -176,8 +175,6 @@ type Test struct {
 	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // by the validator's name
 	Files              []File              // of its .files folder, which lie in the submission's working folder
-
-	Static bool // the static validator looks at the submission's files; there is no input, and no answer
 }
 
 // File is a file that a program finds in its working folder.

@@ -111,11 +111,6 @@ func (w *testWalk) scoring() {
 			groups = append(groups, said[name].Settings)
 		}
 	}
-	settings := []*score.Settings{&secret}
-	for i := range groups {
-		settings = append(settings, &groups[i])
-	}
-	w.staticScores(settings)
 	standard, faults := score.NewStandard(secret, groups, tests)
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)

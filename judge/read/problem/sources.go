@@ -13,7 +13,7 @@ import (
 
 // readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
-	errs := []error{p.readStatic(), p.readChecker()}
+	errs := []error{p.readChecker()}
 	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
 		validators, err := p.readValidators(dir)
 		errs = append(errs, err)

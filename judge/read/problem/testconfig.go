@@ -2,6 +2,7 @@ package problem
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -33,7 +34,6 @@ type config struct {
 type configs struct {
 	problem *Problem
 	groups  map[string]config
-	static  []*static                // of the groups, each once
 	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
 	legacy  *legacy.Groups           // nil in the format 2025-09
 }
@@ -172,7 +172,11 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 
 func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	fields := c.sharedFields(settings)
-	maps.Copy(fields, c.staticFields(file))
+	fields["static_validation_score"] = func(v yaml.Value) error {
+		c.problem.unjudged(fmt.Sprintf("a static validator (%s)", v.Place()))
+		return nil
+	}
+	fields["static_validator_args"] = yaml.Only(arguments)
 	maps.Copy(fields, c.scoringFields(name, file))
 	if !c.problem.strict {
 		c.olderScoring(fields)

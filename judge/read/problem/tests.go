@@ -36,7 +36,6 @@ func (p *Problem) readTests(at layout) error {
 	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !untrusted.Outside(sample) {
 		w.errs = append(w.errs, err)
 	}
-	w.staticTests()
 	if w.pack {
 		w.besides()
 	}
@@ -142,9 +141,6 @@ func (w *testWalk) secret(dir string) {
 		if len(w.tests)+len(w.errs)+w.left == before && !w.full && slices.Contains(configured, group) {
 			if _, err := w.configs.group("secret/" + group); err != nil {
 				w.errs = append(w.errs, err)
-				continue
-			}
-			if w.configs.hasStatic("secret/" + group) {
 				continue
 			}
 			place, wrong := filepath.Join(dir, group), "a group without tests"

@@ -100,10 +100,6 @@ func (n Number) times(m Number) Number {
 	return Number{rat: new(big.Rat).Mul(n.value(), m.value())}
 }
 
-func (n Number) minus(m Number) Number {
-	return Number{rat: new(big.Rat).Sub(n.value(), m.value())}
-}
-
 // over is the number divided by a positive count.
 func (n Number) over(count int) Number {
 	if n.inf != 0 {

@@ -33,13 +33,7 @@ type Settings struct {
 	// of each test by its name, where the tests of a group with Sum are not worth equal parts of Max;
 	// the format 2025-09 cannot say it
 	Points map[string]Number
-
-	HasStatic bool   // whether the group has a static validation test, of the name that StaticTest gives
-	Static    Number // the maximum score of that test: static_validation_score
 }
-
-// StaticTest is the name of a group's static validation test. No file can have it.
-func StaticTest(group string) string { return group + "/static validation" }
 
 // Defaults are the settings of secret or a group in it that says nothing.
 func Defaults(name string) Settings {
@@ -130,10 +124,6 @@ func (s *Standard) faults() (found []Fault) {
 			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups "+
 				"must have then, too", g.Name, g.Mode)
 		}
-		if g.Bounded && g.HasStatic && g.Static.Cmp(g.Max) > 0 {
-			fault(g, "static_validation_score", "static_validation_score is %s, and the group has a max_score of %s",
-				g.Static, g.Max)
-		}
 		for _, name := range g.Require {
 			if message := s.requirable(g, name); message != "" {
 				fault(g, "require_pass", "%s", message)
@@ -197,8 +187,6 @@ func (s *Standard) Rule(test string) Rule {
 		return Rule{Kind: Ignored}
 	case g.Mode == AllOrNothing:
 		return Rule{Kind: PassFail}
-	case g.HasStatic && test == StaticTest(g.Name):
-		return Rule{Kind: Bounded, Max: g.Static}
 	case !g.Bounded:
 		return Rule{Kind: Unbounded}
 	case g.Mode == Min:
@@ -206,7 +194,7 @@ func (s *Standard) Rule(test string) Rule {
 	case g.Points != nil:
 		return Rule{Kind: Bounded, Max: g.Points[test]}
 	}
-	return Rule{Kind: Bounded, Max: g.Max.minus(g.Static).over(max(s.tests[g.Name], 1))}
+	return Rule{Kind: Bounded, Max: g.Max.over(max(s.tests[g.Name], 1))}
 }
 
 // CountsSamples reports whether the score depends on samples: whether a group is scored only if they are accepted.

@@ -18,7 +18,7 @@ func exactly(text string) Number {
 	return n
 }
 
-// settings are those of a group in a table: "secret/1 min 30 require=sample,secret/0 static=5"; a maximum of - is none.
+// settings are those of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is none.
 func settings(text string) Settings {
 	words := strings.Fields(text)
 	s := Defaults(words[0])
@@ -26,8 +26,6 @@ func settings(text string) Settings {
 		switch {
 		case strings.HasPrefix(word, "require="):
 			s.Require = strings.Split(word[len("require="):], ",")
-		case strings.HasPrefix(word, "static="):
-			s.HasStatic, s.Static = true, exactly(word[len("static="):])
 		case word == "-":
 			s.Max, s.Bounded = Number{}, false
 		case word == "pass-fail" || word == "sum" || word == "min":
@@ -62,13 +60,11 @@ func standard(t *testing.T, said, tests string) *Standard {
 }
 
 // results are those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is that
-// of the rule where none is given, and a test without a verdict was not run. A static validation test is called
-// .static.
+// of the rule where none is given, and a test without a verdict was not run.
 func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
 		name, result, _ := strings.Cut(word, "=")
-		name = strings.Replace(name, "/.static", "/static validation", 1)
 		verdict, written, isWritten := strings.Cut(result, ":")
 		test := Test{Name: name, Verdict: verdict}
 		if verdict != "" && verdict != JudgeError {
@@ -139,15 +135,6 @@ func TestStandard(t *testing.T) {
 			"secret/1/a/1=AC secret/1/b/c/2=PE", "secret: 0; secret/1: 0"},
 		{"in a sum, a test has its part of the maximum", "secret/1 sum 99", two, "secret/1/1=AC secret/1/2=WA",
 			"secret: 99/2; secret/1: 99/2"},
-		{"but for the static validation test's", "secret/1 sum 99 static=9", two,
-			"secret/1/.static=AC secret/1/1=AC secret/1/2=WA", "secret: 54; secret/1: 54"},
-		{"which may have a part of it", "secret/1 sum 99 static=9", two,
-			"secret/1/.static=AC:x0.5 secret/1/1=WA secret/1/2=WA", "secret: 9/2; secret/1: 9/2"},
-		{"and is one of a minimum", "secret/1 min 99 static=9", two, "secret/1/.static=AC secret/1/1=AC secret/1/2=AC",
-			"secret: 9; secret/1: 9"},
-		{"or of what must be passed", "secret/1 99 static=0; secret/2 1 require=secret/1", two,
-			"secret/1/.static=WA secret/1/1=AC secret/1/2=AC", "secret: 0; secret/1: 0; secret/2: 0 left out"},
-		{"that was not run", "secret/1 sum 99 static=9", two, "secret/1/1=AC secret/1/2=WA", "secret: ?; secret/1: ?"},
 		{"in a minimum, a test has all of it", "secret/1 min 30", two, "secret/1/1=AC:20.25 secret/1/2=AC",
 			"secret: 81/4; secret/1: 81/4"},
 		{"a minimum with a rejection is 0", "secret/1 min 30", two, "secret/1/1=AC secret/1/2=WA",
@@ -240,8 +227,6 @@ func TestStandardFaults(t *testing.T) {
 			"or write max_score: unbounded for secret"},
 		{"secret pass-fail 9; secret/1 sum 9", "secret/1 score_aggregation: secret/1 has score_aggregation: sum, " +
 			"and secret has pass-fail, which its groups must have then, too"},
-		{"secret/1 sum 9 static=10", "secret/1 static_validation_score: static_validation_score is 10, and the " +
-			"group has a max_score of 9"},
 		{"secret/1 9 require=secret/1", "secret/1 require_pass: secret/1 does not come before secret/1; only " +
 			"earlier groups can be required"},
 		{"secret/1 9 require=secret/2; secret/2 9", "secret/1 require_pass: secret/2 does not come before secret/1; " +

@@ -39,11 +39,7 @@ func (s *Standard) Fold() Fold {
 	}
 	f := &standardFold{scheme: s, groups: []tally{{Settings: &Settings{Name: Sample}, tests: s.tests[Sample]}}}
 	for i := range groups {
-		tests := s.tests[groups[i].Name]
-		if groups[i].HasStatic {
-			tests++
-		}
-		f.groups = append(f.groups, tally{Settings: &groups[i], tests: tests})
+		f.groups = append(f.groups, tally{Settings: &groups[i], tests: s.tests[groups[i].Name]})
 	}
 	return f
 }

@@ -84,7 +84,7 @@ func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 
 // testsOf are the names of an entry's tests, nil if they are all that the problem runs.
 func testsOf(e grade.Entry) []string {
-	all := e.Problem.Run()
+	all := e.Problem.Tests
 	if slices.EqualFunc(all, e.Tests, func(a, b problem.Test) bool { return a.Name == b.Name }) {
 		return nil
 	}
@@ -99,9 +99,6 @@ func testsOf(e grade.Entry) []string {
 // every worker comes to the same result.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Deciding())
-	if e.Problem.StaticValidator != nil && len(e.Problem.StaticTests) > 0 {
-		sources = append(sources, *e.Problem.StaticValidator)
-	}
 	if e.Problem.Grader != nil {
 		sources = append(sources, *e.Problem.Grader)
 	}
