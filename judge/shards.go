@@ -81,7 +81,7 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 		}
 		part.Settings.Package = filepath.Base(path)
 	}
-	if part.Content, err = shard.Digest(ctx, j.picked.Roots, all); err != nil {
+	if part.Content, err = shard.Digest(ctx, all); err != nil {
 		return nil, err
 	}
 	switch {

@@ -8,11 +8,12 @@
 //	schema      JSON Schemas of the YAML files, for editors
 //	score       exact scores: of a test, of the groups, and what a format leaves out
 //	strictyaml  YAML with every mistake named by file, line and column
+//	tree        the index of a problem: all that is in its folders, with what cannot be read
 //
 // Each imports, of this storey:
 //
 //	config  → strictyaml
-//	legacy  → score strictyaml
+//	legacy  → score strictyaml tree
 //	polygon → score
-//	problem → legacy polygon score strictyaml
+//	problem → legacy polygon score strictyaml tree
 package read

@@ -170,7 +170,7 @@ func TestFormat(t *testing.T) {
 			"submissions/wrong_answer/a/2.out --\nyes\n-- submissions/wrong_answer/one/1.out --\nyes\n",
 			"accepted/a AC\naccepted/all.txt AC\nwrong_answer/a WA\nwrong_answer/one WA"},
 		{"Static validator", "it is not run, and so nothing is judged", "-- data/secret/test_group.yaml --\n" +
-			"static_validation_score: pass-fail\n", "accepted/yes.c !"},
+			"static_validation_score: pass-fail\n", "accepted/yes.c "},
 	} {
 		t.Run(row.section+"/"+row.says, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "format")

@@ -366,7 +366,7 @@ func TestKeyFields(t *testing.T) {
 			"Interactive MultiPass Scoring scored",
 			// the last ones: not kept, or by the files
 			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer Unjudged Constants Grader Faults strict older polygon " +
+				"unversioned SubmitAnswer Unjudged Constants Grader Faults strict older polygon at index " +
 				"Refused LeftOut pack InputFile Intended"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/tree"
 )
 
 // testlib is the header of the library that most checkers are written with.
@@ -128,7 +129,7 @@ func headerFolders(source problem.Source) []string {
 // findHeader returns the text of a header from the first folder that has it, nil if none has. A header in a subfolder
 // is also found by its last name. Names that the format ignores are not looked up.
 func findHeader(source problem.Source, name string) ([]byte, error) {
-	if !problem.Allowed(name) {
+	if !tree.Allowed(name) {
 		return nil, nil
 	}
 	var places []string

@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/tree"
 )
 
 // MaxSource is how many bytes the files of a program may have together. Online judges take a hundredth of that.
@@ -123,7 +124,7 @@ func addBelow(source *problem.Source, dir, prefix string, depth int) error {
 	}
 	for _, entry := range entries {
 		name := prefix + entry.Name()
-		if !problem.Allowed(entry.Name()) {
+		if !tree.Allowed(entry.Name()) {
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())

@@ -15,13 +15,11 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/tree"
 )
 
 // Settings is the file that DOMjudge reads beside problem.yaml, or in its place.
 const Settings = "domjudge-problem.ini"
-
-// TimeLimit is the one file that is read although its name is hidden.
-const TimeLimit = ".timelimit"
 
 // Statements are the statements whose name may be that of the problem.
 var Statements = []string{"problem.en.tex", "problem.tex"}
@@ -42,7 +40,7 @@ func (k *Package) ReadFiles(inYAML time.Duration) error {
 				"in problem.yaml: validation: custom", program.at, program.setting))
 		}
 	}
-	limit, err := readTimeLimit(filepath.Join(k.Dir, TimeLimit))
+	limit, err := readTimeLimit(filepath.Join(k.Dir, tree.TimeLimit))
 	errs = append(errs, err)
 	times := []writtenTime{{inYAML, filepath.Join(k.Dir, "problem.yaml")}, {settings.time, settings.timeAt}, limit}
 	times = slices.DeleteFunc(times, func(t writtenTime) bool { return t.limit == 0 })

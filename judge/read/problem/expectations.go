@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // defaultExpectations are the format's, by directory, and our own for presentation_error and, in scoring problems,
@@ -38,10 +39,10 @@ func (p *Problem) readExpectations(at layout) error {
 		p.Expectations[i].Yields = e.Submissions == "accepted" && at.solutions != ""
 	}
 	file := filepath.Join(at.submissions, submissionsFile)
-	if exists(file) {
+	if p.index.Has(file) {
 		doc, err := p.lenient(peopleOfSubmissions).ReadFile(file)
 		if err != nil {
-			return unreadable(err)
+			return tree.Unreadable(err)
 		}
 		if err := p.decodeExpectations(doc); err != nil {
 			return err

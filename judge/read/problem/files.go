@@ -3,21 +3,16 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/tree"
 )
 
-// The bounds on the files that a program finds in its working folder. A package's links can make more of them than
-// there are.
-const (
-	maxFiles     = 200 // of one submission or test
-	maxFileDepth = 8
-)
+// maxFiles are the files of one submission or test that a program finds in its working folder.
+const maxFiles = 200
 
 // Submitted are the files of a submission, as they are in its working folder.
 func (s Submission) Submitted() []File {
@@ -42,158 +37,178 @@ func Laid(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and those in it, sorted by name. There may be no such folder, or a file of that
-// name.
-func (p *Problem) readFiles(dir string) ([]File, error) {
+// readFiles lists the files of a folder and those in it, sorted by name, at most so many. There may be no such folder,
+// or a file of that name.
+func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
-	if info, err := untrusted.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
-		return nil, nil
-	}
-	err := p.addFiles(&files, maxFiles, dir, "", nil)
-	return files, err
-}
-
-// addFiles adds the files of a folder, at most so many; above are its parent folders.
-func (p *Problem) addFiles(files *[]File, most int, dir, prefix string, above []os.FileInfo) error {
-	info, err := untrusted.Stat(dir)
-	switch {
-	case err != nil:
-		return unreadable(err)
-	case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
-		return fmt.Errorf("%s: a link to a folder that it is in; remove it", dir)
-	case len(above) == maxFileDepth:
-		return fmt.Errorf("%s: a folder in %d others; move its files up", dir, maxFileDepth)
-	}
-	entries, warnings, err := list(dir)
-	p.warn(warnings...)
-	errs := []error{err}
-	for _, e := range entries {
-		path := filepath.Join(dir, e.name)
-		if e.dir {
-			err := p.addFiles(files, most, path, prefix+e.name+"/", append(slices.Clip(above), info))
-			if err != nil && !isOutside(err) {
-				return err
+	var errs []error
+	full := false
+	add := func(e *tree.Entry) bool {
+		name, _ := filepath.Rel(dir, e.Path)
+		switch {
+		case full:
+			return false
+		case e.Misnamed:
+			if !strings.HasPrefix(e.Name, ".") {
+				p.warn(misnamed(e))
 			}
-			errs = append(errs, err)
-			continue
+			return false
+		case e.Wrong != nil:
+			errs = append(errs, e.Wrong)
+		case e.Kind == tree.Folder:
+		case len(files) == most:
+			full = true
+			errs = append(errs, fmt.Errorf("%s: more than %d files where each is read; put some together",
+				filepath.Dir(e.Path), most))
+		default:
+			errs = append(errs, tooLarge(e))
+			files = append(files, File{Name: filepath.ToSlash(name), Path: e.Path})
 		}
-		if len(*files) == most {
-			return fmt.Errorf("%s: more than %d files where each is read; put some together", dir, most)
-		}
-		if err := tooLarge(path, e.size); err != nil {
-			return err
-		}
-		*files = append(*files, File{Name: prefix + e.name, Path: path})
+		return true
 	}
-	return errors.Join(errs...)
-}
-
-// readData lists the files of a submission's folder that are not among those of its program.
-func (p *Problem) readData(s Source) ([]File, error) {
-	files, err := p.readFiles(s.Dir)
-	var data []File
-	for _, f := range files {
-		if !slices.Contains(s.Files, f.Name) {
-			data = append(data, f)
-		}
+	if e := p.index.At(dir); e != nil && e.Kind != tree.File && e.Kind != tree.Nothing {
+		e.Below(add)
 	}
-	return data, err
+	return files, errors.Join(errs...)
 }
 
-// entry is a file or folder whose name the format allows; symbolic links are followed.
-type entry struct {
-	name    string
-	dir     bool
-	size    int64 // of a file, in bytes
-	trouble error // why it is neither: a link to nothing, a FIFO; of list, always nil
-}
-
-// fileName is the form of names in a package, "General requirements" of the format.
-var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
-
-// Allowed reports whether the format allows all names in a path with slashes. No other file of a package is read, even
-// if a program names it: only links with such names are checked.
-func Allowed(path string) bool {
-	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
-}
-
-// misnamed is a file or folder whose name the format does not allow.
-type misnamed struct{ path string }
-
-func (m misnamed) Error() string { return m.path + ": ignored: " + nameRule }
-
-const nameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
+// misnamed is the warning of what nobody reads for its name.
+func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
 // list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands,
-// with a warning for each that is not hidden. What is neither a file nor a folder is an error.
-func list(dir string) (entries []entry, warnings []error, err error) {
-	entries, warnings, err = listAll(dir)
+// with a warning for each. What is neither a file nor a folder is an error.
+func (p *Problem) list(dir string) (entries []*tree.Entry, err error) {
+	all, err := p.listAll(dir)
 	errs := []error{err}
-	entries = slices.DeleteFunc(entries, func(e entry) bool {
-		errs = append(errs, e.trouble)
-		return e.trouble != nil
-	})
-	return entries, warnings, errors.Join(errs...)
+	for _, e := range all {
+		if e.Kind == tree.File || e.Kind == tree.Folder {
+			entries = append(entries, e)
+		} else {
+			errs = append(errs, e.Wrong)
+		}
+	}
+	return entries, errors.Join(errs...)
 }
 
 // listAll is list with what is neither a file nor a folder among the entries.
-func listAll(dir string) (entries []entry, warnings []error, err error) {
-	found, err := untrusted.ReadDir(dir)
-	if err != nil {
-		return nil, nil, unreadable(err)
-	}
-	for _, f := range found {
-		path := filepath.Join(dir, f.Name())
-		if !fileName.MatchString(f.Name()) {
-			if !strings.HasPrefix(f.Name(), ".") {
-				warnings = append(warnings, misnamed{path})
-			}
-			continue
+func (p *Problem) listAll(dir string) (entries []*tree.Entry, err error) {
+	entries, err = p.index.List(dir)
+	return slices.DeleteFunc(entries, func(e *tree.Entry) bool {
+		if e.Misnamed {
+			p.warn(misnamed(e))
 		}
-		if f.IsDir() { // no link, so it is inside
-			entries = append(entries, entry{name: f.Name(), dir: true})
-			continue
-		}
-		if info, err := f.Info(); err == nil && info.Mode().IsRegular() {
-			entries = append(entries, entry{name: f.Name(), size: info.Size()})
-			continue
-		}
-		info, err := untrusted.Stat(path)
-		switch {
-		case err != nil:
-			entries = append(entries, entry{name: f.Name(), trouble: unreadable(err)})
-		case info.IsDir() || info.Mode().IsRegular():
-			entries = append(entries, entry{name: f.Name(), dir: info.IsDir(), size: info.Size()})
-		default:
-			entries = append(entries, entry{name: f.Name(), trouble: fmt.Errorf("%s: neither a file nor a folder; "+
-				"remove it", path)})
-		}
-	}
-	return entries, warnings, nil
+		return e.Misnamed
+	}), err
 }
 
 // tooLarge is an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any size.
-func tooLarge(path string, size int64) error {
-	if size <= MaxTestFile {
+func tooLarge(e *tree.Entry) error {
+	if e.Size <= MaxTestFile {
 		return nil
 	}
 	return fmt.Errorf("%s: %d bytes; a file of a test has at most %d (1 GiB): make it smaller, or remove the test",
-		path, size, MaxTestFile)
+		e.Path, e.Size, MaxTestFile)
 }
 
-// unreadable puts the path first in an error of package os and adds advice.
-func unreadable(err error) error {
-	var at *os.PathError
-	if !errors.As(err, &at) {
-		return err
+// mostLinks are named; a package can have more links than anybody reads.
+const mostLinks = 20
+
+// warnLinks warns of the links that lead out of a package. What the format ignores is not looked at, nor are folders
+// that links lead to, so that each file is seen once.
+func (p *Problem) warnLinks(at layout) error {
+	found := p.linksOut(at.dir)
+	if more := len(found) - mostLinks; more > 0 {
+		found = append(found[:mostLinks], fmt.Errorf("%s: %d more symbolic links out of it", at.dir, more))
 	}
-	switch {
-	case isOutside(err):
-		return &outside{at.Path}
-	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
-	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
-		return fmt.Errorf("%s: a symbolic link to nothing; remove it or fix its target", at.Path)
+	p.LeftOut = append(p.LeftOut, found...)
+	for _, link := range found {
+		if err := p.fault(link); err != nil {
+			return errors.Join(found...)
+		}
 	}
-	return fmt.Errorf("%s: %w", at.Path, at.Err)
+	return nil
+}
+
+// linksOut is an error for each link in a folder that leads out of the package.
+func (p *Problem) linksOut(dir string) (found []error) {
+	p.index.At(dir).Below(func(e *tree.Entry) bool {
+		if e.Kind == tree.Outside && e.Path != dir && (!e.Misnamed || e.Name == tree.TimeLimit) {
+			found = append(found, fmt.Errorf("%s: a symbolic link out of the package, to %s: left out; %s", e.Path,
+				e.Target(), tree.WayIn))
+		}
+		return !e.Misnamed && (!e.Link || e.Path == dir)
+	})
+	return found
+}
+
+// checkIncluded refuses files for submissions that cannot be read: without them, programs would not compile, or do
+// something else.
+func (p *Problem) checkIncluded() error {
+	folder := filepath.Join(p.Dir, "include")
+	if p.index.Is(folder, tree.Outside) {
+		return fmt.Errorf("%s: a symbolic link out of the package; %s", folder, tree.WayIn)
+	}
+	return errors.Join(p.linksOut(folder)...)
+}
+
+// isOutside reports whether an error is about a link out of a package.
+func isOutside(err error) bool { return errors.Is(err, untrusted.ErrOutside) }
+
+// tolerate passes on errors, but has those about some links out of a package only warn.
+func (p *Problem) tolerate(err error, may func(file string) bool) error {
+	var link *tree.OutsideError
+	switch joined, many := err.(interface{ Unwrap() []error }); {
+	case many:
+		var errs []error
+		for _, each := range joined.Unwrap() {
+			errs = append(errs, p.tolerate(each, may))
+		}
+		return errors.Join(errs...)
+	case errors.As(err, &link) && may(link.Path):
+		return p.fault(fmt.Errorf("%w; it is left out", err))
+	}
+	return err
+}
+
+// spared reports whether a checker may do without a file: testlib.h is the same everywhere, and the user's is taken.
+func spared(file string) bool {
+	return filepath.Base(file) == "testlib.h" || filepath.Ext(file) == ".md"
+}
+
+// any file of an input validator may be missing: no verdict depends on it.
+func anyFile(string) bool { return true }
+
+// Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
+// checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"): what a worker gets, and what the parts of a
+// run must have in common. A folder with only these files is loaded as the same problem, with these submissions; of a
+// package of Polygon, which names all of its solutions, the others are Broken there. Test.Decides are those of one test:
+// what a kept verdict goes by.
+func Needed(p *Problem, submissions []Submission) (files []File) {
+	var own []string
+	for _, s := range submissions {
+		inner, accepted := strings.CutPrefix(s.Path, "accepted/")
+		switch {
+		case p.polygon != nil && len(s.Files) > 0:
+			own = append(own, s.Main())
+		case p.polygon != nil:
+		case accepted && p.at.solutions != "":
+			own = append(own, filepath.Join(p.at.solutions, inner))
+		default:
+			own = append(own, filepath.Join(p.at.submissions, s.Path))
+		}
+	}
+	for _, e := range p.index.Used(own...) {
+		files = append(files, File{Name: e.Full, Path: e.Path})
+	}
+	return files
+}
+
+// Decides are the files of a test whose contents decide verdicts, named by what follows the test's name: ".in", ".ans",
+// ".files/table.txt". The submitted files (Submission.Submitted) decide as well.
+func (t Test) Decides() []File {
+	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
+	for _, f := range t.Files {
+		files = append(files, File{Name: ".files/" + f.Name, Path: f.Path})
+	}
+	return files
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/tree"
 )
 
 // formatPackage is a package to which the rows of TestFormat add files.
@@ -32,7 +33,7 @@ var formatTable = []struct{ section, says, files, want string }{
 	{"General requirements", "links may lead to other files of the package",
 		"-- data/secret/2.ans --\n-- link --\n1.in", ""},
 	{"General requirements", "and not out of it", "-- data/secret/2.ans --\n-- link --\n../../../elsewhere",
-		"DIR/data/secret/2.in: a symbolic link out of the package, to ../../../elsewhere: left out; " + wayIn +
+		"DIR/data/secret/2.in: a symbolic link out of the package, to ../../../elsewhere: left out; " + tree.WayIn +
 			"\nDIR/data/secret/2.in: a symbolic link out of the package: the test 2 is left out"},
 	{"General requirements", "names that begin with a period are as if they were not there",
 		"-- submissions/wrong_answer/.gitkeep --\n-- submissions/accepted/b/.gitkeep --\n" +

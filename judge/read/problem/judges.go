@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // readJudge reads judge.yaml, where the problem has one, and what judges.yaml says of that judge.
@@ -22,7 +23,7 @@ func (p *Problem) readJudge(at layout) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	} else if err != nil {
-		return unreadable(err)
+		return tree.Unreadable(err)
 	}
 	judges, err := readJudges(at.judges)
 	if err != nil {
@@ -139,7 +140,7 @@ func readJudges(path string) (map[string]OnlineJudge, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return nil, unreadable(err)
+		return nil, tree.Unreadable(err)
 	}
 	return decodeJudges(doc)
 }

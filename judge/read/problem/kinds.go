@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes gives a number.
@@ -133,7 +134,7 @@ const maxInteraction = 1 << 20
 func ReadInteraction(path string) (lines []string, err error) {
 	text, err := untrusted.Read(path, maxInteraction)
 	if err != nil {
-		return nil, unreadable(err)
+		return nil, tree.Unreadable(err)
 	}
 	var errs []error
 	number := 0

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // readLegacy reads problem.yaml of a legacy format, and what such a package has beside it.
@@ -22,12 +22,15 @@ func (p *Problem) readLegacy(doc yaml.Value) error {
 		return err
 	}
 	k := p.legacy
+	for _, name := range legacy.Statements {
+		p.index.Use(filepath.Join(p.Dir, "problem_statement", name))
+	}
 	err := k.ReadFiles(p.Limits.Time)
 	p.Limits.Time = k.Time
 	if p.Title = cmp.Or(p.Title, k.Title, p.Name); p.Titles == nil {
 		p.Titles = map[string]string{"en": p.Title}
 	}
-	return unreadable(err)
+	return tree.Unreadable(err)
 }
 
 // decodeLegacy reads problem.yaml of a legacy format.
@@ -109,14 +112,14 @@ func (p *Problem) readLegacyTools() error {
 		}
 		errs = append(errs, err)
 		p.Checkers = checkers
-	case exists(dir):
+	case p.index.Has(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 	}
-	if include := filepath.Join(p.Dir, "include"); exists(include) {
+	if include := filepath.Join(p.Dir, "include"); p.index.Has(include) {
 		if p.Format == legacy.ICPC {
 			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
 		}
-		if exists(filepath.Join(include, "default")) {
+		if p.index.Has(filepath.Join(include, "default")) {
 			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include,
 				"default")))
 		}
@@ -128,7 +131,7 @@ func (p *Problem) readLegacyTools() error {
 // Links out of the package may be among some files.
 func (p *Problem) readTool(name string, links func(file string) bool) ([]Source, error) {
 	dir := filepath.Join(p.Dir, name)
-	if !exists(dir) {
+	if !p.index.Has(dir) {
 		return nil, nil
 	}
 	sources, err := p.readSources(dir, p.readSource)
@@ -155,7 +158,7 @@ const graderFolder = "graders"
 func (p *Problem) readGrader() (why string, err error) {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.legacy.GraderAt
 	if at == "" {
-		if exists(dir) {
+		if p.index.Has(dir) {
 			p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 		}
 		return "", nil
@@ -175,6 +178,7 @@ func (p *Problem) readGrader() (why string, err error) {
 			strings.Join(sourceNames(graders), ", ")), nil
 	}
 	p.Grader = &graders[0]
+	p.index.Use(dir)
 	return "", nil
 }
 
@@ -182,8 +186,8 @@ func (p *Problem) readGrader() (why string, err error) {
 func (w *testWalk) legacy() error {
 	data := w.problem.DataDir
 	for _, name := range []string{"sample", "secret"} {
-		if dir := filepath.Join(data, name); exists(dir) && !w.leaves(dir) {
-			w.below(name, nil)
+		if dir := filepath.Join(data, name); w.problem.index.Has(dir) && !w.leaves(dir) {
+			w.below(name)
 		}
 	}
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
@@ -200,7 +204,7 @@ var legacyTexts = []string{".hint", ".desc"}
 // legacyAside reports whether a file is no part of a test, and notes it if the legacy formats do not know it.
 func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool {
 	file := filepath.Base(path)
-	beside := func(name string) bool { return exists(filepath.Join(filepath.Dir(path), name)) }
+	beside := func(name string) bool { return w.problem.index.Has(filepath.Join(filepath.Dir(path), name)) }
 	switch {
 	case file == legacy.GroupFile:
 		return true
@@ -217,18 +221,13 @@ func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool
 		return true
 	case extension == ".interaction": // of a test, or only for the statement
 		return !beside(base + ".in")
-	case extension == ".in" || extension == ".ans" || extension == ".files" && isFolder(path):
+	case extension == ".in" || extension == ".ans" || extension == ".files" && w.problem.index.Is(path, tree.Folder):
 		return false
 	case extension != "" && !beside(base+".in"):
 		aside.add(path, noTest)
 		return true
 	}
 	return false
-}
-
-func isFolder(path string) bool {
-	info, err := untrusted.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // legacyGroups reads the settings of the groups.
@@ -240,10 +239,11 @@ func (p *Problem) legacyGroups() *legacy.Groups {
 // legacyTest is the test of that name with the settings of its group.
 func (c *configs) legacyTest(name string) (Test, error) {
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
+	c.problem.index.Use(base+".in", base+".ans")
 	group, err := c.legacy.Of(path.Dir(name))
 	return Test{
 		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: group.Checker,
 		InputValidatorArgs: group.ValidatorArgs,
 		CheckerArgs:        group.CheckerArgs, CheckerArgsAt: group.CheckerArgsAt,
-	}, unreadable(err)
+	}, tree.Unreadable(err)
 }

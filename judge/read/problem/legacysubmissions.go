@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/tree"
 )
 
 // legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
@@ -32,7 +33,7 @@ func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
 	ungraded, err := p.readGrader()
 	if err != nil {
-		return unreadable(err)
+		return tree.Unreadable(err)
 	}
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
@@ -83,7 +84,7 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 		if errors.As(err, &large) { // data
 			continue
 		} else if err != nil {
-			return Expectation{}, unreadable(err)
+			return Expectation{}, tree.Unreadable(err)
 		}
 		verdicts, line, err := legacy.Annotation(text)
 		if err != nil {

@@ -11,6 +11,9 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/tree"
 )
 
 // Roots are the folders that problems are read from: the three of a checkout, or a package or a folder of packages.
@@ -44,14 +47,22 @@ func Names(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		return roots.packageNames()
 	}
-	entries, _, err := list(roots.Problems)
+	entries, err := untrusted.ReadDir(roots.Problems)
 	if err != nil {
-		return nil, err
+		return nil, tree.Unreadable(err)
 	}
 	var names []string
 	for _, e := range entries {
-		if e.dir && !goPackage(filepath.Join(roots.Problems, e.name)) {
-			names = append(names, e.name)
+		dir := filepath.Join(roots.Problems, e.Name())
+		info, err := untrusted.Stat(dir)
+		switch {
+		case !tree.Allowed(e.Name()):
+		case err != nil:
+			return nil, tree.Unreadable(err)
+		case info.IsDir() && !goPackage(dir):
+			names = append(names, e.Name())
+		case !info.IsDir() && !info.Mode().IsRegular():
+			return nil, fmt.Errorf("%s: neither a file nor a folder; remove it", dir)
 		}
 	}
 	return names, nil
@@ -82,7 +93,7 @@ func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
 	if roots.Package != "" {
 		if err := untrusted.Fence(roots.Package); err != nil {
-			return &Set{}, unreadable(err)
+			return &Set{}, tree.Unreadable(err)
 		}
 	}
 	names, err := Names(roots)
@@ -95,10 +106,10 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 		if want != nil && !want(name) {
 			continue
 		}
-		p := &Problem{Name: name, pack: roots.Package, strict: roots.Strict || roots.Package == ""}
 		at := roots.layout(name)
+		p := &Problem{Name: name, at: at, pack: roots.Package, strict: roots.Strict || roots.Package == ""}
 		var err error
-		if roots.Package != "" {
+		if p.index, err = at.look(); err == nil && roots.Package != "" {
 			err = errors.Join(shown(at.dir, name), p.warnLinks(at))
 		}
 		if err == nil {
@@ -146,6 +157,24 @@ func (r Roots) layout(name string) layout {
 	}
 }
 
+// look makes the index of the problem, by names in the checkout or in the package. All that is read of it is read
+// through the index, or opened by a path that the index has.
+func (at layout) look() (*tree.Tree, error) {
+	index := tree.New()
+	if at.solutions == "" {
+		return index, index.Add(at.dir, "")
+	}
+	name := filepath.Base(at.dir)
+	err := index.Add(at.dir, "problems/"+name)
+	for _, other := range [][2]string{{at.data, "testdata/" + name}, {at.solutions, "solutions/" + name},
+		{at.judges, "problems/judges.yaml"}} {
+		if err == nil {
+			err = index.Add(other[0], other[1])
+		}
+	}
+	return index, err
+}
+
 // nameForm is the form of a package's name, "General requirements" of the format.
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
@@ -181,6 +210,12 @@ func (p *Problem) read(at layout) error {
 
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
+	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml", "include",
+		"input_validators", "input_format_validators", "output_validator", "output_validators"} {
+		p.index.Use(filepath.Join(p.Dir, name))
+	}
+	p.index.Use(filepath.Join(at.data, legacy.GroupFile), filepath.Join(at.data, groupConfig))
+	p.index.Use(at.judges, filepath.Join(at.submissions, submissionsFile))
 	if at.solutions == "" && IsPolygon(at.dir) {
 		return p.readPolygonPrograms(at)
 	}
@@ -246,7 +281,7 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	for _, dir := range dirs {
 		name := filepath.Base(dir)
 		info, err := os.Stat(dir)
-		if known[name] || err != nil || !info.IsDir() || !fileName.MatchString(name) || want != nil && !want(name) {
+		if known[name] || err != nil || !info.IsDir() || !tree.Allowed(name) || want != nil && !want(name) {
 			continue
 		}
 		known[name] = true
@@ -255,6 +290,3 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	}
 	return errors.Join(errs...)
 }
-
-// exists reports whether there is a file or folder at path.
-func exists(path string) bool { return untrusted.Exists(path) }

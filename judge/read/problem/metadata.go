@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // The format's usual defaults for limits that problem.yaml does not give.
@@ -30,7 +31,7 @@ const formatVersion = "2025-09"
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := p.lenient(peopleOfProblem).ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && exists(filepath.Join(p.Dir, legacy.Settings)) {
+	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
 	}
 	if errors.Is(err, os.ErrNotExist) {
@@ -39,7 +40,7 @@ func (p *Problem) readMetadata(at layout) error {
 		}
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	} else if err != nil {
-		return unreadable(err)
+		return tree.Unreadable(err)
 	}
 	version, place, err := formatOf(doc)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/tree"
 )
 
 // What is not as the format has it in the tests of a package, but leaves no verdict undecided, stands in this file.
@@ -59,7 +60,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	case len(w.tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
-	case exists(recipes(w.problem)) || w.problem.legacy != nil:
+	case w.problem.index.Has(recipes(w.problem)) || w.problem.legacy != nil:
 		w.odd(secret, "no secret tests", effect, w.problem.howToMakeTests())
 	case w.pack:
 		w.problem.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
@@ -69,14 +70,14 @@ func (w *testWalk) samplesAlone(secret string) {
 // besides names what stands in the data folder of a package and is not read there.
 func (w *testWalk) besides() {
 	data := w.problem.DataDir
-	entries, _, _ := listAll(data) // what cannot be read has no tests
+	entries, _ := w.problem.listAll(data) // what cannot be read has no tests
 	var aside asides
 	for _, e := range entries {
-		path := filepath.Join(data, e.name)
+		path := filepath.Join(data, e.Name)
 		switch {
-		case e.name == "sample" || e.name == "secret" || e.name == legacy.GroupFile:
-		case e.name == groupConfig && (w.problem.legacy == nil || !exists(filepath.Join(data, legacy.GroupFile))):
-		case e.dir && (strings.HasPrefix(e.name, "invalid_") || strings.HasPrefix(e.name, "valid_")): // for validators
+		case e.Name == "sample" || e.Name == "secret" || e.Name == legacy.GroupFile:
+		case e.Name == groupConfig && (w.problem.legacy == nil || !w.problem.index.Has(filepath.Join(data, legacy.GroupFile))):
+		case e.Kind == tree.Folder && (strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_")): // for validators
 		default:
 			aside.add(path, "not read: tests are in sample and secret")
 		}
@@ -86,18 +87,24 @@ func (w *testWalk) besides() {
 
 // troubles are the entries of a folder that are neither files nor folders. Inputs and answers among them are left out
 // with their tests, unless scores depend on these; settings and given files decide verdicts.
-func (w *testWalk) troubles(entries []entry) error {
+func (w *testWalk) troubles(entries []*tree.Entry) error {
 	var errs []error
 	for _, e := range entries {
-		if e.trouble == nil {
+		switch {
+		case e.Misnamed:
+			wrong := misnamed(e)
+			w.problem.warn(wrong)
+			w.leftOut = append(w.leftOut, wrong)
+			continue
+		case e.Kind == tree.File || e.Kind == tree.Folder || e.Kind == tree.Outside:
 			continue
 		}
-		if _, extension := splitTestName(e.name); w.problem.scored || extension == ".yaml" || extension == ".files" {
-			errs = append(errs, e.trouble)
+		if _, extension := splitTestName(e.Name); w.problem.scored || e.Kind == tree.Endless || extension == ".yaml" || extension == ".files" {
+			errs = append(errs, e.Wrong)
 			continue
 		}
-		w.leftOut = append(w.leftOut, e.trouble)
-		errs = append(errs, w.problem.fault(e.trouble))
+		w.leftOut = append(w.leftOut, e.Wrong)
+		errs = append(errs, w.problem.fault(e.Wrong))
 	}
 	return errors.Join(errs...)
 }
@@ -132,4 +139,51 @@ func (a *asides) warnings() (warnings []error) {
 		warnings = append(warnings, fmt.Errorf("%s: %s%s", paths[0], said, more))
 	}
 	return warnings
+}
+
+// leaves reports whether a folder of tests is outside; then its tests are left out, with a warning.
+func (w *testWalk) leaves(dir string) bool {
+	if !w.problem.index.Is(dir, tree.Outside) {
+		return false
+	}
+	w.without(dir, "the tests in it are left out")
+	return true
+}
+
+// without warns of tests that are not judged for a link. Without one of them, a score would be another one.
+func (w *testWalk) without(path, what string) {
+	if w.problem.scored {
+		w.fail("%s: a symbolic link out of the package, and without its tests the scores would be others; %s", path,
+			tree.WayIn)
+		return
+	}
+	w.left++
+	w.problem.warn(fmt.Errorf("%s: a symbolic link out of the package: %s", path, what))
+}
+
+// outside names the tests of a folder that are left out for a link out of the package.
+func (w *testWalk) outside(entries []*tree.Entry) (out map[string]bool, err error) {
+	var errs []error
+	out = make(map[string]bool)
+	for _, e := range entries {
+		base, extension := splitTestName(e.Name)
+		switch {
+		case e.Misnamed:
+		case e.Kind != tree.Outside:
+			if _, err := w.problem.readFiles(e.Path, maxFiles); extension == ".files" && isOutside(err) && !out[base] {
+				out[base] = true
+				w.without(e.Path, "it holds one: the test "+base+" is left out")
+			}
+		case e.Name == groupConfig, e.Name == legacy.GroupFile:
+			errs = append(errs, e.Wrong) // settings decide verdicts
+		case extension == "":
+			w.without(e.Path, "if it is a folder, the tests in it are left out")
+		case extension == ".in" || extension == ".ans" || extension == ".yaml" || extension == ".files":
+			if !out[base] {
+				w.without(e.Path, "the test "+base+" is left out")
+			}
+			out[base] = true
+		}
+	}
+	return out, errors.Join(errs...)
 }

@@ -135,10 +135,10 @@ func (p *Problem) readChecker() error {
 	dir, before := filepath.Join(p.Dir, "output_validator"), filepath.Join(p.Dir, "output_validators")
 	o := p.older
 	switch {
-	case p.checksByDefault() && holdsAny(dir):
+	case p.checksByDefault() && p.holdsAny(dir):
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
 			"one of them", o.CustomAt, dir)
-	case holdsAny(dir):
+	case p.holdsAny(dir):
 		source, err := p.readSource(dir)
 		p.Checkers = []Source{source}
 		return err
@@ -164,20 +164,20 @@ func (p *Problem) checksByDefault() bool {
 
 // hasOlderChecker reports whether the output validator of a package of 2025-09 is in the folder of older versions.
 func (p *Problem) hasOlderChecker() bool {
-	return p.legacy == nil && !p.checksByDefault() && !holdsAny(filepath.Join(p.Dir, "output_validator")) &&
-		holdsAny(filepath.Join(p.Dir, "output_validators"))
+	return p.legacy == nil && !p.checksByDefault() && !p.holdsAny(filepath.Join(p.Dir, "output_validator")) &&
+		p.holdsAny(filepath.Join(p.Dir, "output_validators"))
 }
 
 // hasNewerChecker reports whether the output validator of a legacy package is in the folder of 2025-09.
 func (p *Problem) hasNewerChecker() bool {
-	return p.legacy != nil && p.legacy.Custom && !holdsAny(filepath.Join(p.Dir, "output_validators")) &&
-		holdsAny(filepath.Join(p.Dir, "output_validator"))
+	return p.legacy != nil && p.legacy.Custom && !p.holdsAny(filepath.Join(p.Dir, "output_validators")) &&
+		p.holdsAny(filepath.Join(p.Dir, "output_validator"))
 }
 
 // settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
 func (p *Problem) settingsFile(dir string) string {
 	file, before := filepath.Join(dir, groupConfig), filepath.Join(dir, legacy.GroupFile)
-	if !p.strict && !exists(file) && exists(before) {
+	if !p.strict && !p.index.Has(file) && p.index.Has(before) {
 		p.faultOnce(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", before, groupConfig))
 		return before
 	}

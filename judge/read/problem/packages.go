@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/tree"
 )
 
 // rootFiles are the files of which a package has one at its top.
@@ -41,7 +42,7 @@ type packages map[string]string
 // down to the third. Links are then followed within dir, so packages may share files.
 func Packages(dir string) (Roots, error) {
 	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
-		return Package(dir), unreadable(err)
+		return Package(dir), tree.Unreadable(err)
 	}
 	s := &search{dir: dir}
 	if err := s.below(".", 1); err != nil {
@@ -82,7 +83,7 @@ func (s *search) has(info os.FileInfo) bool {
 func (s *search) below(path string, depth int) error {
 	entries, err := untrusted.ReadDir(filepath.Join(s.dir, path))
 	if err != nil && path == "." {
-		return unreadable(err)
+		return tree.Unreadable(err)
 	}
 	for _, e := range entries {
 		inner := filepath.Join(path, e.Name())

@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/tree"
 )
 
 // polygonOutput is how much a solution may write, in bytes. Polygon does not say; tests there may have so much.
@@ -22,8 +23,8 @@ const polygonOutput = 64 << 20
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
 // in another format.
 func IsPolygon(dir string) bool {
-	return exists(filepath.Join(dir, polygon.File)) && !exists(filepath.Join(dir, "problem.yaml")) &&
-		!exists(filepath.Join(dir, legacy.Settings))
+	has := func(name string) bool { return untrusted.Exists(filepath.Join(dir, name)) }
+	return has(polygon.File) && !has("problem.yaml") && !has(legacy.Settings)
 }
 
 // readPolygonPrograms reads all but the tests.
@@ -63,8 +64,8 @@ func (p *Problem) polygonFiles() error {
 	k := p.polygon
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
-		if name != "" && !fileName.MatchString(name) {
-			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+nameRule,
+		if name != "" && !tree.Allowed(name) {
+			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+tree.NameRule,
 				k.Path, legible.Line(name)))
 		}
 	}
@@ -121,11 +122,12 @@ func (p *Problem) readPolygonTools() error {
 // polygonTool is the source of a program that testlib calls. Only the library in C++ is known.
 func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(g)
+	p.index.Use(source.Main())
 	if language := g.Language(); err == nil && language != "cpp" && language != "" {
 		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++",
 			p.polygon.Path, legible.Line(g.Path), language)
 	}
-	if err != nil && strings.HasPrefix(g.Name, "std::") && g.Wrong == "" && !isFile(filepath.Join(p.Dir, g.Path)) {
+	if err != nil && strings.HasPrefix(g.Name, "std::") && g.Wrong == "" && !p.index.Is(filepath.Join(p.Dir, g.Path), tree.File) {
 		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Name))
 	}
 	return source, err
@@ -140,11 +142,11 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 	switch {
 	case g.Wrong != "":
 		return Source{Name: name}, fmt.Errorf("%s: %s", p.polygon.Path, g.Wrong)
-	case !Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", p.polygon.Path, legible.Line(g.Path))
-	case untrusted.Outside(at):
-		return source, &outside{at}
-	case !isFile(at):
+	case !tree.Allowed(g.Path):
+		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", p.polygon.Path, legible.Line(g.Path))
+	case p.index.Is(at, tree.Outside):
+		return source, &tree.OutsideError{Path: at}
+	case !p.index.Is(at, tree.File):
 		return source, fmt.Errorf("%s: there is no file %s; put it there", p.polygon.Path, at)
 	}
 	return source, nil
@@ -159,18 +161,19 @@ func (p *Problem) readPolygonTests() error {
 		test := Test{Name: arranged.Names[i], Input: filepath.Join(p.Dir, filepath.FromSlash(t.Input)),
 			Answer: filepath.Join(p.Dir, filepath.FromSlash(t.Answer))}
 		for _, name := range []string{t.Input, t.Answer} {
-			if !Allowed(name) {
-				return fmt.Errorf("%s: %q is not read: "+nameRule+"; rename it", k.Path, legible.Line(name))
+			if !tree.Allowed(name) {
+				return fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(name))
 			}
 		}
-		if !isFile(test.Input) || !isFile(test.Answer) {
+		if !p.index.Is(test.Input, tree.File) || !p.index.Is(test.Answer, tree.File) {
 			missing = append(missing, t)
 		}
 		for _, file := range []string{test.Input, test.Answer} {
-			if info, err := untrusted.Stat(file); err == nil && tooLarge(file, info.Size()) != nil {
-				return tooLarge(file, info.Size())
+			if e := p.index.At(file); e != nil && tooLarge(e) != nil {
+				return tooLarge(e)
 			}
 		}
+		p.index.Use(test.Input, test.Answer)
 		test = p.InFile(test)
 		if t.Group != "" { // what testlib tells validators, which the folder's name need not be
 			test.InputValidatorArgs = make(map[string][]string)
@@ -203,7 +206,7 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 	var names, generators []string
 	for i, t := range missing {
 		for _, name := range []string{t.Input, t.Answer} {
-			if i < most && !isFile(filepath.Join(p.Dir, filepath.FromSlash(name))) {
+			if i < most && !p.index.Is(filepath.Join(p.Dir, filepath.FromSlash(name)), tree.File) {
 				names = append(names, name)
 			}
 		}
@@ -228,30 +231,10 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 		}
 	}
 	script := ""
-	if exists(filepath.Join(p.Dir, "doall.sh")) {
+	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {
 		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
 	}
 	return fmt.Errorf("%s: %d of %d tests lack files (%s), so no verdict is certain: %s; download the full package "+
 		"(Linux) from Polygon, which has them%s", k.Path, len(missing), len(k.Tests), strings.Join(names, ", "),
 		from, script)
-}
-
-// polygonNeeded are the files that decide the verdicts of these submissions, by their paths in the package.
-func (p *Problem) polygonNeeded(submissions []Submission) []string {
-	paths := []string{filepath.Join(p.Dir, polygon.File)}
-	for _, s := range slices.Concat(p.Deciding(), p.InputValidators) {
-		paths = append(paths, s.Main())
-	}
-	for _, t := range p.Tests {
-		paths = append(paths, t.Input, t.Answer)
-	}
-	for _, s := range submissions {
-		if len(s.Files) > 0 {
-			paths = append(paths, s.Main())
-		}
-	}
-	return slices.DeleteFunc(paths, func(path string) bool {
-		_, err := untrusted.Stat(path)
-		return err != nil // of a submission that is broken
-	})
 }

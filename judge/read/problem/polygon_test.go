@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/tree"
 )
 
 // polygonXML is a problem.xml with three tests, and these attributes of judging, more in its testset, and solutions.
@@ -233,8 +234,7 @@ func TestPolygonNeeded(t *testing.T) {
 	dir := polygonPackage(t, polygonXML("", "", mainSolution+solution("rejected", "solutions/re.cpp", "cpp.g++17")),
 		map[string]string{"solutions/re.cpp": "int main() { return 1; }\n", "tests/extra": "1\n"})
 	p := loadPolygon(t, dir)
-	files, err := Needed(Package(dir), p, p.Submissions[1:])
-	judgetest.Check(t, err)
+	files := Needed(p, p.Submissions[1:])
 	other := filepath.Join(t.TempDir(), "sum")
 	var names []string
 	for _, f := range files {
@@ -264,7 +264,7 @@ func TestPolygonUnjudged(t *testing.T) {
 func TestPolygonNames(t *testing.T) {
 	p := loadPolygon(t, polygonPackage(t, polygonXML("", "", mainSolution+
 		solution("rejected", "solutions/-a.cpp", "cpp.g++17")), map[string]string{"solutions/-a.cpp": "x"}))
-	if why := p.Submissions[1].Broken; !strings.Contains(why, `"solutions/-a.cpp" is not read: `+nameRule) {
+	if why := p.Submissions[1].Broken; !strings.Contains(why, `"solutions/-a.cpp" is not read: `+tree.NameRule) {
 		t.Error(why)
 	}
 }

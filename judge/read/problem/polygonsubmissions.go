@@ -6,6 +6,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/tree"
 )
 
 // polygonTags are the tags of solutions that say nothing of verdicts alone.
@@ -98,7 +99,7 @@ func (p *Problem) polygonName(s polygon.Program, name string) string {
 
 // plainRune puts a character in place of one that no name of a submission has.
 func plainRune(r rune) rune {
-	if r < 128 && fileName.MatchString("_"+string(r)) {
+	if r < 128 && tree.Allowed("_"+string(r)) {
 		return r
 	}
 	return '_'

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/read/tree"
 )
 
 // Problem is a problem, with everything needed to judge a submission to it.
@@ -70,6 +71,8 @@ type Problem struct {
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
+	at      layout
+	index   *tree.Tree
 	pack    string           // the folder that the package was read from; "" in a checkout
 	polygon *polygon.Package // what problem.xml of Polygon says; nil for other formats
 	older   *legacy.Package  // what a package of 2025-09 says with keys of older versions; nil if it may not

@@ -8,6 +8,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // WithTimeLimit returns the file of a package that holds its time limit, and the file's text with another limit, in
@@ -24,10 +25,10 @@ func (p *Problem) WithTimeLimit(seconds string) (path string, text []byte, err e
 		return path, nil, fmt.Errorf("%s: the time limit stands here; write it yourself: timelimit = %s",
 			p.legacy.TimeAt, seconds)
 	default:
-		return filepath.Join(p.Dir, legacy.TimeLimit), fmt.Appendln(nil, seconds), nil
+		return filepath.Join(p.Dir, tree.TimeLimit), fmt.Appendln(nil, seconds), nil
 	}
 	if text, err = untrusted.Read(path, 64<<10); err != nil {
-		return path, nil, unreadable(err)
+		return path, nil, tree.Unreadable(err)
 	}
 	text, err = yaml.Set(path, text, yaml.Pair{Keys: []string{"limits", "time_limit"}, Value: seconds})
 	return path, text, err

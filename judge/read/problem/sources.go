@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/base/untrusted"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // readTools finds the checkers and the input validators.
 func (p *Problem) readTools() error {
 	errs := []error{p.readChecker()}
-	if dir := filepath.Join(p.Dir, "input_validators"); exists(dir) {
+	if dir := filepath.Join(p.Dir, "input_validators"); p.index.Has(dir) {
 		validators, err := p.readValidators(dir)
 		errs = append(errs, err)
 		p.InputValidators = validators
@@ -31,12 +31,9 @@ func (p *Problem) readValidators(dir string) ([]Source, error) {
 }
 
 // holdsAny reports whether a folder holds anything that the format does not ignore.
-func holdsAny(dir string) bool {
-	if !exists(dir) {
-		return false
-	}
-	entries, _, err := list(dir)
-	return err != nil || len(entries) > 0
+func (p *Problem) holdsAny(dir string) bool {
+	entries, err := p.index.List(dir)
+	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, func(e *tree.Entry) bool { return !e.Misnamed }))
 }
 
 // Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be
@@ -44,22 +41,21 @@ func holdsAny(dir string) bool {
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
-	info, err := untrusted.Stat(path)
-	if fileName.MatchString(name) && err == nil && info.IsDir() {
+	if tree.Allowed(name) && p.index.Is(path, tree.Folder) {
 		source, err := p.readSource(path)
 		source.Constants = nil // the format replaces none in generators
 		return source, err
 	}
-	entries, _, _ := list(folder) // no folder has no generators
+	entries, _ := p.list(folder) // no folder has no generators
 	var files, others []string
 	for _, e := range entries {
-		bare := strings.TrimSuffix(e.name, filepath.Ext(e.name))
+		bare := strings.TrimSuffix(e.Name, filepath.Ext(e.Name))
 		switch {
-		case e.dir:
-			others = append(others, e.name)
-		case forPeople[filepath.Ext(e.name)] || isHeader(e.name):
-		case e.name == name || bare == name:
-			files = append(files, e.name)
+		case e.Kind == tree.Folder:
+			others = append(others, e.Name)
+		case forPeople[filepath.Ext(e.Name)] || tree.IsHeader(e.Name):
+		case e.Name == name || bare == name:
+			files = append(files, e.Name)
 		default:
 			others = append(others, bare)
 		}
@@ -122,36 +118,29 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 
 // readSources reads every file and folder in dir as a program. Files for people are not programs.
 func (p *Problem) readSources(dir string, read func(dir string) (Source, error)) ([]Source, error) {
-	entries, warnings, err := list(dir)
-	p.warn(warnings...)
+	entries, err := p.list(dir)
 	errs := []error{err}
 	var sources []Source
 	for _, e := range entries {
-		path := filepath.Join(dir, e.name)
-		if e.dir {
-			source, err := read(path)
+		if e.Kind == tree.Folder {
+			source, err := read(e.Path)
 			errs = append(errs, err)
 			sources = append(sources, source)
 			continue
 		}
-		if forPeople[filepath.Ext(e.name)] {
-			p.warn(fmt.Errorf("%s: ignored: not a program", path))
+		if forPeople[filepath.Ext(e.Name)] {
+			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
 			continue
 		}
-		if isHeader(e.name) {
+		if tree.IsHeader(e.Name) {
 			continue // of a program beside it that includes it
 		}
-		source := Source{Name: e.name, Dir: dir, Files: []string{e.name}, Package: p.Dir, Constants: p.Constants,
+		source := Source{Name: e.Name, Dir: dir, Files: []string{e.Name}, Package: p.Dir, Constants: p.Constants,
 			Compilation: p.Limits.Compilation}
 		p.languageInside(&source)
 		sources = append(sources, source)
 	}
 	return sources, errors.Join(errs...)
-}
-
-// isHeader reports whether a file can only be part of a program in C or C++.
-func isHeader(name string) bool {
-	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
 // forPeople are the extensions of files that are not programs.
@@ -168,7 +157,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	programs := 0
 	for _, file := range source.Files {
 		extension := filepath.Ext(file)
-		if forPeople[extension] || isHeader(file) {
+		if forPeople[extension] || tree.IsHeader(file) {
 			continue
 		}
 		programs++
@@ -194,8 +183,7 @@ const byteCode = "__pycache__"
 // readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler.
 func (p *Problem) readFolder(dir string) (Source, error) {
 	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
-	var files []File
-	err := p.addFiles(&files, maxFiles, dir, "", nil)
+	files, err := p.readFiles(dir, maxFiles)
 	for _, f := range files {
 		// by Python, which compiles it again
 		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), byteCode)
@@ -204,4 +192,16 @@ func (p *Problem) readFolder(dir string) (Source, error) {
 		}
 	}
 	return source, err
+}
+
+// readData lists the files of a submission's folder that are not among those of its program.
+func (p *Problem) readData(s Source) ([]File, error) {
+	files, err := p.readFiles(s.Dir, maxFiles)
+	var data []File
+	for _, f := range files {
+		if !slices.Contains(s.Files, f.Name) {
+			data = append(data, f)
+		}
+	}
+	return data, err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/tree"
 )
 
 // submissionsFile says what is expected of submissions. It is in the folder of the submissions directories.
@@ -16,12 +17,12 @@ const submissionsFile = "submissions.yaml"
 // readSubmissions finds the solutions, and the programs in the submissions directories.
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
-	if at.solutions != "" && exists(at.solutions) {
+	if at.solutions != "" && p.index.Has(at.solutions) {
 		sources, err := p.readSources(at.solutions, p.readSource)
 		errs = append(errs, err)
 		p.addSubmissions(sources, "", "accepted/")
 	}
-	if exists(at.submissions) {
+	if p.index.Has(at.submissions) {
 		errs = append(errs, p.readDirectories(at))
 	}
 	return errors.Join(errs...)
@@ -29,36 +30,35 @@ func (p *Problem) readSubmissions(at layout) error {
 
 // readDirectories reads submissions/, each directory of which holds programs.
 func (p *Problem) readDirectories(at layout) error {
-	directories, warnings, err := listAll(at.submissions)
-	p.warn(warnings...)
+	directories, err := p.listAll(at.submissions)
 	errs := []error{err}
 	for _, d := range directories {
-		path := filepath.Join(at.submissions, d.name)
+		path := filepath.Join(at.submissions, d.Name)
 		switch {
-		case isOutside(d.trouble) && d.name != submissionsFile:
-			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.name+"/", d.name+"/")
-			p.Submissions[len(p.Submissions)-1].Broken = d.trouble.Error()
+		case d.Kind == tree.Outside && d.Name != submissionsFile:
+			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.Name+"/", d.Name+"/")
+			p.Submissions[len(p.Submissions)-1].Broken = d.Wrong.Error()
 			continue
-		case d.trouble != nil && d.name == submissionsFile:
-			errs = append(errs, d.trouble)
+		case d.Wrong != nil && d.Name == submissionsFile:
+			errs = append(errs, d.Wrong)
 			continue
-		case d.trouble != nil:
-			errs = append(errs, p.fault(d.trouble))
+		case d.Wrong != nil && d.Kind != tree.Folder:
+			errs = append(errs, p.fault(d.Wrong))
 			continue
-		case d.name == submissionsFile && !d.dir:
+		case d.Name == submissionsFile && d.Kind != tree.Folder:
 			if p.legacy != nil {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 			}
 			continue
-		case !d.dir:
+		case d.Kind != tree.Folder:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
 			continue
-		case d.name == "accepted" && at.solutions != "":
+		case d.Name == "accepted" && at.solutions != "":
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path,
 				at.solutions))
 			continue
 		}
-		errs = append(errs, p.readDirectory(path, d.name+"/"))
+		errs = append(errs, p.readDirectory(path, d.Name+"/"))
 	}
 	return errors.Join(errs...)
 }
@@ -67,32 +67,28 @@ func (p *Problem) readDirectories(at layout) error {
 // be built; one with unreadable files is broken; one that is empty, or holds only what the format ignores, is no
 // submission. What is misnamed is one of a package from elsewhere that is not judged.
 func (p *Problem) readDirectory(dir, name string) error {
-	entries, warnings, err := listAll(dir)
+	entries, err := p.index.List(dir)
 	errs := []error{err}
 	before := len(p.Submissions)
-	for _, warning := range warnings {
-		if bad, ok := warning.(misnamed); ok && !p.strict && isSubmission(bad.path) {
-			shown := legible.Line(filepath.Base(bad.path))
-			p.addSubmissions([]Source{{Name: shown, Dir: dir}}, name, name)
-			p.Submissions[len(p.Submissions)-1].Broken = filepath.Join(dir, shown) + ": " + nameRule + "; rename it"
-		} else {
-			p.warn(warning)
-		}
-	}
 	for _, e := range entries {
-		path := filepath.Join(dir, e.name)
-		source, broken := Source{Name: e.name, Dir: dir, Compilation: p.Limits.Compilation}, e.trouble
+		source, broken := Source{Name: e.Name, Dir: dir, Compilation: p.Limits.Compilation}, e.Wrong
 		switch {
-		case broken != nil:
-		case e.dir && (!holdsAny(path) || e.name == byteCode):
+		case e.Misnamed && (p.strict || !isSubmission(e.Name)):
+			p.warn(misnamed(e))
 			continue
-		case e.dir:
-			source, broken = p.readFolder(path)
-		case forPeople[filepath.Ext(e.name)] && !p.SubmitAnswer:
-			p.warn(fmt.Errorf("%s: ignored: not a program", path))
+		case e.Misnamed:
+			source.Name = legible.Line(e.Name)
+			broken = fmt.Errorf("%s: "+tree.NameRule+"; rename it", filepath.Join(dir, source.Name))
+		case broken != nil:
+		case e.Kind == tree.Folder && (!p.holdsAny(e.Path) || e.Name == byteCode):
+			continue
+		case e.Kind == tree.Folder:
+			source, broken = p.readFolder(e.Path)
+		case forPeople[filepath.Ext(e.Name)] && !p.SubmitAnswer:
+			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
 			continue
 		default:
-			source.Files = []string{e.name}
+			source.Files = []string{e.Name}
 		}
 		if broken != nil {
 			source.Files = nil
@@ -102,7 +98,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 		switch {
 		case broken != nil:
 			s.Broken = strings.ReplaceAll(broken.Error(), "\n", "; ")
-		case e.dir:
+		case e.Kind == tree.Folder:
 			s.Data, err = p.readData(source)
 			errs = append(errs, err)
 		}
@@ -112,8 +108,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 }
 
 // isSubmission reports whether something misnamed was meant as a submission, and is no file for people or of an editor.
-func isSubmission(path string) bool {
-	name := filepath.Base(path)
+func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
@@ -135,7 +130,7 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 func (p *Problem) Submitted(s Source) Source {
 	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
 	s.Legacy = p.legacy != nil || p.polygon != nil
-	if s.Include = filepath.Join(p.Dir, "include"); p.polygon != nil || !exists(s.Include) {
+	if s.Include = filepath.Join(p.Dir, "include"); p.polygon != nil || !p.index.Has(s.Include) {
 		s.Include = ""
 	}
 	p.languageInside(&s)

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // groupConfig is the file with the settings of all tests of a group.
@@ -52,6 +53,9 @@ func (c *configs) test(name string, extensions []string) (Test, error) {
 		return c.legacyTest(name)
 	}
 	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
+	for _, extension := range []string{".in", ".ans", ".files", ".yaml", ".interaction"} {
+		c.problem.index.Use(base + extension)
+	}
 	settings, err := c.group(path.Dir(name))
 	if err == nil && path.Base(name)+".yaml" != groupConfig && slices.Contains(extensions, ".yaml") {
 		settings, err = c.read(base+".yaml", settings, c.testFields)
@@ -63,7 +67,7 @@ func (c *configs) test(name string, extensions []string) (Test, error) {
 	var files []File
 	if slices.Contains(extensions, ".files") {
 		var filesErr error
-		files, filesErr = c.problem.readFiles(base + ".files")
+		files, filesErr = c.problem.readFiles(base+".files", maxFiles)
 		err = errors.Join(err, filesErr)
 	}
 	return Test{
@@ -97,11 +101,12 @@ func (c *configs) group(name string) (settings config, err error) {
 }
 
 func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	c.problem.index.Use(path)
 	doc, err := c.readFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return above, nil
 	} else if err != nil {
-		return above, unreadable(err)
+		return above, tree.Unreadable(err)
 	}
 	return c.decode(doc, above, fields)
 }

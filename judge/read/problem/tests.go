@@ -3,14 +3,13 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/tree"
 )
 
 // readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
@@ -21,19 +20,19 @@ func (p *Problem) readTests(at layout) error {
 	if p.legacy != nil {
 		return w.legacy()
 	}
-	if config := p.settingsFile(p.DataDir); exists(config) {
+	if config := p.settingsFile(p.DataDir); p.index.Has(config) {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
-	if exists(sample) && !w.leaves(sample) {
+	if p.index.Has(sample) && !w.leaves(sample) {
 		w.sample(sample)
 	}
-	if exists(secret) && !w.leaves(secret) {
+	if p.index.Has(secret) && !w.leaves(secret) {
 		w.secret(secret)
 	} else if len(w.errs) == 0 {
 		w.samplesAlone(secret)
 	}
-	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !untrusted.Outside(sample) {
+	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !p.index.Is(sample, tree.Outside) {
 		w.errs = append(w.errs, err)
 	}
 	if w.pack {
@@ -55,7 +54,7 @@ func (w *testWalk) finish() error {
 }
 
 func (p *Problem) howToMakeTests() string {
-	if exists(recipes(p)) {
+	if p.index.Has(recipes(p)) {
 		return "write them with: " + p.Gen()
 	}
 	return "put .in and .ans files there"
@@ -74,20 +73,14 @@ type testWalk struct {
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
 	lostSamples []error // those of samples, in a scoring problem
 	left        int     // tests and folders that were left out for links
-	folders     int     // groups, and folders in them, that were read
-	full        bool    // a bound was exceeded and reported; nothing more is read
 }
 
 // MaxTestFile is the largest file of a test that is read, in bytes: an input, an answer, or a file that a program finds
 // in its folder.
 const MaxTestFile = 1 << 30
 
-// The bounds on tests and their folders. Links can make more of them than there are, and without end.
-const (
-	maxFolderDepth = 16 // below the data folder
-	maxFolders     = 10_000
-	maxTests       = 200_000
-)
+// maxTests bounds the tests of a problem. Links can make more of them than there are.
+const maxTests = 200_000
 
 func (w *testWalk) fail(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Errorf(format, args...))
@@ -98,7 +91,7 @@ func (w *testWalk) sample(dir string) {
 		w.odd(filepath.Join(dir, sub), "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", dir))
 		if !w.problem.strict {
-			w.below("sample/"+sub, nil)
+			w.below("sample/" + sub)
 		}
 	}
 }
@@ -107,7 +100,7 @@ func (w *testWalk) secret(dir string) {
 	groups := w.folder("secret")
 	var configured, plain []string // groups in the format's sense, and mere folders
 	for _, group := range groups {
-		if exists(w.problem.settingsFile(filepath.Join(dir, group))) {
+		if w.problem.index.Has(w.problem.settingsFile(filepath.Join(dir, group))) {
 			configured = append(configured, group)
 		} else {
 			plain = append(plain, group)
@@ -130,15 +123,10 @@ func (w *testWalk) secret(dir string) {
 			", "), strings.Join(plain, ", ")), "give one to each, or to none")
 	}
 	found := len(w.tests)
-	info, err := untrusted.Stat(dir)
-	if err != nil {
-		w.errs = append(w.errs, unreadable(err))
-		return
-	}
 	for _, group := range groups {
 		before := len(w.tests) + len(w.errs) + w.left
-		w.below("secret/"+group, []os.FileInfo{info})
-		if len(w.tests)+len(w.errs)+w.left == before && !w.full && slices.Contains(configured, group) {
+		w.below("secret/" + group)
+		if len(w.tests)+len(w.errs)+w.left == before && slices.Contains(configured, group) {
 			if _, err := w.configs.group("secret/" + group); err != nil {
 				w.errs = append(w.errs, err)
 				continue
@@ -157,32 +145,11 @@ func (w *testWalk) secret(dir string) {
 	}
 }
 
-// below reads a group with its subfolders; above are the folders that it is in.
-func (w *testWalk) below(name string, above []os.FileInfo) {
-	if w.full {
-		return
-	}
+// below reads a group with its subfolders.
+func (w *testWalk) below(name string) {
 	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	info, err := untrusted.Stat(dir)
-	w.folders++
-	switch {
-	case err != nil:
-		w.errs = append(w.errs, unreadable(err))
-		return
-	case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
-		w.fail("%s: a link to a folder that it is in; remove it", dir)
-		return
-	case len(above) == maxFolderDepth:
-		w.full = true
-		w.fail("%s: a folder in %d others; move its tests up", dir, maxFolderDepth)
-		return
-	case w.folders > maxFolders:
-		w.full = true
-		w.fail("%s: more than %d folders of tests; remove some, or links that lead to the same ones", dir, maxFolders)
-		return
-	}
 	deep := w.problem.legacy == nil && strings.Count(name, "/") > 1
-	if deep && exists(w.problem.settingsFile(dir)) {
+	if deep && w.problem.index.Has(w.problem.settingsFile(dir)) {
 		w.odd(w.problem.settingsFile(dir), "only sample, secret and the groups in secret have a "+groupConfig,
 			"its settings apply to what lies below it", "move its content to the group's")
 		if _, err := w.configs.group(name); err != nil {
@@ -190,7 +157,7 @@ func (w *testWalk) below(name string, above []os.FileInfo) {
 		}
 	}
 	for _, sub := range w.folder(name) {
-		w.below(name+"/"+sub, append(slices.Clip(above), info))
+		w.below(name + "/" + sub)
 	}
 }
 
@@ -203,10 +170,8 @@ var testExtensions = []string{
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
-	entries, warnings, err := listAll(dir)
-	entries, out, outErr := w.inside(name, entries)
-	w.problem.warn(warnings...)
-	w.leftOut = append(w.leftOut, warnings...)
+	entries, err := w.problem.index.List(dir)
+	out, outErr := w.outside(entries)
 	if err = errors.Join(err, outErr, w.troubles(entries)); err != nil {
 		w.errs = append(w.errs, err)
 		return nil
@@ -215,26 +180,29 @@ func (w *testWalk) folder(name string) (folders []string) {
 	var bases []string
 	var aside, lone asides // files of no test; and those that are called as if there were one
 	for _, e := range entries {
-		path := filepath.Join(dir, e.name)
-		base, extension := splitTestName(e.name)
+		path := e.Path
+		base, extension := splitTestName(e.Name)
+		if extension == ".yaml" || extension == ".interaction" {
+			w.problem.index.Use(path)
+		}
 		switch {
-		case e.trouble != nil:
-		case e.dir && (extension != ".files" || w.problem.legacy != nil):
-			folders = append(folders, e.name)
-		case w.problem.legacy == nil && e.name == groupConfig:
+		case e.Misnamed || e.Kind != tree.File && e.Kind != tree.Folder:
+		case e.Kind == tree.Folder && (extension != ".files" || w.problem.legacy != nil):
+			folders = append(folders, e.Name)
+		case w.problem.legacy == nil && e.Name == groupConfig:
 		case w.problem.legacy != nil && w.legacyAside(&aside, path, base, extension):
-		case w.problem.legacy == nil && e.name == legacy.GroupFile && !w.problem.strict:
-			if exists(filepath.Join(dir, groupConfig)) {
+		case w.problem.legacy == nil && e.Name == legacy.GroupFile && !w.problem.strict:
+			if w.problem.index.Has(filepath.Join(dir, groupConfig)) {
 				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig))
 			}
-		case w.problem.legacy == nil && e.name == legacy.GroupFile:
+		case w.problem.legacy == nil && e.Name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
-		case w.problem.legacy == nil && slices.Contains(legacyTexts, filepath.Ext(e.name)):
+		case w.problem.legacy == nil && slices.Contains(legacyTexts, filepath.Ext(e.Name)):
 			aside.add(path, "ignored: in this format it is a key of the test's .yaml")
 		case extension == "":
 			aside.add(path, noTest)
 		default:
-			if err := tooLarge(path, e.size); err != nil {
+			if err := tooLarge(e); err != nil {
 				w.errs = append(w.errs, err)
 			}
 			if parts[base] == nil {
@@ -244,7 +212,6 @@ func (w *testWalk) folder(name string) (folders []string) {
 		}
 	}
 	if len(w.tests)+len(bases) > maxTests {
-		w.full = true
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", dir, maxTests)
 		return nil
 	}
@@ -286,7 +253,7 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 			"those are the group's", "rename it")
 	}
 	switch {
-	case slices.Contains(extensions, ".files") && !isFolder(path+".files"):
+	case slices.Contains(extensions, ".files") && !w.problem.index.Is(path+".files", tree.Folder):
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
 		t, err := w.configs.test(name, extensions)
@@ -297,13 +264,13 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 			t.Interaction = path + ".interaction"
 		}
 		w.tests = append(w.tests, t)
-		if !w.pack && strings.HasPrefix(name, "sample/") && isEmpty(t.Input) && isEmpty(t.Answer) {
+		if !w.pack && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
 			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path,
 				base))
 		}
 	case slices.Contains(extensions, ".in"):
 		advice := "write it, or remove " + base + ".in"
-		if exists(recipes(w.problem)) {
+		if w.problem.index.Has(recipes(w.problem)) {
 			advice = "write it with: " + w.problem.Gen()
 		}
 		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
@@ -318,9 +285,9 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 }
 
 // isEmpty reports whether a file has no bytes.
-func isEmpty(path string) bool {
-	info, err := untrusted.Stat(path)
-	return err == nil && info.Size() == 0
+func (w *testWalk) isEmpty(path string) bool {
+	e := w.problem.index.At(path)
+	return e != nil && e.Size == 0
 }
 
 // The folders of tests for validators and checkers; no submission runs on them.
@@ -333,12 +300,12 @@ const (
 // ValidationTests are the tests of one of these folders, in order of their names, with the settings that stand beside
 // them. Only their inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
-	var files []File
 	dir := filepath.Join(p.DataDir, folder)
-	if p.polygon != nil || !exists(dir) {
+	if p.polygon != nil || !p.index.Has(dir) {
 		return nil, nil
 	}
-	errs := []error{p.addFiles(&files, maxTests, dir, "", nil)}
+	files, err := p.readFiles(dir, maxTests)
+	errs := []error{err}
 	settings := newConfigs(p)
 	var tests []Test
 	for _, f := range files {

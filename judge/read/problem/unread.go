@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/tree"
 )
 
 // What stands at the top of a package. Nothing else is read there.
@@ -34,30 +35,29 @@ var (
 // warnUnread warns of files and folders at the top of a package that nothing reads. Those for people are left out, and
 // in a checkout the problem's tests.
 func (p *Problem) warnUnread(at layout) {
-	entries, warnings, _ := list(at.dir) // what cannot be read is an error where it is looked for
-	p.warn(warnings...)
+	entries, _ := p.list(at.dir) // what cannot be read is an error where it is looked for
 	known, called := rootsOfToday, calledToday
 	if p.legacy != nil {
 		known, called = rootsOfLegacy, calledBefore
 	}
 	for _, e := range entries {
-		name, _, _ := strings.Cut(e.name, ".")
-		forPeople := !e.dir && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG",
+		name, _, _ := strings.Cut(e.Name, ".")
+		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG",
 			"Makefile"}, name)
-		read := e.name == "output_validators" && p.hasOlderChecker() || e.name == "output_validator" &&
+		read := e.Name == "output_validators" && p.hasOlderChecker() || e.Name == "output_validator" &&
 			p.hasNewerChecker()
-		if slices.Contains(known, e.name) || read || forPeople || at.solutions != "" && filepath.Ext(e.name) == ".go" {
+		if slices.Contains(known, e.Name) || read || forPeople || at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}
 		advice := ""
-		switch other := called[e.name]; {
-		case other != "" && p.unversioned && !exists(filepath.Join(at.dir, other)):
+		switch other := called[e.Name]; {
+		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
 			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: "+
 				"problem_format_version: %[2]s", other, formatVersion)
 		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.name), p.Format,
+		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.Name), p.Format,
 			advice))
 	}
 }

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"dlxjudge/judge/read/tree"
 	"os"
 	"syscall"
 	"testing"
@@ -50,6 +51,6 @@ func TestUnreadableMessages(t *testing.T) {
 		"a/b: too many levels of symbolic links": &os.PathError{Op: "stat", Path: "a/b",
 			Err: syscall.ELOOP},
 	} {
-		wantErrors(t, unreadable(err), want)
+		wantErrors(t, tree.Unreadable(err), want)
 	}
 }

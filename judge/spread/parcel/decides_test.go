@@ -169,7 +169,7 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 		}
 		parcel, err := Pack(roots, p, submissions)
 		judgetest.Check(t, err)
-		digest, err := shard.Digest(t.Context(), roots, entries)
+		digest, err := shard.Digest(t.Context(), entries)
 		judgetest.Check(t, err)
 		results, err := grade.Judge(t.Context(), entries, o)
 		judgetest.Check(t, err)

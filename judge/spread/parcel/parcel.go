@@ -98,10 +98,7 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 
 // cut calls do with each block of the tar file.
 func (p *Parcel) cut(do func(block []byte) error) error {
-	files, err := problem.Needed(p.roots, p.problem, p.submissions)
-	if err != nil {
-		return err
-	}
+	files := problem.Needed(p.problem, p.submissions)
 	slices.SortStableFunc(files, func(a, b problem.File) int { return order(a.Name) - order(b.Name) })
 	layout := checkoutFolder
 	if p.roots.Package != "" {

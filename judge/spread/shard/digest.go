@@ -15,8 +15,8 @@ import (
 )
 
 // Digest stands for the submissions and tests of entries, by name, and for the files that decide their verdicts
-// (problem.Needed), by content. The entries were read from roots; where those are does not matter.
-func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (string, error) {
+// (problem.Needed), by content. Where those are does not matter.
+func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 	sum, known := sha256.New(), cache.NewFiles(ctx)
 	submissions := make(map[*problem.Problem][]problem.Submission)
 	for _, e := range entries {
@@ -35,11 +35,7 @@ func Digest(ctx context.Context, roots problem.Roots, entries []grade.Entry) (st
 		if e.Problem.Refused != nil {
 			continue
 		}
-		files, err := problem.Needed(roots, e.Problem, own)
-		if err != nil {
-			return "", err
-		}
-		for _, f := range files {
+		for _, f := range problem.Needed(e.Problem, own) {
 			content, err := known.Checksum(f.Path)
 			if err != nil {
 				return "", unreadable(err)

@@ -1,0 +1,292 @@
+// Package tree is the index of a problem: what there is in its folders, which may come from anybody.
+//
+// One walk looks at everything, follows links, and finds what cannot be read: links out of a package or to nothing,
+// what is no file, and folders without end. Whoever reads a problem asks the index, and says what it uses.
+//
+//	index := tree.New()
+//	err := index.Add("/tmp/sum", "")
+//	for _, e := range index.At("/tmp/sum/data").Entries { … e.Kind, e.Path … }
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/untrusted"
+)
+
+// Kind is what an entry is, when links are followed.
+type Kind int
+
+// The kinds. Of all but the first two, Entry.Wrong says what is wrong.
+const (
+	File Kind = iota
+	Folder
+	Outside // a link out of the package
+	Nothing // a link to nothing
+	Odd     // neither a file nor a folder, or not to be looked at
+	Endless // a link to a folder that it is in, or a folder in too many others
+)
+
+// Entry is what there is at a path.
+type Entry struct {
+	Name     string // of the file or the folder
+	Full     string // below the checkout or the package, with slashes: "data/secret/1.in"
+	Path     string // for opening, and for messages
+	Kind     Kind
+	Link     bool     // it is a link itself
+	Misnamed bool     // the format does not allow its name, so that nobody reads it
+	Size     int64    // of a file, in bytes
+	Entries  []*Entry // of a folder, in order of their names
+	Wrong    error    // why it is neither a file nor a folder, or why the folder cannot be listed
+
+	used bool
+}
+
+// Tree is the index of one problem. The nil Tree is empty.
+type Tree struct {
+	tops []*Entry
+	at   map[string]*Entry // by the path
+	seen int
+	ways int // folders that links lead to, with those in them
+}
+
+// The bounds on an index. Links can make more folders than there are, and without end.
+const (
+	mostEntries = 500_000
+	mostWays    = 10_000
+	deepest     = 20 // folders in folders
+)
+
+// New makes an empty index.
+func New() *Tree { return &Tree{at: make(map[string]*Entry)} }
+
+// Add adds a file or a folder with all that is in it. Its name in the checkout is full; "" is the package's own folder.
+// There may be nothing at the path.
+func (t *Tree) Add(path, full string) error {
+	info, err := untrusted.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	e := &Entry{Name: filepath.Base(path), Full: full, Path: path}
+	t.tops, t.at[filepath.Clean(path)] = append(t.tops, e), e
+	e.set(info, err)
+	return t.list(e, []os.FileInfo{info}, false)
+}
+
+// set gives an entry its kind.
+func (e *Entry) set(info fs.FileInfo, err error) {
+	switch {
+	case errors.Is(err, untrusted.ErrOutside):
+		e.Kind, e.Wrong = Outside, Unreadable(err)
+	case errors.Is(err, fs.ErrNotExist):
+		e.Kind, e.Wrong = Nothing, Unreadable(err)
+	case err != nil:
+		e.Kind, e.Wrong = Odd, Unreadable(err)
+	case info.IsDir():
+		e.Kind = Folder
+	case info.Mode().IsRegular():
+		e.Size = info.Size()
+	default:
+		e.Kind, e.Wrong = Odd, fmt.Errorf("%s: neither a file nor a folder; remove it", e.Path)
+	}
+}
+
+// list adds what is in a folder; above are that folder and those that it is in, of which one may be a link.
+func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
+	if e.Kind != Folder {
+		return nil
+	}
+	if linked {
+		t.ways++
+	}
+	if t.ways > mostWays {
+		return fmt.Errorf("%s: links lead to more than %d folders of one problem; remove some that lead to the same "+
+			"ones", e.Path, mostWays)
+	}
+	found, err := untrusted.ReadDir(e.Path)
+	if err != nil {
+		e.Wrong = Unreadable(err)
+	}
+	for _, f := range found {
+		if t.seen++; t.seen > mostEntries {
+			return fmt.Errorf("%s: more than %d files and folders of one problem; remove some", e.Path, mostEntries)
+		}
+		inner := &Entry{Name: f.Name(), Path: filepath.Join(e.Path, f.Name()), Link: f.Type()&fs.ModeSymlink != 0,
+			Misnamed: !fileName.MatchString(f.Name())}
+		inner.Full = strings.TrimPrefix(e.Full+"/"+f.Name(), "/")
+		e.Entries, t.at[filepath.Clean(inner.Path)] = append(e.Entries, inner), inner
+		info, err := f.Info()
+		if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			info, err = untrusted.Stat(inner.Path)
+		}
+		inner.set(info, err)
+		if inner.Kind != Folder || inner.Misnamed {
+			continue
+		}
+		switch {
+		case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
+			inner.Kind, inner.Wrong = Endless, fmt.Errorf("%s: a link to a folder that it is in; remove it", inner.Path)
+		case len(above) == deepest:
+			inner.Kind, inner.Wrong = Endless, fmt.Errorf("%s: a folder in %d others; move its files up", inner.Path,
+				deepest)
+		}
+		if err := t.list(inner, append(slices.Clip(above), info), linked || inner.Link); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// At is what there is at a path, nil for nothing. A link to nothing is something.
+func (t *Tree) At(path string) *Entry {
+	if t == nil {
+		return nil
+	}
+	return t.at[filepath.Clean(path)]
+}
+
+// Is reports whether there is something of that kind at a path.
+func (t *Tree) Is(path string, kind Kind) bool {
+	e := t.At(path)
+	return e != nil && e.Kind == kind
+}
+
+// Has reports whether there is something at a path, be it outside.
+func (t *Tree) Has(path string) bool {
+	e := t.At(path)
+	return e != nil && e.Kind != Nothing
+}
+
+// List is what is in the folder at a path, but for what is hidden. Whoever reads it ignores what is misnamed.
+func (t *Tree) List(path string) ([]*Entry, error) {
+	switch e := t.At(path); {
+	case e == nil:
+		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
+	case e.Wrong != nil:
+		return nil, e.Wrong
+	case e.Kind != Folder:
+		return nil, fmt.Errorf("%s: not a directory", path)
+	default:
+		return slices.DeleteFunc(slices.Clone(e.Entries), func(e *Entry) bool {
+			return strings.HasPrefix(e.Name, ".")
+		}), nil
+	}
+}
+
+// Use says that the problem is read from what there is at these paths, and in the folders among them.
+func (t *Tree) Use(paths ...string) {
+	for _, path := range paths {
+		if e := t.At(path); e != nil {
+			e.used = true
+		}
+	}
+}
+
+// Target is the text of a link.
+func (e *Entry) Target() string {
+	target, _ := os.Readlink(e.Path)
+	return target
+}
+
+// Below calls a function for an entry and, if that returns true, for what is in it.
+func (e *Entry) Below(visit func(*Entry) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	for _, inner := range e.Entries {
+		inner.Below(visit)
+	}
+}
+
+// Used are the files that the problem is read from, with those at some more paths, and what programs in C and C++ may
+// include from anywhere. What Python leaves in a folder when it runs is none of them.
+func (t *Tree) Used(more ...string) (files []*Entry) {
+	also := make(map[*Entry]bool)
+	for _, path := range more {
+		also[t.At(path)] = true
+	}
+	var add func(e *Entry, used bool)
+	add = func(e *Entry, used bool) {
+		used = used || e.used || also[e]
+		header := IsHeader(e.Name) && !strings.HasPrefix(e.Name, ".")
+		if e.Kind == File && (used && (!e.Misnamed || e.Name == TimeLimit) || header && (used || !e.apart())) {
+			files = append(files, e)
+		}
+		for _, inner := range e.Entries {
+			if e.Name != "__pycache__" {
+				add(inner, used)
+			}
+		}
+	}
+	for _, top := range t.tops {
+		add(top, false)
+	}
+	slices.SortFunc(files, func(a, b *Entry) int { return strings.Compare(a.Full, b.Full) })
+	return files
+}
+
+// TimeLimit is the one file that is read although its name is hidden.
+const TimeLimit = ".timelimit"
+
+// apart reports whether an entry is in a folder of tests or of submissions, of which each is used by itself.
+func (e *Entry) apart() bool {
+	for _, folder := range []string{"data/", "submissions/", "testdata/", "solutions/"} {
+		if strings.HasPrefix(e.Full, folder) {
+			return true
+		}
+	}
+	parts := strings.SplitN(e.Full, "/", 4)
+	return len(parts) == 4 && parts[0] == "problems" && parts[2] == "submissions"
+}
+
+// IsHeader reports whether a file can only be part of a program in C or C++.
+func IsHeader(name string) bool {
+	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
+}
+
+// fileName is the form of names in a package, "General requirements" of the format.
+var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// NameRule says which names the format allows.
+const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
+
+// Allowed reports whether the format allows all names in a path with slashes. No other file of a package is read, even
+// if a program names it: only links with such names are checked.
+func Allowed(path string) bool {
+	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
+}
+
+// WayIn is what to do about a link out of a package.
+const WayIn = "put a copy of the file in its place, or give --package the folder above that holds both"
+
+// OutsideError is the error that a link leads out of a package.
+type OutsideError struct{ Path string }
+
+func (o *OutsideError) Error() string {
+	return fmt.Sprintf("%s: %v; %s", o.Path, untrusted.ErrOutside, WayIn)
+}
+func (o *OutsideError) Unwrap() error { return untrusted.ErrOutside }
+
+// Unreadable puts the path first in an error of package os and adds advice.
+func Unreadable(err error) error {
+	var at *os.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	switch {
+	case errors.Is(err, untrusted.ErrOutside):
+		return &OutsideError{at.Path}
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
+	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
+		return fmt.Errorf("%s: a symbolic link to nothing; remove it or fix its target", at.Path)
+	}
+	return fmt.Errorf("%s: %w", at.Path, at.Err)
+}
