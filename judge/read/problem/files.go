@@ -181,8 +181,8 @@ func anyFile(string) bool { return true }
 // Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
 // checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"): what a worker gets, and what the parts of a
 // run must have in common. A folder with only these files is loaded as the same problem, with these submissions; of a
-// package of Polygon, which names all of its solutions, the others are Broken there. Test.Decides are those of one test:
-// what a kept verdict goes by.
+// package of Polygon, which names all of its solutions, the others are Broken there. What a kept verdict goes by are
+// Test.Decides.
 func Needed(p *Problem, submissions []Submission) (files []File) {
 	var own []string
 	for _, s := range submissions {

@@ -210,8 +210,8 @@ func (p *Problem) read(at layout) error {
 
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
-	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml", "include",
-		"input_validators", "input_format_validators", "output_validator", "output_validators"} {
+	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
+		"include", "input_validators", "input_format_validators", "output_validator", "output_validators"} {
 		p.index.Use(filepath.Join(p.Dir, name))
 	}
 	p.index.Use(filepath.Join(at.data, legacy.GroupFile), filepath.Join(at.data, groupConfig))

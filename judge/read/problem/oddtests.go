@@ -70,14 +70,16 @@ func (w *testWalk) samplesAlone(secret string) {
 // besides names what stands in the data folder of a package and is not read there.
 func (w *testWalk) besides() {
 	data := w.problem.DataDir
+	before := w.problem.legacy != nil && w.problem.index.Has(filepath.Join(data, legacy.GroupFile))
 	entries, _ := w.problem.listAll(data) // what cannot be read has no tests
 	var aside asides
 	for _, e := range entries {
 		path := filepath.Join(data, e.Name)
 		switch {
 		case e.Name == "sample" || e.Name == "secret" || e.Name == legacy.GroupFile:
-		case e.Name == groupConfig && (w.problem.legacy == nil || !w.problem.index.Has(filepath.Join(data, legacy.GroupFile))):
-		case e.Kind == tree.Folder && (strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_")): // for validators
+		case e.Name == groupConfig && !before:
+		case e.Kind == tree.Folder && (strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_")):
+			// for validators
 		default:
 			aside.add(path, "not read: tests are in sample and secret")
 		}
@@ -99,7 +101,9 @@ func (w *testWalk) troubles(entries []*tree.Entry) error {
 		case e.Kind == tree.File || e.Kind == tree.Folder || e.Kind == tree.Outside:
 			continue
 		}
-		if _, extension := splitTestName(e.Name); w.problem.scored || e.Kind == tree.Endless || extension == ".yaml" || extension == ".files" {
+		_, extension := splitTestName(e.Name)
+		decides := e.Kind == tree.Endless || extension == ".yaml" || extension == ".files"
+		if w.problem.scored || decides {
 			errs = append(errs, e.Wrong)
 			continue
 		}

@@ -65,8 +65,8 @@ func (p *Problem) polygonFiles() error {
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
 		if name != "" && !tree.Allowed(name) {
-			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+tree.NameRule,
-				k.Path, legible.Line(name)))
+			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+
+				tree.NameRule, k.Path, legible.Line(name)))
 		}
 	}
 	if k.InputFile != "" && k.InputFile == k.OutputFile {
@@ -127,7 +127,8 @@ func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
 		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++",
 			p.polygon.Path, legible.Line(g.Path), language)
 	}
-	if err != nil && strings.HasPrefix(g.Name, "std::") && g.Wrong == "" && !p.index.Is(filepath.Join(p.Dir, g.Path), tree.File) {
+	missing := g.Wrong == "" && !p.index.Is(filepath.Join(p.Dir, g.Path), tree.File)
+	if err != nil && strings.HasPrefix(g.Name, "std::") && missing {
 		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Name))
 	}
 	return source, err
@@ -143,7 +144,8 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 	case g.Wrong != "":
 		return Source{Name: name}, fmt.Errorf("%s: %s", p.polygon.Path, g.Wrong)
 	case !tree.Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", p.polygon.Path, legible.Line(g.Path))
+		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", p.polygon.Path,
+			legible.Line(g.Path))
 	case p.index.Is(at, tree.Outside):
 		return source, &tree.OutsideError{Path: at}
 	case !p.index.Is(at, tree.File):

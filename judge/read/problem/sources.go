@@ -33,7 +33,8 @@ func (p *Problem) readValidators(dir string) ([]Source, error) {
 // holdsAny reports whether a folder holds anything that the format does not ignore.
 func (p *Problem) holdsAny(dir string) bool {
 	entries, err := p.index.List(dir)
-	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, func(e *tree.Entry) bool { return !e.Misnamed }))
+	named := func(e *tree.Entry) bool { return !e.Misnamed }
+	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
 // Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be

@@ -42,11 +42,12 @@ func (p *Problem) warnUnread(at layout) {
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.Name, ".")
-		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG",
-			"Makefile"}, name)
+		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING",
+			"CHANGELOG", "Makefile"}, name)
 		read := e.Name == "output_validators" && p.hasOlderChecker() || e.Name == "output_validator" &&
 			p.hasNewerChecker()
-		if slices.Contains(known, e.Name) || read || forPeople || at.solutions != "" && filepath.Ext(e.Name) == ".go" {
+		if slices.Contains(known, e.Name) || read || forPeople ||
+			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}
 		advice := ""
