@@ -16,7 +16,8 @@ var debian = map[string]string{
 	"mcs":  "mono-mcs",
 	"mono": "mono-runtime", "ocamlopt": "ocaml-nox", "fpc": "fpc", "php": "php-cli", "go": "golang-go", "gcov": "gcc",
 	"sh":   "dash",
-	"true": "coreutils", "mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
+	"true": "coreutils", "swipl": "swi-prolog-nox", "Rscript": "r-base-core",
+	"mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
 // Versions are the arguments that make the tools of languages say their versions, as package compile asks them.
@@ -32,6 +33,7 @@ var Versions = map[string][]string{
 	"php":  {"--version"}, "perl": {"--version"}, "bash": {"--version"},
 	"python2": {"--version"}, "python2.7": {"--version"}, "pypy": {"--version"},
 	"lua": {"-v"}, "lua5.3": {"-v"}, "lua5.4": {"-v"}, "luac": {"-v"}, "luac5.3": {"-v"}, "luac5.4": {"-v"},
+	"sbcl": {"--version"}, "swipl": {"--version"}, "Rscript": {"--version"},
 }
 
 // Need returns the path of the first of the programs that is on the PATH and works. If there is none, it skips the test

@@ -20,7 +20,7 @@ func TestLanguages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs programs in all languages")
 	folders, err := filepath.Glob("testdata/languages/*")
 	judgetest.Check(t, err)
-	if len(folders) < 21 {
+	if len(folders) < 24 {
 		t.Fatalf("only %v", folders)
 	}
 	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})

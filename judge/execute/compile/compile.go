@@ -18,11 +18,13 @@ import (
 
 const outputLines = 20 // of a compiler's output, that a CompileError shows
 
-// A compiler's own files may be larger than the program: assembly takes several times the size of the code.
+// A compiler's own files may be larger than the program: assembly takes several times the size of the code. That of
+// large arrays does not.
 const (
-	filesPerProgram   = 4    // the size of each file, in sizes of the program
-	foldersPerProgram = 8    // of all files together
-	compilerProcesses = 1024 // Go starts a compiler with a dozen threads on each core
+	filesPerProgram   = 4         // the size of each file, in sizes of the program
+	foldersPerProgram = 8         // of all files together
+	mostBeside        = 192 << 20 // bytes: of a file beyond the program's size; half of a folder's beyond two programs
+	compilerProcesses = 1024      // Go starts a compiler with a dozen threads on each core
 )
 
 // fileTooLarge is in the output of a compiler whose assembler or linker was stopped at the limit on the size of a file.
@@ -114,7 +116,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.fails(fmt.Sprintf("%s needs more than %d MiB (compilation_memory)", name, c.limits.Memory>>20))
 	case result.End == sandbox.StoppedOutput:
 		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
-			name, filesPerProgram*c.limits.Output>>20, c.limits.Output>>20))
+			name, limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
 		text := c.readable(result.Said.Head(), result.Folder)
 		if text == "" {
@@ -131,8 +133,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	case err != nil || isArchive(program): // which a Go package other than main compiles to
 		return "", c.fails("it compiles, but not to a program: is there a main?")
 	case info.Size() > c.limits.Output:
-		return "", c.fails(fmt.Sprintf("the program is larger than %d MiB, the limit for programs of all problems",
-			c.limits.Output>>20))
+		return "", c.tooLarge()
 	}
 	return program, nil
 }
@@ -140,8 +141,9 @@ func (c compilation) run(ctx context.Context) (string, error) {
 // compilerLimits are the limits of a compiler. Its time is CPU time: a busy machine is no reason to call a program
 // wrong.
 func compilerLimits(l problem.ToolLimits) sandbox.Limits {
-	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses, Output: filesPerProgram * l.Output,
-		Folder: foldersPerProgram * l.Output}.Within(l.Time)
+	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses,
+		Output: min(filesPerProgram*l.Output, l.Output+mostBeside),
+		Folder: min(foldersPerProgram*l.Output, 2*(l.Output+mostBeside))}.Within(l.Time)
 }
 
 // copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they
@@ -189,7 +191,7 @@ func (c compilation) checkFiles(folder string) error {
 	case !any:
 		return c.fails("it compiles, but not to a program: is there a main?")
 	case left < 0:
-		return c.fails(fmt.Sprintf("the program is larger than %d MiB", c.limits.Output>>20))
+		return c.tooLarge()
 	}
 	return nil
 }
@@ -213,6 +215,12 @@ func (c compilation) args() []string {
 		return c.placed
 	}
 	return c.language.args[c.kind]
+}
+
+// tooLarge is the error for a program beyond the limit.
+func (c compilation) tooLarge() error {
+	return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, and "+
+		"at least %d MiB", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
 }
 
 func (c compilation) fails(output string) error {

@@ -137,8 +137,8 @@ func LanguageOf(source problem.Source) (Language, error) {
 // foreign are extensions of languages that are known by name alone: those of the package format, and of some judges. No
 // row of the table says how to build them.
 var foreign = strings.Fields(".adb .ads .a68 .apl .cob .cbl .cr .d .dart .ex .exs .erl .fth .4th .forth .frt " +
-	".f90 .f95 .f03 .f08 .f .fs .fsx .ss .jl .lisp .cl .lsp .mod .def .nim .m .odin .pl .pro .plg .rkt .sim .st " +
-	".sno .swift .vb .zig .clj .coffee .groovy .kts .r .R .sc .scm .tcl")
+	".f90 .f95 .f03 .f08 .f .fs .fsx .ss .jl .lsp .mod .def .nim .m .odin .pro .plg .rkt .sim .st " +
+	".sno .swift .vb .zig .clj .coffee .groovy .kts .sc .scm .tcl")
 
 // pathOf is what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {

@@ -35,7 +35,8 @@ func TestTable(t *testing.T) {
 	want := map[string]string{
 		"bash": ".sh .bash", "c": ".c", "cpp": ".cc .cpp .cxx .c++ .C", "csharp": ".cs", "go": ".go", "haskell": ".hs",
 		"java":       ".java",
-		"javascript": ".js", "kotlin": ".kt", "ocaml": ".ml", "lua": ".lua", "pascal": ".pas", "perl": ".pm", "php": ".php",
+		"javascript": ".js", "kotlin": ".kt", "lisp": ".lisp .cl", "lua": ".lua", "ocaml": ".ml",
+		"pascal": ".pas", "perl": ".pm", "php": ".php", "prolog": ".pl", "r": ".r .R",
 		"python2": ".py2", "python3": ".py .py3",
 		"ruby": ".rb", "rust": ".rs", "scala": ".scala", "typescript": ".ts",
 	}

@@ -111,7 +111,7 @@ func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 }
 
 // The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes,
-// which the format does not limit.
+// which the format does not limit. A submission may be as large as its memory limit, if that is larger.
 var (
 	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
 	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}

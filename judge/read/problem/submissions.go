@@ -129,6 +129,9 @@ func (p *Problem) addSubmissions(sources []Source, name, path string) {
 // that the problem adds, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
 	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
+	if p.Limits.Memory > DefaultCompilation.Output {
+		s.Compilation.Output = p.Limits.Memory
+	}
 	s.Legacy = p.legacy != nil || p.polygon != nil
 	if s.Include = filepath.Join(p.Dir, "include"); p.polygon != nil || !p.index.Has(s.Include) {
 		s.Include = ""
