@@ -36,7 +36,8 @@ var firstInclude = regexp.MustCompile(`\A(?:\s|//[^\n\\]*\n|/\*[^*]*\*+(?:[^/*][
 // that is gcc. A problem's own limits on compilation leave no room for the header. A source may not ask which headers
 // there are.
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
-	return c.kind == Submission && c.language.Name == "cpp" && c.limits.Time == usual.Time && c.limits.Memory == usual.Memory && c.placed == nil &&
+	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
+		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
 		strings.Contains(c.tools.version, "Free Software Foundation") && len(c.source.Files) == 1 &&
 		c.headerArgs("", "") != nil && firstInclude.Match(c.contents[0]) &&
 		!bytes.Contains(c.contents[0], []byte("__has_include"))
