@@ -120,8 +120,12 @@ func TestPrepare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			source := write(text)
 			want, wantMessage := build(plain, source)
+			used := runs.used
 			if got, message := build(fast, source); !bytes.Equal(got, want) || message != wantMessage {
 				t.Errorf("with a compiled header there is another program, or %q in place of %q", message, wantMessage)
+			}
+			if strings.Contains(text, "__has_include") && runs.used != used {
+				t.Error("it asks which headers there are, and is compiled with the compiled header")
 			}
 		})
 	}

@@ -76,9 +76,7 @@ func openLinux(options Options) (Sandbox, error) {
 				box.lost = append(lost, box.lost...)
 				return box, nil
 			}
-			if unexpected(err) {
-				lost = append(lost, fmt.Errorf("%v: %w", iso, err))
-			}
+			lost = append(lost, fmt.Errorf("%v: %w", iso, err))
 			if ofScratch(err) {
 				return nil, err
 			}
@@ -125,6 +123,9 @@ func (l *linux) levelOf() string {
 
 func (l *linux) lostHere() (lost []string) {
 	for _, err := range l.lost {
+		if !unexpected(err) {
+			continue
+		}
 		lost = append(lost, fmt.Sprintf("%v; the judge uses a lesser sandbox instead: %s (judge doctor says more)", err,
 			l.levelOf()))
 	}
@@ -149,7 +150,7 @@ func openIsolated(options Options, iso isolation, withCgroup bool) (*linux, erro
 		if l.cgroups, reasons = newCgroups(filepath.Base(scratch), l.userOf(0) >= 0); !l.cgroups.any() {
 			return failed(&noCgroupsError{reasons})
 		}
-		l.lost = slices.DeleteFunc(reasons, func(err error) bool { return !unexpected(err) })
+		l.lost = reasons
 		if err := l.cgroups.record(scratch); err != nil {
 			return failed(err)
 		}

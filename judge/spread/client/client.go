@@ -85,7 +85,7 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 		left: len(entries), progress: make([]wire.Progress, len(entries)), used: make(map[wire.Machine]bool),
 		measured: make(map[sandbox.Measures]bool), waiting: make(map[string]time.Time), said: make(map[string]bool),
 	}
-	if err := r.plan(); err != nil {
+	if err := r.plan(ctx); err != nil {
 		return grade.Results{}, err
 	}
 	err := r.collect(ctx)

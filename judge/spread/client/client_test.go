@@ -211,7 +211,7 @@ func TestHostileMessages(t *testing.T) {
 	publish := func(text string) {
 		t.Helper()
 		r := &run{Options: c.client, entries: c.entries[:1], places: make(map[string]int)}
-		judgetest.Check(t, r.plan())
+		judgetest.Check(t, r.plan(t.Context()))
 		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.asks[0].ID()), []byte(text))
 		judgetest.Check(t, err)
 	}
@@ -385,7 +385,7 @@ func TestAsks(t *testing.T) {
 		entries, err := pick.Select(set, nil)
 		judgetest.Check(t, err)
 		r := &run{Options: o, entries: entries, places: make(map[string]int)}
-		judgetest.Check(t, r.plan())
+		judgetest.Check(t, r.plan(t.Context()))
 		var ids []string
 		for _, ask := range r.asks {
 			ids = append(ids, ask.ID())

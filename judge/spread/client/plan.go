@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"slices"
@@ -15,7 +16,7 @@ import (
 )
 
 // plan works out what is asked for at each place, and packs the files.
-func (r *run) plan() error {
+func (r *run) plan(ctx context.Context) error {
 	for i, e := range r.entries {
 		err := timed(e, r.TimeLimit)
 		if err != nil && !r.Roots.Several() {
@@ -38,7 +39,7 @@ func (r *run) plan() error {
 			continue
 		}
 		if packed[e.Problem] == nil {
-			p, err := parcel.Pack(r.Roots, e.Problem, r.submissionsTo(e.Problem))
+			p, err := parcel.Pack(ctx, r.Roots, e.Problem, r.submissionsTo(e.Problem))
 			if err != nil {
 				return err
 			}

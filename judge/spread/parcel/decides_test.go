@@ -167,7 +167,7 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 				submissions = append(submissions, s)
 			}
 		}
-		parcel, err := Pack(roots, p, submissions)
+		parcel, err := Pack(t.Context(), roots, p, submissions)
 		judgetest.Check(t, err)
 		digest, err := shard.Digest(t.Context(), entries)
 		judgetest.Check(t, err)

@@ -1,7 +1,7 @@
 // Package parcel carries the files of a problem and of submissions to it from a checkout or a package to the workers of
 // a cluster, and the outcomes of submissions back, in blocks that are named by their digests.
 //
-//	p, err := parcel.Pack(roots, problem, submissions)            // reads and hashes
+//	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes
 //	err = p.Upload(ctx, bucket)                                   // sends the blocks that are not there
 //
 //	store, err := parcel.Open(dir)                                // at the worker
@@ -40,10 +40,11 @@ type Parcel struct {
 }
 
 // Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from
-// roots.
-func Pack(roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel, error) {
+// roots. The context ends the reading.
+func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel,
+	error) {
 	parcel := &Parcel{roots: roots, problem: p, submissions: submissions}
-	err := parcel.cut(func(block []byte) error {
+	err := parcel.cut(ctx, func(block []byte) error {
 		parcel.blocks = append(parcel.blocks, wire.Digest(block))
 		return nil
 	})
@@ -89,7 +90,7 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 		_, err := bucket.Put(ctx, digest, block)
 		return err
 	}
-	if err := p.cut(put); err != nil {
+	if err := p.cut(ctx, put); err != nil {
 		return err
 	}
 	_, err = bucket.Put(ctx, p.Digest(), p.index()) // last, so that whoever finds it finds its blocks
@@ -97,14 +98,14 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 }
 
 // cut calls do with each block of the tar file.
-func (p *Parcel) cut(do func(block []byte) error) error {
+func (p *Parcel) cut(ctx context.Context, do func(block []byte) error) error {
 	files := problem.Needed(p.problem, p.submissions)
 	slices.SortStableFunc(files, func(a, b problem.File) int { return order(a.Name) - order(b.Name) })
 	layout := checkoutFolder
 	if p.roots.Package != "" {
 		layout = packageFolder + p.problem.Name + "/"
 	}
-	out := &cutter{do: do}
+	out := &cutter{ctx: ctx, do: do}
 	w := tar.NewWriter(out)
 	for _, f := range files {
 		if err := add(w, layout+f.Name, f.Path); err != nil {
@@ -157,8 +158,9 @@ func add(w *tar.Writer, name, path string) error {
 	return err
 }
 
-// cutter cuts what is written to it into blocks.
+// cutter cuts what is written to it into blocks, until its context is done.
 type cutter struct {
+	ctx   context.Context
 	do    func(block []byte) error
 	block []byte
 }
@@ -178,6 +180,9 @@ func (c *cutter) Write(content []byte) (int, error) {
 
 // end ends a block.
 func (c *cutter) end() error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
 	if len(c.block) == 0 {
 		return nil
 	}

@@ -115,7 +115,7 @@ func TestRoundTrip(t *testing.T) {
 				judgetest.Write(t, large+".ans", "3\n")
 			}
 			p := load(t, roots, "sum")
-			packed, err := Pack(roots, p, p.Submissions)
+			packed, err := Pack(t.Context(), roots, p, p.Submissions)
 			judgetest.Check(t, err)
 			judgetest.Check(t, packed.Upload(t.Context(), bucket))
 			before := bucket.puts
@@ -165,7 +165,7 @@ func TestLastBlocks(t *testing.T) {
 	judgetest.Write(t, filepath.Join(dir, "testdata/sum/secret/2.in"), strings.Repeat("3 ", 2<<20))
 	pack := func() *Parcel {
 		p := load(t, problem.Tree(dir), "sum")
-		packed, err := Pack(problem.Tree(dir), p, p.Submissions)
+		packed, err := Pack(t.Context(), problem.Tree(dir), p, p.Submissions)
 		judgetest.Check(t, err)
 		return packed
 	}
@@ -186,7 +186,7 @@ func TestChanged(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, every)
 	p := load(t, problem.Tree(dir), "sum")
-	packed, err := Pack(problem.Tree(dir), p, p.Submissions)
+	packed, err := Pack(t.Context(), problem.Tree(dir), p, p.Submissions)
 	judgetest.Check(t, err)
 	judgetest.Write(t, filepath.Join(dir, "testdata/sum/secret/2.in"), "3\n")
 	if err := packed.Upload(t.Context(), blocks(t)); err == nil || !strings.Contains(err.Error(), "have changed") {
@@ -262,7 +262,7 @@ func TestTrees(t *testing.T) {
 		judgetest.Unpack(t, root, every)
 		judgetest.Write(t, filepath.Join(root, "testdata/sum/secret/2.in"), strings.Repeat("1", i+1)+"\n")
 		p := load(t, problem.Tree(root), "sum")
-		packed, err := Pack(problem.Tree(root), p, p.Submissions)
+		packed, err := Pack(t.Context(), problem.Tree(root), p, p.Submissions)
 		judgetest.Check(t, err)
 		judgetest.Check(t, packed.Upload(t.Context(), bucket))
 		tree, err := s.Fetch(t.Context(), bucket, packed.Digest(), "sum")
@@ -327,5 +327,18 @@ func TestTexts(t *testing.T) {
 		if len(o.Texts[place]) != want {
 			t.Errorf("text %d has %d bytes, want %d", place, len(o.Texts[place]), want)
 		}
+	}
+}
+
+// TestInterrupted: an interrupt ends the reading of a file, which may be large and sparse.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, every)
+	judgetest.Check(t, os.Truncate(filepath.Join(dir, "testdata/sum/secret/2.in"), 1<<30))
+	p := load(t, problem.Tree(dir), "sum")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Pack(ctx, problem.Tree(dir), p, p.Submissions); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

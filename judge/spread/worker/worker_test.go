@@ -64,7 +64,7 @@ func newBench(t *testing.T, pace wire.Pace) *bench {
 	set, err := problem.Load(problem.Package(root), nil)
 	judgetest.Check(t, err)
 	p := set.Problems[0]
-	packed, err := parcel.Pack(problem.Package(root), p, p.Submissions)
+	packed, err := parcel.Pack(t.Context(), problem.Package(root), p, p.Submissions)
 	judgetest.Check(t, err)
 	bucket, err := b.client.JS.KeyValue(t.Context(), wire.BlockBucket)
 	judgetest.Check(t, err)

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -45,5 +46,15 @@ func TestShorten(t *testing.T) {
 		if got := Shorten(test.path, test.room); got != test.want {
 			t.Errorf("%s in %d: got %q, want %q", test.path, test.room, got, test.want)
 		}
+	}
+}
+
+// TestSay: no name starts a line of its own.
+func TestSay(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	var out strings.Builder
+	Say(&out, "judge", "%s: %d of %v", "a\njudge: b\x1b", 1, errors.New("first\njudge: second"))
+	if want := "judge: a\\njudge: b\\x1b: 1 of first\n  judge: second\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }
