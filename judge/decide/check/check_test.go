@@ -4,7 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // said is a checker that always says the same.
@@ -34,5 +36,26 @@ func TestAll(t *testing.T) {
 		if err != nil || got.Verdict != c.verdict || got.Message != c.message {
 			t.Errorf("%s: got %s %q and %v, want %s %q", c.name, got.Verdict, got.Message, err, c.verdict, c.message)
 		}
+	}
+}
+
+// Of several checkers, one may give the score.
+func TestAllScores(t *testing.T) {
+	files := writeFiles(t, "1\n", "2\n")
+	files.Scores = true
+	named := func(name, script string) Named {
+		return Named{Name: name, Checker: Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
+			generous)}
+	}
+	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`),
+		named("two", `echo 0.5 > "$3score_multiplier.txt"; exit 42`)
+	for _, checkers := range [][]Named{{silent, one}, {one, silent}} {
+		if got := mustCheck(t, All(checkers), files); got.Verdict != ac || got.Scores[score.ScoreFile] != "1\n" {
+			t.Errorf("got %+v", got)
+		}
+	}
+	if got := mustCheck(t, All([]Named{one, two}), files); got.Verdict != je ||
+		got.Message != "both one and two give the output a score; one of them may" {
+		t.Errorf("got %+v", got)
 	}
 }

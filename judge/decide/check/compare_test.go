@@ -1,14 +1,11 @@
 package check
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -191,47 +188,6 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
-// The longest number is one in a file, too, on either side; a digit more makes a string of it.
-func TestLongestNumber(t *testing.T) {
-	for zeros, want := range map[int]problem.Verdict{maxNumber - 1: ac, maxNumber: wa} {
-		long := strings.Repeat("0", zeros) + "7"
-		for _, files := range [][2]string{{long, "7.0"}, {"7.0", long}} {
-			got, err := compare(t.Context(), rulesOf(16), []byte(files[0]+"\n"), []byte(files[1]+"\n"))
-			if err != nil || got.Verdict != want {
-				t.Errorf("%d zeros: got %s (%.100s), %v; want %s", zeros, got.Verdict, got.Message, err, want)
-			}
-		}
-	}
-}
-
-// Without case, each of the 26 letters has two forms, and no other byte is like another.
-func TestCase(t *testing.T) {
-	for want := range 256 {
-		for got := range 256 {
-			if isSpace(byte(want)) || isSpace(byte(got)) {
-				continue
-			}
-			a, b := []byte{byte(want)}, []byte{byte(got)}
-			same := want == got || asciiLetter.Match(bytes.ToUpper(a)) && want^got == 'a'-'A' && want < 128
-			result, err := compare(t.Context(), rulesOf(0), a, b)
-			if err != nil || (result.Verdict == ac) != same {
-				t.Fatalf("%q and %q: got %s, %v; the same: %v", a, b, result.Verdict, err, same)
-			}
-		}
-	}
-}
-
-func FuzzParseNumber(f *testing.F) {
-	for _, text := range []string{"1", "-1.5e-3", ".", "1_0", "0x1", "1e", "inf"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if _, got := parseNumber([]byte(text)); got != (number.MatchString(text) && len(text) <= maxNumber) {
-			t.Errorf("%q is a number: got %v", text, got)
-		}
-	})
-}
-
 // The end of a run ends the reading and the comparing of large files.
 func TestCompareIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -264,46 +220,4 @@ func TestEqual(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestHugeDifference looks for the place in 32 MiB that differ at the end.
-func TestHugeDifference(t *testing.T) {
-	line := []byte("0123456789 abcdefghijklmnopqrstu\n")
-	answer := bytes.Repeat(line, 1<<20)
-	output := bytes.Clone(answer)
-	output[len(output)-2] = 'X'
-	got, err := compare(t.Context(), rulesOf(0), answer, output)
-	want := fmt.Sprintf("line %d, token 2: want abcdefghijklmnopqrstu, got abcdefghijklmnopqrstX", 1<<20)
-	if err != nil || got.Verdict != wa || got.Message != want {
-		t.Errorf("got %s %q, %v; want WA %q", got.Verdict, got.Message, err, want)
-	}
-}
-
-// FuzzParseArgs: arguments that are read are those that the format has, and tolerances are no negative numbers.
-func FuzzParseArgs(f *testing.F) {
-	f.Add("case_sensitive space_change_sensitive float_tolerance 1e-6")
-	f.Add("float_absolute_tolerance 1e400 float_relative_tolerance -0")
-	f.Add("float_tolerance nan float_tolerance")
-	f.Fuzz(func(t *testing.T, text string) {
-		args := strings.Fields(text)
-		o, err := ParseArgs(args)
-		if err != nil {
-			return
-		}
-		tolerances := 0
-		for _, arg := range args {
-			if strings.HasPrefix(arg, "float_") {
-				tolerances++
-			}
-		}
-		if o.Numbers != (tolerances > 0) || o.CaseSensitive != slices.Contains(args, "case_sensitive") ||
-			tolerances > 2 {
-			t.Errorf("%q is read as %+v", args, o)
-		}
-		for _, tolerance := range []float64{o.Absolute, o.Relative} {
-			if !(tolerance >= 0) && tolerance != -1 || !o.Numbers && tolerance != -1 {
-				t.Errorf("%q is read as %+v", args, o)
-			}
-		}
-	})
 }

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 var uncontained = sandbox.Uncontained()
@@ -172,26 +173,6 @@ func TestCustomIsStopped(t *testing.T) {
 	waitForEnd()
 }
 
-// TestCustomLeavesNothingRunning has a checker that leaves a process behind, which keeps standard error open.
-func TestCustomLeavesNothingRunning(t *testing.T) {
-	pipe := newPipe(t)
-	files := writeFiles(t, "1\n", "1\n")
-	done := make(chan Result)
-	go func() {
-		result, err := Custom(uncontained, sandbox.Program{Path: newChecker(t, "exec 3>'"+pipe+"'; sleep 1000 & "+
-			"echo started >&3; exit 42")}, generous).Check(t.Context(), files)
-		if err != nil {
-			t.Error(err)
-		}
-		done <- result
-	}()
-	waitForEnd := readPipe(t, pipe)
-	if got := <-done; got.Verdict != ac {
-		t.Errorf("got %+v, want AC", got)
-	}
-	waitForEnd()
-}
-
 func newPipe(t *testing.T) string {
 	t.Helper()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -248,17 +229,40 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	}
 }
 
-// TestCustomWaitsForABusyProgram runs a checker that is open for writing for another moment.
-func TestCustomWaitsForABusyProgram(t *testing.T) {
-	program := newChecker(t, "exit 42")
-	writer, err := os.OpenFile(program, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
+// What a checker writes of the score is taken if it is asked for, whatever it decides, and no more of it than is needed
+// to see that it is too much. A link is not followed; it is no number, as an empty file is none.
+func TestCustomScores(t *testing.T) {
+	const none = "none"
+	tests := []struct {
+		script            string
+		score, multiplier string
+	}{
+		{"exit 42", none, none},
+		{`echo 12.5 > "$3score.txt"; exit 42`, "12.5\n", none},
+		{`echo 0.5 > "$3score_multiplier.txt"; exit 43`, none, "0.5\n"},
+		{`echo 1 > "$3score.txt"; : > "$3score_multiplier.txt"; exit 42`, "1\n", ""},
+		{`head -c 5000 /dev/zero | tr '\0' 1 > "$3score.txt"; exit 42`, strings.Repeat("1", score.MostBytes+1), none},
+		{`ln -s "$2" "$3score.txt"; mkdir "$3score_multiplier.txt"; exit 42`, "", ""},
 	}
-	files := writeFiles(t, "1\n", "1\n")
-	time.AfterFunc(50*time.Millisecond, func() { writer.Close() })
-	if got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: program}, generous),
-		files); got.Verdict != ac {
-		t.Errorf("got %+v, want AC", got)
+	for _, test := range tests {
+		for _, asked := range []bool{true, false} {
+			files := writeFiles(t, "1\n", "2\n")
+			files.Scores = asked
+			got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
+				files)
+			want := []string{test.score, test.multiplier}
+			if !asked {
+				want = []string{none, none}
+			}
+			for i, name := range scoreFiles {
+				text, wrote := got.Scores[name]
+				if !wrote {
+					text = none
+				}
+				if text != want[i] {
+					t.Errorf("%s, asked for: %v: got %.40q of %s, want %.40q", test.script, asked, text, name, want[i])
+				}
+			}
+		}
 	}
 }

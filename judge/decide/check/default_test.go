@@ -1,8 +1,6 @@
 package check
 
 import (
-	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,16 +51,12 @@ func TestDefaultArguments(t *testing.T) {
 		want                 problem.Verdict
 	}{
 		{"", "Yes 1\n", "yes 1\n", ac},
-		{"", "yes\n", "YES\n", ac},
 		{"", "[a]\n", "{A}\n", wa}, // a byte that differs by 32 is not a letter of another case
 		{"", "é\n", "É\n", wa},     // only ASCII has case
 		{"", "1.0\n", "1\n", wa},   // without a tolerance a number is a string
 		{"", "1 2\n", "12\n", wa},
 		{"", "1 2\n", "1 2 3\n", wa},
-		{"", "1 2 3\n", "1 2\n", wa},
 		{"", "", "", ac},
-		{"", "\n", "", ac},
-		{"", "", " \n\t\n", ac},
 		{"", "1\n", "", wa},
 		{"", "", "1\n", wa},
 		{"", "a b\n", "\n\f a\v\t\r\nb", ac},
@@ -75,57 +69,37 @@ func TestDefaultArguments(t *testing.T) {
 
 		{spaces, "a b\n", "A b\n", ac},
 		{spaces, "a b\n", "a  b\n", wa},
-		{spaces, "a b\n", "a\tb\n", wa},
 		{spaces, "a b\n", "a b", wa},
-		{spaces, "a b\n", "a b\n\n", wa},
-		{spaces, "a b\n", " a b\n", wa},
 		{spaces, "a b\n", "a b\r\n", wa},
 		{spaces + " " + sensitive, "a b\n", "A b\n", wa},
 		{spaces + " " + absolute, "1 2\n", "1.0 2.0\n", ac},
 		{spaces + " " + absolute, "1 2\n", "1.0  2.0\n", wa},
 
 		{absolute, "100\n", "100.0099\n", ac},
-		{absolute, "100\n", "100.02\n", wa},
 		{absolute, "0\n", "-0.01\n", ac},
 		{absolute, "1\n", "1e0\n", ac},
-		{absolute, "1\n", "+.1E+1\n", ac},
-		{absolute, "1\n", "one\n", wa},
 		{absolute, "one\n", "ONE\n", ac},
 		{absolute, "one\n", "1\n", wa},
 		{absolute + " " + sensitive, "one\n", "ONE\n", wa},
 		{absolute + " " + sensitive, "1e3\n", "1E3\n", ac},
 		{absolute, "nan\n", "nan\n", ac}, // strings, all four
-		{absolute, "nan\n", "1\n", wa},
 		{absolute, "inf\n", "INF\n", ac},
-		{absolute, "1e5\n", "inf\n", wa},
 		{absolute, "16\n", "0x10\n", wa},
-		{absolute, "0x10\n", "16\n", wa},
 		{absolute, "10\n", "1_0\n", wa},
-		{absolute, "1e5\n", "1e5_\n", wa},
 		{absolute, "1e999\n", "1e999\n", ac},
 		{absolute, "1e999\n", "7\n", wa},
 		{absolute, "7\n", "1e999\n", wa},
 		{absolute, "1e-999\n", "0\n", ac},
-		{absolute, "1e999\n", "1E999\n", ac},
-		{absolute, "1." + strings.Repeat("0", 500) + "\n", "1\n", ac},
-		{absolute, "1 2 3\n", "1 2\n", wa},
-		{absolute, "1 2\n", "1 2 3\n", wa},
 
 		{relative, "100\n", "101\n", ac},
-		{relative, "100\n", "99\n", ac},
 		{relative, "100\n", "101.1\n", wa},
-		{relative, "-100\n", "-101\n", ac},
-		{relative, "0\n", "0.0\n", ac},
-		{relative, "0\n", "1e-300\n", wa},
 		{relative, "101\n", "100\n", ac}, // relative to the answer: 1 of 101 ...
 		{relative, "99\n", "100\n", wa},  // ... and 1 of 99
-		{relative, "1e308\n", "-1e308\n", wa},
 
 		{both, "100\n", "101\n", ac},
 		{both, "0\n", "0.01\n", ac},
 		{both, "100\n", "101.1\n", wa},
 
-		{each, "10\n", "10.4\n", ac},
 		{each, "100\n", "101\n", ac},
 		{each, "10\n", "10.6\n", wa},
 	}
@@ -151,32 +125,21 @@ func TestDefaultWhitespace(t *testing.T) {
 		{"the same", "1 2\n\n3\n", "1 2\n\n3\n", ac, ac, ac},
 		{"blank at a line's end", "1 2\n3\n", "1 2 \n3\n", ac, ac, pe},
 		{"no blank at a line's end", "1 2 \n3\n", "1 2\n3\n", ac, ac, pe},
-		{"tab at a line's end", "1 2\n3\n", "1 2\t\n3\n", ac, ac, pe},
 		{"carriage returns", "1 2\n3\n", "1 2\r\n3\r\n", ac, ac, pe},
 		{"blank in an empty line", "1\n\n3\n", "1\n \n3\n", ac, ac, pe},
 		{"no newline at the end", "1\n", "1", ac, ac, pe},
-		{"blank for the last newline", "1\n", "1 ", ac, ac, pe},
 		{"empty line at the end", "1\n", "1\n\n", ac, ac, pe},
-		{"blank line at the end", "1\n", "1\n \n", ac, ac, pe},
-		{"no empty line at the end", "1\n\n", "1\n", ac, ac, pe},
 		{"empty lines for nothing", "", "\n\n", ac, ac, pe},
-		{"nothing for an empty line", "\n", "", ac, ac, pe},
 		{"two blanks", "1 2\n", "1  2\n", ac, pe, pe},
 		{"tab for a blank", "1 2\n", "1\t2\n", ac, pe, pe},
 		{"blank at a line's beginning", "1\n2\n", "1\n 2\n", ac, pe, pe},
 		{"blank at the beginning", "1\n", " 1\n", ac, pe, pe},
-		{"no blank at the beginning", " 1\n", "1\n", ac, pe, pe},
-		{"empty line at the beginning", "1\n", "\n1\n", ac, pe, pe},
 		{"empty line too many", "1\n2\n", "1\n\n2\n", ac, pe, pe},
 		{"empty line too few", "1\n\n2\n", "1\n2\n", ac, pe, pe},
 		{"line broken", "1 2\n", "1\n2\n", ac, pe, pe},
-		{"lines joined", "1\n2\n", "1 2\n", ac, pe, pe},
-		{"carriage return in a line", "1 2\n", "1\r2\n", ac, pe, pe},
 		{"trailing blanks and an empty line too many", "1\n2\n", "1  \n  \n2\n", ac, pe, pe},
 		{"wrong token and whitespace", "1 2\n3\n", "1  2\n4\n", wa, wa, wa},
-		{"joined tokens", "1 2\n", "12\n", wa, wa, wa},
 		{"missing token", "1\n2\n", "1\n\n", wa, wa, wa},
-		{"extra token", "1\n", "1\n\n2\n", wa, wa, wa},
 	}
 	for _, test := range tests {
 		files := writeFiles(t, test.answer, test.output)
@@ -259,11 +222,6 @@ func TestDefaultFailsWithoutItsFiles(t *testing.T) {
 		if got := mustCheck(t, checker, files); got.Verdict != je || !strings.Contains(got.Message, want) {
 			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
 		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := checker.Check(ctx, writeFiles(t, "1\n", "1\n")); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: got %v, want %v", err, context.Canceled)
 	}
 }
 

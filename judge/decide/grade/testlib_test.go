@@ -97,28 +97,12 @@ func TestTestlib(t *testing.T) {
 	for _, row := range []struct{ says, files, want string }{
 		{"header beside it", file("output_validator/check.cpp", plain) + file("output_validator/testlib.h", header),
 			decidedAll},
-		{"header at the package's top", file("output_validator/check.cpp", plain) + file("testlib.h", header),
-			decidedAll},
-		{"header in include, with other brackets", file("output_validator/check.cpp", "#include <testlib.h>\n"+
-			testlibMain) + file("include/cpp/testlib.h", header), decidedAll},
-		{"header in a folder above", file("output_validator/check.cpp", "#include \"../../lib/testlib.h\"\n"+
-			testlibMain) + file("testlib.h", header), decidedAll},
-		{"header in a folder below", file("output_validator/check.cpp", "  #  include \"lib/testlib.h\" // x\n"+
-			testlibMain) + file("output_validator/lib/testlib.h", header), decidedAll},
-		{"through a header beside it", file("output_validator/check.cpp", "#include \"mine.h\"\n"+
-			testlibMain) + file("output_validator/mine.h",
-			"#include \"testlib.h\"\n") + file("input_validators/testlib.h", header), decidedAll},
 		{"through a macro", file("output_validator/check.cpp", "#define LIBRARY \"testlib.h\"\n#include LIBRARY\n"+
 			testlibMain) + file("testlib.h", header), decidedAll},
 		{"an older program", file("output_validator/check.cpp", "#include \"testlib.h\"\nconst char *word = u8\"5\";\n"+
 			testlibMain) + file("testlib.h", header), decidedAll},
 		{"header that follows the format", file("output_validator/check.cpp", plain) + file("testlib.h", changed),
 			decidedByFormat},
-		{"statuses that the program sets", file("output_validator/check.cpp", "#define OK_EXIT_CODE 100\n#define "+
-			"WA_EXIT_CODE 101\n"+plain) + file("testlib.h", header), decidedAll},
-		{"an end of file of its own", file("output_validator/check.cpp", "#define ENABLE_UNEXPECTED_EOF\n"+
-			plain) + file("testlib.h", header), strings.Replace(decidedAll, "nothing.sh PE: wrong output format",
-			"nothing.sh PE: unexpected eof", 1)},
 		{"one argument more", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.yaml", "output_validator_args: [report]\n"),
 			"five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
@@ -130,23 +114,10 @@ func TestTestlib(t *testing.T) {
 		{"points", file("output_validator/check.cpp", quits(`quitp(0.5, "half")`)) + file("testlib.h", header),
 			"five.sh JE: the checker gives points, and the problem has no scores: points 0.500000 half\nsix.sh WA: " +
 				"wrong answer expected 5, found 6\n"},
-		{"points with status 0", file("output_validator/check.cpp", "#define POINTS_EXIT_CODE 0\n"+
-			quits(`quitp(0.5, "half")`)) + file("testlib.h", header),
-			"five.sh JE: the checker gives points, and the problem has no scores: points 0.500000 half\n"},
-		{"correct in part, with status 0", file("output_validator/check.cpp",
-			quits(`quitf(_pc(0), "little")`)) + file("testlib.h", header),
-			"five.sh JE: the checker calls the output partially correct, and the problem has no scores: " +
-				"partially correct (0) little\n"},
-		{"correct in part, with status 33", file("output_validator/check.cpp",
-			quits(`quitf(_pc(33), "little")`)) + file("testlib.h", header),
-			"five.sh JE: the checker calls the output partially correct, and the problem has no scores: " +
-				"partially correct (33) little\n"},
 		{"a wrong answer of the judges", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.ans", "five\n"),
 			"five.sh JE: the checker says that the answer or the checker itself is wrong; its standard " +
 				"error:\nFAIL expected a number, but five found\n"},
-		{"a crash", file("output_validator/check.cpp", quits(`abort()`)) + file("testlib.h", header),
-			"five.sh JE: the checker failed: signal: aborted\n"},
 		{"a comment alone", file("output_validator/check.cpp", "// #include \"testlib.h\"\n/* #include "+
 			"\"testlib.h\" */\n#include <cstdio>\nint main() { char c; return std::scanf(\" %c\", &c) == 1 && c == "+
 			"'5' ? 42 : 43; }\n"), "five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
@@ -217,15 +188,6 @@ func TestCheckersInManyLanguages(t *testing.T) {
 		{"Python", "python3", "-- output_validator/check.py --\nimport sys\nif sys.stdin.read().split() == " +
 			"open(sys.argv[2]).read().split(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', " +
 			"'w').write('no')\nexit(43)\n"},
-		{"Python with modules", "python3", "-- output_validator/__init__.py --\n-- output_validator/__main__.py " +
-			"--\nimport sys, words\nif words.of(sys.stdin) == words.of(open(sys.argv[2])): " +
-			"exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('no')\nexit(43)\n-- " +
-			"output_validator/words.py --\ndef of(file): return file.read().split()\n"},
-		{"Java", "javac", "-- output_validator/Check.java --\nimport java.nio.file.*;\npublic class Check { public " +
-			"static void main(String[] a) throws Exception {\nif (new " +
-			"String(System.in.readAllBytes()).equals(Files.readString(Path.of(a[1])))) " +
-			"System.exit(42);\nFiles.writeString(Path.of(a[2] + \"judgemessage.txt\"), " +
-			"\"no\");\nSystem.exit(43); } }\n"},
 		{"a script", "sh", "-- output_validator/run --\n#!/bin/sh\n[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42\necho " +
 			"no > $3/judgemessage.txt\nexit 43\n"},
 		{"a script that makes one", "python3", "-- output_validator/build --\n#!/bin/sh\n(echo '#!/usr/bin/env " +
