@@ -24,6 +24,9 @@ func (p *Program) score(t *Test) {
 		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), nil
 	case rule.Kind != score.Ignored && rule.Kind != score.PassFail:
 		t.Score, t.ScoreFrom = &n, from
+		if warning := rule.Warning(t.Verdict == problem.AC, t.Wrote); warning != "" {
+			t.Message = strings.TrimPrefix(t.Message+"\n"+warning, "\n")
+		}
 	}
 }
 

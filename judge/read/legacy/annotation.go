@@ -2,10 +2,13 @@ package legacy
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"dlxjudge/judge/read/score"
 )
 
 // annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders'
@@ -18,7 +21,11 @@ var annotated = map[string]string{
 	"OUTPUT_LIMIT":          "OLE", "OUTPUT_LIMIT_EXCEEDED": "OLE", "COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
 }
 
-var annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@:?[ \t]*([^\r\n]*)`)
+// The tags, up to the end of the line. Without a colon, a comment is about a tag.
+var (
+	annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@[ \t]*:[ \t]*([^\r\n]*)`)
+	scoreTagForm   = regexp.MustCompile(`(?i)@EXPECTED_SCORE@[ \t]*:[ \t]*([^\r\n]*)`)
+)
 
 // endOfComment is what may close the comment that the annotation is in.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
@@ -26,12 +33,10 @@ var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 // Annotation reads @EXPECTED_RESULTS@: A, B in a source, the first one: the verdicts that the submission may get, and
 // the line that it is in, 0 if there is none.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
-	m := annotationForm.FindSubmatchIndex(source)
-	if m == nil {
+	listed, line := tag(annotationForm, source)
+	if line == 0 {
 		return nil, 0, nil
 	}
-	line = 1 + bytes.Count(source[:m[0]], []byte("\n"))
-	listed := endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")
 	for word := range strings.SplitSeq(listed, ",") {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		v := annotated[strings.ReplaceAll(word, "-", "_")]
@@ -44,4 +49,34 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 		}
 	}
 	return verdicts, line, nil
+}
+
+// tag is the text of the first tag of that form in a source, and its line, 0 if there is none.
+func tag(form *regexp.Regexp, source []byte) (text string, line int) {
+	m := form.FindSubmatchIndex(source)
+	if m == nil {
+		return "", 0
+	}
+	line = 1 + bytes.Count(source[:m[0]], []byte("\n"))
+	return strings.TrimSpace(endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")), line
+}
+
+// ScoreTag reads @EXPECTED_SCORE@: 60 or @EXPECTED_SCORE@: 40..60 in a source, the first one, and the line that it is
+// in, 0 if there is none.
+func ScoreTag(source []byte) (low, high score.Number, line int, err error) {
+	text, line := tag(scoreTagForm, source)
+	if line == 0 {
+		return low, high, 0, nil
+	}
+	from, to, isRange := strings.Cut(text, "..")
+	if !isRange {
+		to = from
+	}
+	low, err = score.Parse(strings.TrimSpace(from))
+	high, highErr := score.Parse(strings.TrimSpace(to))
+	if err = errors.Join(err, highErr); err != nil || low.Cmp(high) > 0 {
+		err = fmt.Errorf("@EXPECTED_SCORE@ is %.40q; write a score such as 60, or the lowest and the highest one, "+
+			"such as 40..60", text)
+	}
+	return low, high, line, err
 }

@@ -14,11 +14,12 @@ import (
 func TestAnnotation(t *testing.T) {
 	for source, want := range map[string]string{
 		"int main;": "[] 0",
-		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":         "[WA] 3",
-		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":  "[RTE TLE] 1",
-		"(* @EXPECTED_RESULTS@ NO-OUTPUT,CORRECT *)":           "[WA AC] 1",
-		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                 "[WA] 1",
-		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}": "[OLE] 1",
+		"a\nb\n/* @EXPECTED_RESULTS@: WRONG-ANSWER */":               "[WA] 3",
+		"# @EXPECTED_RESULTS@: run_time_error, Timelimit\r\n":        "[RTE TLE] 1",
+		"(* @EXPECTED_RESULTS@ : NO-OUTPUT,CORRECT *)":               "[WA AC] 1",
+		"the @EXPECTED_RESULTS@ tag.\n@EXPECTED_RESULTS@: RUN-ERROR": "[RTE] 2",
+		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                       "[WA] 1",
+		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}":       "[OLE] 1",
 		"// @EXPECTED_RESULTS@:": `error: @EXPECTED_RESULTS@ names "", which is no result that can be judged; ` +
 			"write one that can, such as WRONG_ANSWER",
 		"\n// @EXPECTED_RESULTS@: FINE": `error: @EXPECTED_RESULTS@ names "FINE", which is no result that can be ` +
@@ -31,6 +32,28 @@ func TestAnnotation(t *testing.T) {
 			if at := 1 + strings.Count(source, "\n"); line != at {
 				t.Errorf("%q: line %d, want %d", source, line, at)
 			}
+		}
+		if got != want {
+			t.Errorf("%q: got %s, want %s", source, got, want)
+		}
+	}
+}
+
+// A tag of the score holds a number or a range.
+func TestScoreTag(t *testing.T) {
+	const wrong = "; write a score such as 60, or the lowest and the highest one, such as 40..60"
+	for source, want := range map[string]string{
+		"int main;":                          "0 0 0",
+		"a\n/* @EXPECTED_SCORE@: 60 */":      "60 60 2",
+		"# @expected_score@: 0.5 .. 1e2\r\n": "0.5 100 1",
+		"the @EXPECTED_SCORE@ tag.":          "0 0 0",
+		"# @EXPECTED_SCORE@: many":           `@EXPECTED_SCORE@ is "many"` + wrong,
+		"# @EXPECTED_SCORE@: 2..1":           `@EXPECTED_SCORE@ is "2..1"` + wrong,
+	} {
+		low, high, line, err := ScoreTag([]byte(source))
+		got := fmt.Sprint(low, " ", high, " ", line)
+		if err != nil {
+			got = err.Error()
 		}
 		if got != want {
 			t.Errorf("%q: got %s, want %s", source, got, want)

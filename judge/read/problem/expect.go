@@ -158,7 +158,8 @@ func (e Expected) Decides(test, late string) bool {
 // are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
-		if whole, known := e.whole(verdicts); known && e.scoring == nil && a.Whole != nil && !covers(a.Whole, whole) {
+		first := a.Whole != nil && (a.First || e.scoring == nil)
+		if whole, known := e.whole(verdicts); known && first && !covers(a.Whole, whole) {
 			return fmt.Sprintf("the verdict is %s, expected %s (%s)", whole, either(a.Whole), a.File)
 		}
 		if a.Required == nil && a.Message == "" {
@@ -271,7 +272,7 @@ func (e Expected) permitsLeftOut(test string) bool {
 // unknown counts as met.
 func (e Expected) UnmetScore(o score.Outcome) string {
 	for _, a := range e.expectations {
-		if v := Verdict(o.Whole.Verdict); a.Whole != nil && v != "" && !covers(a.Whole, v) {
+		if v := Verdict(o.Whole.Verdict); a.Whole != nil && !a.First && v != "" && !covers(a.Whole, v) {
 			return fmt.Sprintf("the verdict is %s, expected %s (%s)", v, either(a.Whole), a.File)
 		}
 		if a.Partial && o.Whole.Scored {

@@ -40,7 +40,7 @@ func (p *Problem) expectLegacy(at layout) error {
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
-		said, err := p.annotation(*s)
+		said, points, err := p.tags(*s)
 		switch {
 		case s.Broken != "" && !known:
 		case s.Broken != "":
@@ -48,7 +48,7 @@ func (p *Problem) expectLegacy(at layout) error {
 		case err != nil:
 			s.Broken, usual.Whole = err.Error(), []Verdict{} // a verdict is stated, though which is not known
 			p.Expectations = append(p.Expectations, usual)
-		case said.File != "":
+		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
 			}
@@ -60,10 +60,14 @@ func (p *Problem) expectLegacy(at layout) error {
 			p.Expectations = append(p.Expectations, usual)
 		case known:
 			p.Expectations = append(p.Expectations, usual)
+		case points.Score != nil:
 		case !reported[folder]:
 			reported[folder] = true
 			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
 				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
+		}
+		if points.Score != nil && s.Broken == "" {
+			p.Expectations = append(p.Expectations, points)
 		}
 		if s.Broken == "" {
 			s.Broken = ungraded
@@ -75,8 +79,9 @@ func (p *Problem) expectLegacy(at layout) error {
 // maxAnnotated bounds the files that are searched for an annotation, in bytes. Larger ones are data.
 const maxAnnotated = 4 << 20
 
-// annotation is the expectation in the source of a submission, the first one; without a File if there is none.
-func (p *Problem) annotation(s Submission) (Expectation, error) {
+// tags are the expectations in the source of a submission, of its result and of its score: the first one of each. The
+// score of a problem without scores is left out.
+func (p *Problem) tags(s Submission) (result, points Expectation, err error) {
 	for _, name := range s.Files {
 		path := filepath.Join(s.Dir, name)
 		text, err := untrusted.Read(path, maxAnnotated)
@@ -84,19 +89,29 @@ func (p *Problem) annotation(s Submission) (Expectation, error) {
 		if errors.As(err, &large) { // data
 			continue
 		} else if err != nil {
-			return Expectation{}, tree.Unreadable(err)
+			return result, points, tree.Unreadable(err)
 		}
+		place := func(line int) string { return fmt.Sprintf("%s:%d", path, line) }
 		verdicts, line, err := legacy.Annotation(text)
 		if err != nil {
-			return Expectation{}, fmt.Errorf("%s:%d: %w", path, line, err)
+			return result, points, fmt.Errorf("%s: %w", place(line), err)
 		}
-		if line > 0 {
-			e := Expectation{Submissions: s.Path, File: fmt.Sprintf("%s:%d", path, line)}
+		if line > 0 && result.Whole == nil {
+			result = Expectation{Submissions: s.Path, File: place(line), First: true}
 			for _, v := range verdicts {
-				e.Whole = append(e.Whole, Verdict(v))
+				result.Whole = append(result.Whole, Verdict(v))
 			}
-			return e, nil
+		}
+		low, high, line, err := legacy.ScoreTag(text)
+		switch {
+		case line == 0 || points.Score != nil:
+		case p.Scoring == nil:
+			p.warn(fmt.Errorf("%s: ignored: scores are for problems of the type scoring", place(line)))
+		case err != nil:
+			return result, points, fmt.Errorf("%s: %w", place(line), err)
+		default:
+			points = Expectation{Submissions: s.Path, File: place(line), Score: &ScoreRange{Low: low, High: high}}
 		}
 	}
-	return Expectation{}, nil
+	return result, points, nil
 }

@@ -263,6 +263,7 @@ type Expectation struct {
 	Required    []Verdict // nil if none is required
 	// what the submission as a whole may get, that of its first test that is not accepted; nil for any
 	Whole   []Verdict
+	First   bool        // Whole is about that test even where groups make a verdict of the whole
 	Message string      // must be in one test's checker message; "" for none
 	Score   *ScoreRange // of the submission, or of the groups that Tests names; nil for any
 	Partial bool        // the submission's score is that of a part of the problem: the scheme's Partial

@@ -35,11 +35,12 @@ type Rule struct {
 	Kind           Kind
 	Max            Number // of a bounded test
 	Accept, Reject Number // of a graded one
-	Custom         bool   // whether the checker of a graded one may write a score: validation: custom score
+	Custom         bool   // the checker of a graded one is said to write scores: validation: custom score
 }
 
 // Score is the score of a test that was judged, and the file it came from, "" for none. An error says what the checker
-// did wrong, which makes the test a judge error.
+// did wrong, which makes the test a judge error. In the legacy formats, a file that must not be there is ignored or
+// taken all the same; Warning says so.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile
@@ -88,19 +89,28 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 // graded is the score of a test of a legacy format. Scores may be negative there.
 func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	switch {
-	case f.has(ScoreFile) && !r.Custom:
-		return Number{}, "", fmt.Errorf("the checker wrote %s, and problem.yaml does not say validation: custom score",
-			ScoreFile)
-	case f.has(ScoreFile) && !accepted:
-		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; that has the reject_score",
-			ScoreFile)
+	case !accepted:
+		return r.Reject, "", nil
 	case f.has(ScoreFile):
 		n, err := f.number(ScoreFile)
 		return n, ScoreFile, err
-	case accepted:
-		return r.Accept, "", nil
 	}
-	return r.Reject, "", nil
+	return r.Accept, "", nil
+}
+
+// Warning says which file a checker wrote that the format does not expect, "" for none.
+func (r Rule) Warning(accepted bool, f Files) string {
+	switch {
+	case r.Kind != Graded || !f.has(ScoreFile):
+		return ""
+	case !accepted:
+		return fmt.Sprintf("warning: the checker wrote %s for an output that it rejects; ignored, the reject_score "+
+			"counts", ScoreFile)
+	case !r.Custom:
+		return fmt.Sprintf("warning: the checker wrote %s, and problem.yaml does not say validation: custom score; it "+
+			"counts all the same", ScoreFile)
+	}
+	return ""
 }
 
 // has reports whether the checker wrote a file.

@@ -61,12 +61,12 @@ func TestRule(t *testing.T) {
 		{custom, true, none, none, "3"},
 		{custom, true, "inf", none, `what the checker wrote to score.txt is no score: "inf" is no decimal number`},
 		{custom, false, none, none, "-inf"},
-		{custom, false, "1", none, "the checker wrote score.txt for an output that it rejects; that has the " +
-			"reject_score"},
+		{custom, false, "1", none, "-inf"},
 		{custom, true, none, "0.5", "3"}, // the legacy formats know no such file
 		{graded, true, none, none, "3"},
 		{graded, false, none, none, "-inf"},
-		{graded, true, "1", none, "the checker wrote score.txt, and problem.yaml does not say validation: custom score"},
+		{graded, true, "1", none, "1"},
+		{graded, false, "1", none, "-inf"},
 	} {
 		files := make(Files)
 		if row.score != none {
@@ -84,13 +84,34 @@ func TestRule(t *testing.T) {
 			t.Errorf("%+v: got %q, want %q", row, got, row.want)
 		}
 		wrote := ""
-		if err == nil && row.rule.Kind != Ignored && row.score != none {
+		if err == nil && row.rule.Kind != Ignored && row.score != none && (row.accepted || row.rule.Kind != Graded) {
 			wrote = ScoreFile
 		} else if err == nil && row.rule.Kind == Bounded && row.multiplier != none {
 			wrote = MultiplierFile
 		}
 		if err == nil && from != wrote {
 			t.Errorf("%+v: it came from %q, want %q", row, from, wrote)
+		}
+	}
+}
+
+// A checker of a legacy format that writes a file that is not expected gets a warning.
+func TestWarning(t *testing.T) {
+	for _, row := range []struct {
+		rule     Rule
+		accepted bool
+		files    Files
+		want     string
+	}{
+		{Rule{Kind: Graded, Custom: true}, true, Files{ScoreFile: "1"}, ""},
+		{Rule{Kind: Graded, Custom: true}, false, Files{ScoreFile: "1"}, "for an output that it rejects; ignored"},
+		{Rule{Kind: Graded}, true, Files{ScoreFile: "1"}, "does not say validation: custom score; it counts"},
+		{Rule{Kind: Graded}, false, Files{}, ""},
+		{Rule{Kind: Bounded}, false, Files{ScoreFile: "1"}, ""},
+	} {
+		got := row.rule.Warning(row.accepted, row.files)
+		if !strings.Contains(got, row.want) || (got == "") != (row.want == "") {
+			t.Errorf("%+v: got %q", row, got)
 		}
 	}
 }
