@@ -13,4 +13,15 @@
 //	compare  → record
 //	sampling → count record workload
 //	trend    → compare record
+//
+// What is known about measuring, on two-core virtual machines without performance counters:
+//
+//   - Compute-bound programs vary by 1%, memory-bound ones by 9%, runs of 1 ms by 11 to 18%. Samples drift together, so
+//     a mean over tests does not help, and the minimum of three misleads. Measure both sides in turns, at least ten
+//     samples each, and use a rank test.
+//   - Two link orders of one source differ by up to 2.5%. A difference of a few percent between two builds says nothing
+//     about their sources unless several layouts of each are measured.
+//   - Coverage counters (go build -cover -covermode=count, gcov) are exact. A killed run leaves none: unknown, not 0.
+//     Go's are 32 bits wide and wrap. Those of gcov are comparable only between equal versions of gcc.
+//   - A thread's schedstat says how long it has waited for a core, once it has one.
 package measure
