@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
@@ -18,6 +19,7 @@ import (
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/read/strictyaml"
 )
 
 // faults are what is against the format in the files of a package from elsewhere, and was read all the same.
@@ -83,6 +85,18 @@ func modern(p *problem.Problem) (found []Finding) {
 		find(metadata, "no license; add license: unknown if there is none")
 	}
 	found = append(found, unowned(p, "rights_owner, credits or source")...)
+	for _, role := range p.About.Nameless {
+		find(metadata, "nobody is named as one of the %s of the credits; write a name, or remove the key", role)
+	}
+	if date := strings.Join(p.About.Embargo, " "); p.About.Embargo != nil && !isDate(date) {
+		find(metadata, "embargo_until: %q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", date)
+	}
+	for _, code := range p.About.Languages {
+		if known := problem.LanguageCodes(); !slices.Contains(known, code) && !slices.Equal(p.About.Languages,
+			[]string{"all"}) {
+			find(metadata, "languages: %q is no code of a language%s", code, strictyaml.DidYouMean(code, known))
+		}
+	}
 	languages := statements(p)
 	if len(languages) == 0 {
 		find(filepath.Join(p.Dir, "statement"), "no statement; write problem.en.md there")
@@ -102,6 +116,13 @@ func modern(p *problem.Problem) (found []Finding) {
 		find(filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
 	}
 	return found
+}
+
+// isDate reports whether a text is a date in UTC, as the format has it.
+func isDate(text string) bool {
+	_, day := time.Parse("2006-01-02", text)
+	_, moment := time.Parse("2006-01-02T15:04:05Z", text)
+	return day == nil || moment == nil
 }
 
 // unowned finds a license that needs an owner of the rights; keys say who that is.

@@ -134,7 +134,11 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
 	}
 	if doc.Lenient() {
-		newer(fields)
+		const newer = "%s is a key of 2025-09: read as "
+		for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
+			"input_validator_args": "input_validator_flags"} {
+			maps.Copy(fields, yaml.Fields{now: fields[before]}.Renamed(newer+before))
+		}
 	}
 	if filepath.Base(doc.File()) == laterFile {
 		maps.Copy(fields, k.laterFields())
@@ -150,18 +154,6 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 		err = k.settleGrader(&settings.grader, flags)
 	}
 	return settings, err
-}
-
-// newer adds the keys that the arguments have in the format 2025-09.
-func newer(fields yaml.Fields) {
-	for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
-		"input_validator_args": "input_validator_flags"} {
-		read := fields[before]
-		fields[now] = func(v yaml.Value) error {
-			v.Fault(v.Errorf("%s is a key of 2025-09: read as %s", now, before))
-			return read(v)
-		}
-	}
 }
 
 // decodeCheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides

@@ -2,7 +2,6 @@ package problem
 
 import (
 	"cmp"
-	"errors"
 	"regexp"
 	"strings"
 
@@ -19,6 +18,9 @@ type About struct {
 	Keywords  []string
 	Limits    []GivenLimit // that problem.yaml gives, in its order; those of time are left out
 	Others    []string     // what else it says, by key: "version", "credits: testers"
+	Nameless  []string     // roles of credits that name nobody
+	Embargo   []string     // embargo_until, as it is written; nil if problem.yaml does not have it
+	Languages []string     // that submissions may be in, as they are written
 }
 
 // GivenLimit is a limit by its key in the format 2025-09: memory, 64.
@@ -39,97 +41,47 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other makes a function that reads the value of a key that only this format has.
-func (a *About) other(key string, read func(yaml.Value) error) func(yaml.Value) error {
-	return func(v yaml.Value) error {
-		a.Others = append(a.Others, key)
-		return read(v)
+// other makes a function that keeps the texts of a key that only this format has.
+func (a *About) other(key string, texts *[]string) func(yaml.Value) error {
+	return func(v yaml.Value) (err error) {
+		if *texts, err = legacy.Words(v); err == nil && !(key == "languages" && v.Is("all")) {
+			a.Others = append(a.Others, key)
+		}
+		return err
 	}
 }
 
-// decodeCredits reads the credits: one author, or a map of persons.
+// decodeCredits reads the credits: one author, or a map of persons. Whether they are named as the format wants is for
+// judge validate to say.
 func (a *About) decodeCredits(v yaml.Value) error {
-	authors := func(v yaml.Value) error {
-		a.Authors = names(v)
-		return checkPersons(v)
+	persons := func(role string) func(yaml.Value) error {
+		return func(v yaml.Value) error {
+			if role != "translators" && len(names(v)) == 0 {
+				a.Nameless = append(a.Nameless, role)
+			}
+			if role == "authors" {
+				a.Authors = names(v)
+			} else {
+				a.Others = append(a.Others, "credits: "+role)
+			}
+			return nil
+		}
 	}
 	if v.Kind() == yaml.Text {
-		return authors(v)
+		return persons("authors")(v)
 	}
-	persons := func(role string) func(yaml.Value) error { return a.other("credits: "+role, checkPersons) }
-	return v.Keys(yaml.Fields{
-		"authors":          authors,
-		"contributors":     persons("contributors"),
-		"testers":          persons("testers"),
-		"translators":      a.other("credits: translators", checkTranslators),
-		"packagers":        persons("packagers"),
-		"acknowledgements": persons("acknowledgements"),
-	})
-}
-
-func checkTranslators(v yaml.Value) error {
-	entries, err := v.Entries()
-	errs := []error{err}
-	for _, e := range entries {
-		if !languageCode.MatchString(e.Key) {
-			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
-		}
-		errs = append(errs, checkPersons(e.Value))
+	fields := make(yaml.Fields)
+	for _, role := range []string{"authors", "contributors", "testers", "translators", "packagers",
+		"acknowledgements"} {
+		fields[role] = persons(role)
 	}
-	return errors.Join(errs...)
+	return v.Keys(fields)
 }
 
-// decodeSource reads the source: a name, a map with name and url, or a list of these.
-func (a *About) decodeSource(v yaml.Value) error {
-	a.readSource(v)
-	return eachOf(v, func(v yaml.Value) error {
-		return nameOrMap(v, yaml.Fields{"url": yaml.Only(yaml.Value.NonEmpty)})
-	})
-}
-
-func (a *About) readSource(v yaml.Value) {
+func (a *About) readSource(v yaml.Value) error {
 	a.Source = strings.Join(texts(v, "name"), ", ")
 	a.SourceURL = cmp.Or(append([]string{a.SourceURL}, texts(v, "url")...)...)
-}
-
-func checkPersons(v yaml.Value) error { return eachOf(v, checkPerson) }
-
-func checkPerson(v yaml.Value) error {
-	return nameOrMap(v, yaml.Fields{
-		"email":  yaml.Only(yaml.Value.Text),
-		"orcid":  yaml.Only(yaml.Value.Text),
-		"kattis": yaml.Only(yaml.Value.Text),
-	})
-}
-
-// nameOrMap checks a name, or a map with a name and optional other keys.
-func nameOrMap(v yaml.Value, fields yaml.Fields) error {
-	if v.Kind() != yaml.Map {
-		return yaml.Only(yaml.Value.NonEmpty)(v)
-	}
-	named := false
-	fields["name"] = func(v yaml.Value) error { named = true; return yaml.Only(yaml.Value.NonEmpty)(v) }
-	err := v.Keys(fields)
-	if err == nil && !named {
-		err = v.Errorf("no name; add: name: …")
-	}
-	return err
-}
-
-// eachOf checks a value, or each value of a list that is not empty.
-func eachOf(v yaml.Value, check func(yaml.Value) error) error {
-	if v.Kind() != yaml.List {
-		return check(v)
-	}
-	list, err := v.List()
-	errs := []error{err}
-	for _, element := range list {
-		errs = append(errs, check(element))
-	}
-	if len(list) == 0 {
-		errs = append(errs, v.Errorf("the list is empty; name at least one, or remove the key"))
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // legacyNames is what stands between names in the legacy formats, which have them in one text.
@@ -147,7 +99,7 @@ func (a *About) legacyFields() yaml.Fields {
 		"author":     authors,
 		"authors":    authors,
 		"credits":    func(v yaml.Value) error { a.Authors = names(v); return nil },
-		"source":     func(v yaml.Value) error { a.readSource(v); return nil },
+		"source":     a.readSource,
 		"source_url": func(v yaml.Value) error { a.SourceURL, _ = v.Scalar(); return nil },
 		"keywords": func(v yaml.Value) error {
 			if words, err := legacy.Words(v); err == nil {

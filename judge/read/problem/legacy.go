@@ -80,7 +80,7 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
 	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
 	if v.Lenient() {
-		p.newerLimits(fields)
+		maps.Copy(fields, p.newerLimits())
 	}
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }

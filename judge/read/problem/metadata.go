@@ -101,19 +101,19 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
-		"version":                p.About.other("version", yaml.Only(yaml.Value.Text)),
+		"version":                p.About.other("version", new([]string)),
 		"credits":                p.About.decodeCredits,
-		"source":                 p.About.decodeSource,
+		"source":                 p.About.readSource,
 		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
 			"cc by-sa", "educational", "permission")),
 		"rights_owner": func(v yaml.Value) error {
 			owner = v
 			return yaml.Into(&p.About.Owner, yaml.Value.Text)(v)
 		},
-		"embargo_until":      p.About.other("embargo_until", checkDate),
+		"embargo_until":      p.About.other("embargo_until", &p.About.Embargo),
 		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
 		"keywords":           yaml.Into(&p.About.Keywords, keywords),
-		"languages":          p.About.decodeLanguages,
+		"languages":          p.About.other("languages", &p.About.Languages),
 		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants": func(v yaml.Value) error {
 			p.Constants = make(Constants)
@@ -206,7 +206,7 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 		return p.decodePasses(v)
 	})
 	if v.Lenient() {
-		p.olderLimits(fields)
+		maps.Copy(fields, p.olderLimits())
 	}
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
@@ -361,21 +361,6 @@ func positive(unit string) func(yaml.Value) (int64, error) {
 	}
 }
 
-var dateForm = []string{"2006-01-02", "2006-01-02T15:04:05Z"}
-
-func checkDate(v yaml.Value) error {
-	text, err := v.Text()
-	if err != nil {
-		return err
-	}
-	for _, form := range dateForm {
-		if _, err := time.Parse(form, text); err == nil {
-			return nil
-		}
-	}
-	return v.Errorf("%q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", text)
-}
-
 // keywords reads the keywords, which are a list; older versions have words in one text.
 func keywords(v yaml.Value) ([]string, error) {
 	if v.Lenient() && v.Kind() == yaml.Text {
@@ -383,26 +368,6 @@ func keywords(v yaml.Value) ([]string, error) {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)
-}
-
-func (a *About) decodeLanguages(v yaml.Value) error {
-	if v.Is("all") {
-		return nil
-	}
-	return a.other("languages", checkLanguages)(v)
-}
-
-func checkLanguages(v yaml.Value) error {
-	languages, err := oneOrMore(v, yaml.OneOf(append([]string{"all"}, languageCodes...)...))
-	if v.Kind() != yaml.List {
-		return err
-	}
-	for _, l := range languages {
-		if l == "all" && err == nil {
-			err = v.Errorf("all means every language and cannot be in a list; write: languages: all")
-		}
-	}
-	return err
 }
 
 // oneOrMore reads one value, or a list of at least one, without repetition.

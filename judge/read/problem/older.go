@@ -47,12 +47,7 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 	maps.Copy(fields, p.older.Checking())
 	grading := fields["grading"]
 	fields["scoring"] = func(v yaml.Value) error { return grading(v) }
-	for key, read := range fields {
-		fields[key] = func(v yaml.Value) error {
-			v.Fault(v.Errorf("%s is a key of older versions of the format: read as there", key))
-			return read(v)
-		}
-	}
+	fields = fields.Renamed("%s is a key of older versions of the format: read as there")
 	p.misplacedLimits(doc, fields)
 	return fields
 }
@@ -86,35 +81,22 @@ func (p *Problem) multipliers(v yaml.Value) error {
 	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
 }
 
-// newerLimits adds limits of 2025-09 to those of a legacy format.
-func (p *Problem) newerLimits(fields yaml.Fields) {
-	for key, read := range map[string]func(yaml.Value) error{
-		"time_multipliers": p.multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration),
-	} {
-		fields[key] = func(v yaml.Value) error {
-			v.Fault(v.Errorf("%s is a key of %s: read as there", key, formatVersion))
-			return read(v)
-		}
-	}
+// newerLimits are limits of 2025-09 among those of a legacy format.
+func (p *Problem) newerLimits() yaml.Fields {
+	fields := yaml.Fields{"time_multipliers": p.multipliers,
+		"time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
+	return fields.Renamed("%s is a key of " + formatVersion + ": read as there")
 }
 
-// olderLimits adds the multipliers of older versions to the limits.
-func (p *Problem) olderLimits(fields yaml.Fields) {
-	older := yaml.Fields{
-		"time_multiplier": func(v yaml.Value) error {
-			if v.Kind() == yaml.Map {
-				return p.multipliers(v)
-			}
-			return p.fromAccepted()(v)
-		},
-		"time_safety_margin": p.toTooSlow(),
-	}
-	for key, read := range older {
-		fields[key] = func(v yaml.Value) error {
-			v.Fault(v.Errorf("%s is a key of older versions of the format: read as in time_multipliers", key))
-			return read(v)
+// olderLimits are the multipliers of older versions among the limits.
+func (p *Problem) olderLimits() yaml.Fields {
+	fields := yaml.Fields{"time_safety_margin": p.toTooSlow(), "time_multiplier": func(v yaml.Value) error {
+		if v.Kind() == yaml.Map {
+			return p.multipliers(v)
 		}
-	}
+		return p.fromAccepted()(v)
+	}}
+	return fields.Renamed("%s is a key of older versions of the format: read as in time_multipliers")
 }
 
 // typesOf reads several types in one text, as older versions have them.
@@ -184,21 +166,19 @@ func (p *Problem) settingsFile(dir string) string {
 	return file
 }
 
-// olderArgs adds the keys for arguments of older versions to those of a group or a test.
-func (c *configs) olderArgs(settings *config, fields yaml.Fields) {
-	fields["output_validator_flags"] = func(v yaml.Value) (err error) {
-		v.Fault(v.Errorf("output_validator_flags is a key of older versions of the format: read as " +
-			"output_validator_args"))
+// olderArgs are the keys for arguments of older versions, of a group or a test.
+func (c *configs) olderArgs(settings *config) yaml.Fields {
+	groups := legacy.Groups{Validators: sourceNames(c.problem.InputValidators)}
+	checker := yaml.Fields{"output_validator_flags": func(v yaml.Value) (err error) {
 		settings.checkerArgsAt = v.Place()
 		settings.checkerArgs, err = legacy.Words(v)
 		return err
-	}
-	fields["input_validator_flags"] = func(v yaml.Value) error {
-		v.Fault(v.Errorf("input_validator_flags is a key of older versions of the format: read as " +
-			"input_validator_args"))
-		groups := legacy.Groups{Validators: sourceNames(c.problem.InputValidators)}
-		return yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)(v)
-	}
+	}}
+	validators := yaml.Fields{"input_validator_flags": yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)}
+	const older = "%s is a key of older versions of the format: read as "
+	fields := checker.Renamed(older + "output_validator_args")
+	maps.Copy(fields, validators.Renamed(older+"input_validator_args"))
+	return fields
 }
 
 // scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it

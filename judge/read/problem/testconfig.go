@@ -163,7 +163,7 @@ func (c *configs) sharedFields(settings *config) yaml.Fields {
 		"full_feedback":          yaml.Only(yaml.Value.Bool),
 	}
 	if !c.problem.strict {
-		c.olderArgs(settings, fields)
+		maps.Copy(fields, c.olderArgs(settings))
 	}
 	return fields
 }

@@ -56,6 +56,18 @@ func (v Value) Entries() ([]Entry, error) {
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
+// Renamed are fields whose keys have other names now: a key is read, with the warning that this makes of it.
+func (f Fields) Renamed(warning string) Fields {
+	renamed := make(Fields)
+	for key, read := range f {
+		renamed[key] = func(v Value) error {
+			v.Fault(v.Errorf(warning, key))
+			return read(v)
+		}
+	}
+	return renamed
+}
+
 // Keys reads a map whose keys must all be in fields.
 func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
 
