@@ -17,19 +17,19 @@ type Change struct {
 
 func (c Change) size() float64 { return math.Abs(c.Delta) }
 
+// least is the number of records that a level must have. A single record that is off may be a bad day of the machine.
+const least = 2
+
 // changes finds where the level of a series of logarithms changes. Noise is the standard error that each value is known
 // to have at least, 0 if it is not known. A change is named if its corrected p-value is at most alpha and if it is
 // larger than the threshold, a relative change.
 //
-// The candidates are those of E-divisive. As in Hunter, Student's t-test of the levels on both sides decides instead of
-// a permutation test, which needs far more values than a history has: of 4 and 4 values, no permutation has a p-value
-// below 0.03. The least significant candidate is dropped until all that remain are significant; what is left over each
-// time gives the variance, so that one change does not hide another. Each p-value is corrected for all places that were
+// Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
+// test. The least significant candidate is dropped until all that remain are significant; the variance is that around
+// the remaining levels, so that one change does not hide another. Each p-value is corrected for all places that were
 // looked at.
-//
-// M. Fleming and others, Hunter: using change point detection to hunt for performance regressions, ICPE 2023.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
-	at := divisions(values)
+	at := candidates(values, 0)
 	for len(at) > 0 {
 		tested := test(values, at, noise)
 		worst := slices.MaxFunc(tested, func(a, b Change) int {
@@ -46,6 +46,32 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 	}
 	return nil
 }
+
+// candidates divides a series where the means of its two sides differ most by Student's t, then each side in the same
+// way, and returns the first index of each later part. Offset is the index of the first value. Most candidates mean
+// nothing.
+func candidates(values []float64, offset int) []int {
+	sum, left := 0.0, 0.0
+	for _, v := range values {
+		sum += v
+	}
+	best, at := -1.0, 0
+	for i := 1; i <= len(values)-least; i++ {
+		left += values[i-1]
+		m, n := float64(i), float64(len(values)-i)
+		difference := left/m - (sum-left)/n
+		if t := difference * difference * m * n / (m + n); i >= least && t > best+tie {
+			best, at = t, i
+		}
+	}
+	if at == 0 {
+		return nil
+	}
+	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
+}
+
+// tie is a difference that may be rounding: the earlier place is then taken.
+const tie = 1e-12
 
 // test tests each division of a series against its neighbours.
 func test(values []float64, at []int, noise float64) []Change {

@@ -7,59 +7,7 @@ import (
 	"testing"
 
 	"github.com/aclements/go-moremath/stats"
-	"github.com/google/go-cmp/cmp"
 )
-
-// naive is the energy distance of two samples, straight from its definition, scaled as E-divisive does.
-func naive(a, b []float64) float64 {
-	mean := func(a, b []float64, pairs float64) float64 {
-		sum := 0.0
-		for _, x := range a {
-			for _, y := range b {
-				sum += math.Abs(x - y)
-			}
-		}
-		return sum / pairs
-	}
-	m, n := float64(len(a)), float64(len(b))
-	energy := 2*mean(a, b, m*n) - mean(a, a, m*(m-1)) - mean(b, b, n*(n-1))
-	return m * n / (m + n) * energy
-}
-
-// naiveDivisions divides with naive.
-func naiveDivisions(values []float64, offset int) []int {
-	best, at := -1.0, 0
-	for middle := least; middle <= len(values)-least; middle++ {
-		if q := naive(values[:middle], values[middle:]); q > best+tie {
-			best, at = q, middle
-		}
-	}
-	if at == 0 {
-		return nil
-	}
-	return append(append(naiveDivisions(values[:at], offset), offset+at), naiveDivisions(values[at:], offset+at)...)
-}
-
-// TestDivisions: the sums of distances that are kept give the divisions of the definition.
-func TestDivisions(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for trial := range 300 {
-		values := make([]float64, trial%25)
-		for i := range values {
-			values[i] = float64(i/(3+trial%5)%3) + random.NormFloat64()
-		}
-		d := distancesOf(values)
-		for middle := least; middle <= len(values)-least; middle++ {
-			if got, want := d.statistic(0, middle, len(values)), naive(values[:middle],
-				values[middle:]); math.Abs(got-want) > 1e-9 {
-				t.Fatalf("%v at %d: got %v, want %v", values, middle, got, want)
-			}
-		}
-		if diff := cmp.Diff(naiveDivisions(values, 0), divisions(values)); diff != "" {
-			t.Fatalf("%v (-naive +fast):\n%s", values, diff)
-		}
-	}
-}
 
 // TestOneDivision: of two levels, p is that of Student's t-test, for each of the places that were looked at.
 func TestOneDivision(t *testing.T) {
