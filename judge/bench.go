@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -132,7 +131,6 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if f.against != "" {
 		return a.benchAgainst(ctx, f, session)
 	}
-	options := compare.Options{Threshold: f.threshold / 100}
 	base, err := a.baseOf(f, session)
 	if err != nil {
 		return err
@@ -142,7 +140,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return a.reportBench(ctx, f, session, args, base, records[sampling.Now], options)
+	return a.reportBench(ctx, f, session, args, base, records[sampling.Now],
+		f.threshold/100)
 }
 
 // baseOf finds the record to compare with, nil for none. It refuses one of another machine, and one without counts if
@@ -192,42 +191,37 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 // reportBench writes the comparison, or only the figures, and where they are recorded. A regression beside a recorded
 // base may be noise; print how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
-	now *record.Record, o compare.Options) error {
+	now *record.Record, threshold float64) error {
 	defer a.sayRecorded(f, s)
 	origin := a.originOf(ctx, f.measureFlags, s)
 	if base == nil {
-		return a.reportSamples(f, now, origin)
+		return a.writeComparison(f, compare.Summary(now), origin)
 	}
-	c, err := compare.Records(base, now, o)
+	c, err := compare.Records(base, now, threshold)
 	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
 		a.say("nothing to compare with: %v", err)
-		return a.reportSamples(f, now, origin)
+		return a.writeComparison(f, compare.Summary(now), origin)
 	}
 	if err != nil {
 		return err
 	}
-	err = lab.Comparison(a.rows(f.json), c, a.style())
-	if err == nil {
-		err = a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
-	}
+	err = a.writeComparison(f, c, origin)
 	a.say("compared %s with %s", now.Path, base.Path)
-	regressions := c.Regressions()
-	if err != nil || len(regressions)+len(c.Lost) == 0 {
+	if err != nil || !c.Worse {
 		return err
 	}
-	measured := slices.ContainsFunc(regressions, func(t compare.Table) bool { return !t.Unit.Exact() })
-	if measured && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
+	if c.TimeIsWorse() && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
 	}
 	return exitError{Status: statusUnexpected}
 }
 
-// reportSamples writes only the figures.
-func (a *app) reportSamples(f benchFlags, now *record.Record, origin lab.Origin) error {
-	if err := lab.Samples(a.rows(f.json), now, a.style()); err != nil {
-		return err
+// writeComparison writes the rows and the document.
+func (a *app) writeComparison(f benchFlags, c *compare.Comparison, origin lab.Origin) error {
+	if err := lab.Comparison(a.rows(f.json), c, a.style()); err != nil {
+		return judgeFailed(err)
 	}
-	return a.writeJSON(f.json, func(w io.Writer) error { return lab.SamplesJSON(w, now, origin) })
+	return a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 }
 
 // sayRecorded says where the samples are kept.
@@ -262,17 +256,13 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 		return err
 	}
 	now, base := records[sampling.Now], records[sampling.Base]
-	turns := compare.InTurns(base, now, compare.TurnsOptions{Threshold: threshold})
-	if err := lab.Turns(a.rows(f.json), turns, a.style()); err != nil {
-		return judgeFailed(err)
-	}
-	origin := a.originOf(ctx, f.measureFlags, session)
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TurnsJSON(w, turns, origin) }); err != nil {
+	c := compare.InTurns(base, now, threshold)
+	if err := a.writeComparison(f, c, a.originOf(ctx, f.measureFlags, session)); err != nil {
 		return err
 	}
 	a.say("compared %s with %s", now.Path, base.Path)
 	a.sayRecorded(f, session)
-	if turns.Regressions() || f.strict && len(turns.Undecided()) > 0 {
+	if c.Worse || f.strict && c.Undecided() > 0 {
 		return exitError{Status: statusUnexpected}
 	}
 	return nil

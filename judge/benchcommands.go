@@ -173,9 +173,9 @@ func (a *app) readInput(ctx context.Context, path string) error {
 
 // measureCommands measures, and reports what was found, also if it was interrupted.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
-	o := compare.TurnsOptions{Threshold: f.threshold / 100}
+	threshold := f.threshold / 100
 	session.Decided = func(solutions int, now, base []record.Sample) bool {
-		return compare.Decided(solutions, now, base, o.Threshold)
+		return compare.Decided(solutions, now, base, threshold)
 	}
 	warnOf(a.stderr, sandbox.Timing())
 	observe, _, stop := a.progress()
@@ -214,22 +214,22 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 			records[side].Machine = sampling.ThisMachine(ctx, "uncontained")
 		}
 	}
-	return a.reportCommands(ctx, f, compare.InCommands(records[sampling.Base], records[sampling.Now], o), taken.Differ)
+	return a.reportCommands(ctx, f, compare.InCommands(records[sampling.Base], records[sampling.Now], threshold), taken.Differ)
 }
 
 // reportCommands writes the answer.
-func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Commands, differ bool) error {
-	c.Notes = lab.CommandsNotes(c, differ)
+func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Comparison, differ bool) error {
+	c.Notes = append(c.Notes, lab.CommandsNotes(c, differ)...)
 	if err := lab.Commands(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.CommandsJSON(w, c) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {
 		return err
 	}
 	switch answer := c.Found().Answer; {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted}
-	case answer == compare.IsSlower, f.strict && answer == compare.Undecided:
+	case answer == compare.Slower, f.strict && answer == compare.Undecided:
 		return exitError{Status: statusUnexpected}
 	}
 	return nil

@@ -40,7 +40,7 @@ func newCompareCommand(a *app) *cobra.Command {
 		Short: "Put the solutions of a problem side by side",
 		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
 put them side by side as a ladder: each is compared with the one before it, and
-with the first. Without approaches the order is that of solutions/ladder.yaml, a
+with the first: the product of the steps. Without approaches the order is that of solutions/ladder.yaml, a
 list of names; dlx-cpp follows dlx, and what the list does not name comes last.
 
 A workload is an input of many cases (generators/workloads.yaml). A solution is
@@ -122,7 +122,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err := lab.Ladder(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, r, origin) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, origin) }); err != nil {
 		return err
 	}
 	return errors.Join(draw(f, size, r, c), short)

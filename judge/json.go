@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
@@ -62,14 +63,14 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 // heading is what the documents about a checkout or a package begin with.
 type heading struct {
 	Schema int `json:"schema"`
-	report.Checkout
+	checkout.State
 }
 
 // headingOf is the heading of a document; git is asked only if one is wanted.
 func headingOf(ctx context.Context, json, pack string) heading {
 	h := heading{Schema: jsonSchema}
 	if json != "" {
-		h.Checkout = report.CheckoutOf(outcome.Commit(ctx, pack))
+		h.State = checkout.StateOf(outcome.Commit(ctx, pack))
 	}
 	return h
 }
@@ -83,7 +84,7 @@ func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Pro
 	for i := range o.Programs {
 		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
 	}
-	o.Checkout = report.CheckoutOf(outcome.Commit(ctx, pack))
+	o.State = checkout.StateOf(outcome.Commit(ctx, pack))
 	return o
 }
 

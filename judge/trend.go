@@ -91,16 +91,16 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	a.sayAll(other, unknown)
 	points := trend.Order(records, commits)
 	options := trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)}
-	all := trend.Of(points, machine, options)
-	if len(all) == 0 {
+	history := trend.Of(points, machine, options)
+	if len(history.Series) == 0 {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"),
 			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
-	if err := lab.Trend(a.rows(f.json), all, a.style()); err != nil {
+	if err := lab.Trend(a.rows(f.json), history, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, all, machine) }); err != nil {
+	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, history) }); err != nil {
 		return err
 	}
 	return drawn(f.plot, func(w io.Writer, format chart.Format) error {

@@ -58,3 +58,17 @@ func commitsIn(text string) ([]Commit, error) {
 	}
 	return commits, nil
 }
+
+// State is the state of a checkout as documents name it. Without a commit both fields are left out.
+type State struct {
+	Commit string `json:"commit,omitempty"`
+	Dirty  *bool  `json:"dirty,omitempty"` // with changes since
+}
+
+// StateOf is a commit, "" if it is not known, and whether the checkout has changed since.
+func StateOf(commit string, dirty bool) State {
+	if commit == "" {
+		return State{}
+	}
+	return State{commit, &dirty}
+}

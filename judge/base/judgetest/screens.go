@@ -1,21 +1,19 @@
 package judgetest
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
 
-// Screens compares what is drawn for terminals of 80 and 120 columns with the files NAME-80.txt and NAME-120.txt in
-// testdata/screens, and checks that it fits.
+// Screens compares what is drawn for a terminal of 80 columns with the file NAME-80.txt in testdata/screens, and checks
+// that it fits terminals of 80 and of 120 columns.
 func Screens(t *testing.T, name string, draw func(columns int) string) {
 	t.Helper()
+	Golden(t, "testdata/screens/"+name+"-80.txt", draw(80))
 	for _, columns := range []int{80, 120} {
-		text := draw(columns)
-		Golden(t, fmt.Sprintf("testdata/screens/%s-%d.txt", name, columns), text)
-		Fits(t, text, columns)
+		Fits(t, draw(columns), columns)
 	}
 }
 

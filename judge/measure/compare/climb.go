@@ -72,29 +72,32 @@ func cases(keys []record.Key) int {
 
 // rung sums up a run by the case.
 func (u run) rung() Rung {
-	rung := Rung{Cases: cases(u.keys), Stopped: len(u.stopped), Nodes: math.NaN(), PerNode: math.NaN()}
+	rung := Rung{
+		Solution: u.program.Solution, Cases: cases(u.keys), Stopped: len(u.stopped), Nodes: record.Unknown(),
+		PerNode: record.Unknown(), Seconds: record.Unknown(), NodesBefore: record.Unknown(),
+	}
 	n := float64(rung.Cases)
 	on := u.countedOn()
 	nodes, counted := u.counts(on, record.Nodes)
 	if counted && len(u.stopped) == 0 {
-		rung.Nodes = nodes / float64(cases(on))
+		rung.Nodes = record.Number(nodes / float64(cases(on)))
 	}
 	times := u.net(u.keys)
 	switch {
 	case len(u.stopped) > 0 && !u.missing:
-		bound, known := u.limit()
-		if known {
-			bound /= n + float64(len(u.stopped))
-			rung.Time = Figure{Center: bound, Lo: bound, Hi: bound, Bound: true}
+		if bound, known := u.limit(); known {
+			rung.Seconds = record.Number(bound / (n + float64(len(u.stopped))) / 1e9)
+			rung.AtLeast = true
 		}
 	case len(times) > 0 && !u.missing:
-		rung.StartUp = u.startUp(u.keys)
-		if record.Median(times) > 0 { // else it is too short for the clock
-			rung.Time = figureOf(scaled(times, 1/n), record.CPU)
+		took := record.Median(times)
+		rung.StartUp = took < float64(len(u.keys))*u.r.StartUpTime(u.program)
+		if took > 0 { // else it is too short for the clock
+			rung.Seconds = record.Number(took / n / 1e9)
 		}
 	}
 	if times := u.net(on); counted && nodes > 0 && len(times) > 0 && record.Median(times) > 0 {
-		rung.PerNode = record.Median(times) / nodes
+		rung.PerNode = record.Number(record.Median(times) / nodes / 1e9)
 	}
 	return rung
 }
@@ -163,54 +166,53 @@ func (u run) limit() (least float64, known bool) {
 	return least, least > 0
 }
 
-// startUp reports whether most of the keys' time is the start of processes.
-func (u run) startUp(keys []record.Key) bool {
-	times := u.net(keys)
-	return len(times) > 0 && record.Median(times) < float64(len(keys))*u.r.StartUpTime(u.program)
-}
-
 // ratio compares a solution with another on what both finish, or with the limit at which one of them was stopped.
 func (u run) ratio(other run) Ratio {
-	ratio := unknown()
 	if u.missing || other.missing || len(u.stopped) > 0 && len(other.stopped) > 0 {
-		return ratio
+		return unknownRatio()
 	}
 	mine, theirs := u.keys, other.keys
 	if u.made {
 		n := u.common(other)
 		mine, theirs = u.first(n), other.first(n)
 	}
+	ratio := Ratio{Above: len(other.stopped) > 0, Below: len(u.stopped) > 0}
 	switch {
-	case len(u.stopped) > 0:
+	case ratio.Below:
 		least, known := u.limit()
-		times, estimated := other.took(theirs)
-		if known && len(times) > 0 && record.Median(times) > 0 {
-			ratio = Ratio{Below: true, Estimated: estimated}
-			ratio.bound(record.Median(times) / least)
+		most := most(other.net(theirs))
+		if !known || most <= 0 {
+			return unknownRatio()
 		}
-	case len(other.stopped) > 0:
+		ratio.bound(most / least)
+	case ratio.Above:
 		least, known := other.limit()
-		times, estimated := u.took(mine)
-		if known && len(times) > 0 && record.Median(times) > 0 {
-			ratio = Ratio{Above: true, Estimated: estimated}
-			ratio.bound(least / record.Median(times))
+		most := most(u.net(mine))
+		if !known || most <= 0 {
+			return unknownRatio()
 		}
+		ratio.bound(least / most)
 	default:
-		ours, estimated := u.took(mine)
-		others, estimated2 := other.took(theirs)
-		logs := logRatios(others, ours)
-		if len(logs) > 0 {
-			ratio = Ratio{Estimated: estimated || estimated2}
-			ratio.of(logs)
-			ratio.keys = slices.Concat(mine, theirs, u.keys, other.keys) // of the longest runs for estimates
+		logs := logRatios(other.net(theirs), u.net(mine))
+		if len(logs) == 0 {
+			return unknownRatio()
 		}
+		ratio.of(logs)
 	}
 	return ratio
 }
 
+// most is the upper end of the interval around times, which may be too short for the clock; 0 of none.
+func most(times []float64) float64 {
+	if len(times) == 0 {
+		return 0
+	}
+	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
+}
+
 // nodes are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the
 // tests of a group; NaN if they are unknown.
-func (u run) nodes(other run) float64 {
+func (u run) nodes(other run) record.Number {
 	mine, theirs := u.keys, other.keys
 	if u.made {
 		n := 0
@@ -227,9 +229,9 @@ func (u run) nodes(other run) float64 {
 	a, known := u.counts(mine, record.Nodes)
 	b, knownToo := u.counts(theirs, record.Nodes)
 	if !known || !knownToo || b == 0 || len(mine) != len(theirs) {
-		return math.NaN()
+		return record.Unknown()
 	}
-	return a / b
+	return record.Number(a / b)
 }
 
 // common is the most cases that both solutions were measured on; else the most that both finish, one where one of them
@@ -255,21 +257,6 @@ func (u run) first(cases int) []record.Key {
 	return []record.Key{u.program.On(u.name + "/" + strconv.Itoa(cases))}
 }
 
-// took are the net times of the keys, round by round. Where a run on a few cases is mostly the start of its process,
-// its time is estimated: the time of the longest run, times the statements of this run over those of the longest.
-func (u run) took(keys []record.Key) (times []float64, estimated bool) {
-	times = u.net(keys)
-	if !u.made || len(times) > 0 && !u.startUp(keys) || len(u.keys) == 0 || u.startUp(u.keys) {
-		return times, false
-	}
-	part, known := u.counts(keys, record.Statements)
-	whole, knownToo := u.counts(u.keys, record.Statements)
-	if !known || !knownToo || whole == 0 || part == 0 {
-		return times, false
-	}
-	return scaled(u.net(u.keys), part/whole), true
-}
-
 // logRatios are the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can make of a very short one.
 func logRatios(a, b []float64) []float64 {
 	var logs []float64
@@ -280,12 +267,4 @@ func logRatios(a, b []float64) []float64 {
 		logs = append(logs, math.Log(a[i]/b[i]))
 	}
 	return logs
-}
-
-func scaled(values []float64, factor float64) []float64 {
-	all := make([]float64, len(values))
-	for i, v := range values {
-		all[i] = factor * v
-	}
-	return all
 }

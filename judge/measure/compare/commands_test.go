@@ -25,26 +25,26 @@ func TestInCommands(t *testing.T) {
 		answer        Answer
 		regression    bool
 	}{
-		{"slower", taken("a", 9, 20*ms, 30*ms), taken("b", 9, 60*ms, 30*ms), IsSlower, true},
-		{"faster", taken("a", 9, 60*ms, 30*ms), taken("b", 9, 20*ms, 90*ms), IsFaster, false},
+		{"slower", taken("a", 9, 20*ms, 30*ms), taken("b", 9, 60*ms, 30*ms), Slower, true},
+		{"faster", taken("a", 9, 60*ms, 30*ms), taken("b", 9, 20*ms, 90*ms), Faster, false},
 		{"same", taken("a", 9, 20*ms, 30*ms), taken("b", 9, 20*ms, 90*ms), NoSlower, false},
 		{"few", taken("a", 3, 20*ms, 30*ms), taken("b", 3, 60*ms, 30*ms), Undecided, false},
 		{"none", taken("a", 0, 0, 0), taken("b", 0, 0, 0), Undecided, false},
 	} {
-		c := InCommands(test.first, test.second, TurnsOptions{Threshold: 0.03})
-		if c.Found().Answer != test.answer || c.Regressions() != test.regression || len(c.Notes) != 0 {
+		c := InCommands(test.first, test.second, 0.03)
+		if c.Found().Answer != test.answer || c.Worse != test.regression || len(c.Notes) != 0 {
 			t.Errorf("%s: %+v, notes %q", test.name, c.Found(), c.Notes)
 		}
-		if c.Sides[0].Title != "a" || c.Sides[1].CPU.N != len(test.second.Samples) ||
-			c.Sides[1].Wall.N != len(test.second.Samples) {
-			t.Errorf("%s: %+v", test.name, c.Sides)
+		if n := len(test.second.Samples); c.Commands[0].Title != "a" || n > 0 && (c.Commands[1].CPU.N != n ||
+			c.Commands[1].Wall.N != n) {
+			t.Errorf("%s: %+v", test.name, c.Commands)
 		}
 		if test.name == "same" && !(c.Wall.Lo > 1.9 && c.Wall.Hi < 2.1) {
 			t.Errorf("three times the wall time is %+v", c.Wall)
 		}
 	}
-	waits := InCommands(taken("a", 9, 20*ms, 100*ms), taken("b", 9, ms, ms), TurnsOptions{Threshold: 0.03})
-	if a, b := waits.Sides[0], waits.Sides[1]; !a.Waits() || a.Starts() || b.Waits() || !b.Starts() {
+	waits := InCommands(taken("a", 9, 20*ms, 100*ms), taken("b", 9, ms, ms), 0.03)
+	if a, b := waits.Commands[0], waits.Commands[1]; !a.Waits() || a.Starts() || b.Waits() || !b.Starts() {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }

@@ -24,17 +24,17 @@ func taken(times map[string]float64) *record.Record {
 // Is anything slower than before?
 func ExampleRecords() {
 	base, now := taken(map[string]float64{"dlx": 4.2e6}), taken(map[string]float64{"dlx": 4.5e6})
-	c, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
+	c, err := compare.Records(base, now, 0.02)
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, table := range c.Tables {
 		for _, row := range table.Rows {
-			fmt.Printf("%s %s on %s: %+.1f%%, %s\n", table.Unit, row.Program(), row.Test, 100*row.Delta(), row.Outcome)
+			fmt.Printf("%s %s on %s: %+.1f%%, %s\n", table.Unit, row.Program(), row.Test, 100*row.Change, row.Answer)
 		}
 	}
 	// Output:
-	// cpu-ns/op poj3074/dlx on secret/hard/02: +7.1%, regression
+	// cpu-ns/op poj3074/dlx on secret/hard/02: +7.1%, slower
 }
 
 // How much faster is a solution than a plainer one?

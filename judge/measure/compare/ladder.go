@@ -11,59 +11,54 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder shows the solutions of one problem as rungs: each is compared with the one before it, and with the first.
+// Ladder shows the solutions of one problem as rungs: each is compared with the one before it.
 type Ladder struct {
-	Problem string
-	Names   []string // of the solutions
+	From    *record.Source `json:"from"`
+	Problem string         `json:"problem"`
+	Of      string         `json:"of"`        // what figures are for: a "case" of a workload, or a "test" of a group
+	Names   []string       `json:"solutions"` // in order
 	// workloads, in order of their names, or groups of tests if the record has none, the sample first
-	Sections  []Section
-	All       *Section // geometric means over the sections; nil for a single one
-	Workloads bool     // whether the sections are workloads
+	Sections []Section `json:"sections"`
+	All      *Section  `json:"all"` // geometric means over the sections; nil for a single one
 }
 
 // Section is one workload or group of tests. A case below is a case of the workload, or a test of the group.
 type Section struct {
-	Name  string // "workload/hard", "sample", "secret/hard"
-	Cases int    // the most that any solution finished
-	Rungs []Rung // in the order of Ladder.Names
+	Name  string `json:"name"`  // "workload/hard", "sample", "secret/hard"
+	Cases int    `json:"cases"` // the most that any solution finished
+	Rungs []Rung `json:"rungs"` // in the order of Ladder.Names
 }
 
-// Rung is what one solution takes for a case. What is not known is NaN.
+// Rung is what one solution takes for a case. What is not known is not a number.
 type Rung struct {
-	Cases   int     // that it finished
-	Stopped int     // tests of a group on which it was stopped; 1 for a workload of which it finishes no case
-	Nodes   float64 // search nodes of a case
-	PerNode float64 // nanoseconds of a node
-	// nanoseconds of a case, without the start of a process; a bound if it was stopped; N is 0 if not known
-	Time    Figure
-	StartUp bool // what was measured is mostly the start of a process
-
-	NodesBefore float64 // its nodes divided by those of the rung before, on the same cases
-	// the time of the rung before, or of the first, divided by that of this one; unknown for the first
-	Before, First Ratio
+	Solution string        `json:"submission"`
+	Cases    int           `json:"cases"`        // that it finished
+	Stopped  int           `json:"stopped"`      // tests of a group on which it was stopped; 1 for no case of a workload
+	Nodes    record.Number `json:"nodes"`        // search nodes of a case
+	PerNode  record.Number `json:"node_seconds"` // of a node
+	Seconds  record.Number `json:"cpu_seconds"`  // of a case, without the start of a process
+	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
+	StartUp  bool          `json:"mostly_start_up"`
+	// its nodes divided by those of the rung before, on the same cases
+	NodesBefore record.Number `json:"nodes_of_previous"`
+	// the time of the rung before divided by that of this one, and the product of all steps from the first; nil for
+	// the first
+	Before *Ratio `json:"faster_than_previous"`
+	First  *Ratio `json:"faster_than_first"`
 }
 
 // Ratio is how many times faster a rung is than another.
 type Ratio struct {
-	Times  float64 // 41 for 41 times faster, 0.5 for twice as slow; NaN if unknown
-	Lo, Hi float64 // a 95% interval, 0 and infinite for too few samples; for a bound both are Times
-	Above  bool    // the other was stopped: Times is a lower bound
-	Below  bool    // this one was stopped: Times is an upper bound
-	// one of them was too fast for the few cases of the other: its time for them follows from its statements
-	Estimated bool
-
-	logs []float64    // of each round; of a bound one
-	keys []record.Key // whose samples these are
+	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
+	Lo    record.Number `json:"lo"`    // of a 95% interval, 0 and infinite for too few samples; for a bound both are Times
+	Hi    record.Number `json:"hi"`
+	Above bool          `json:"at_least"` // the other was stopped
+	Below bool          `json:"at_most"`  // this one was stopped
+	logs  []float64     // of each round; of a bound one
 }
 
-// Within is how far the interval reaches from the ratio, the longer way: 0.03 for ±3%. It is infinite for too few
-// samples, and not a number for what is not known or a bound.
-func (r Ratio) Within() float64 {
-	if math.IsNaN(r.Times) || r.Above || r.Below {
-		return math.NaN()
-	}
-	return max(r.Hi/r.Times-1, r.Times/r.Lo-1)
-}
+// Known reports whether the rungs could be compared.
+func (r Ratio) Known() bool { return !math.IsNaN(float64(r.Times)) }
 
 // Different reports whether a ratio is certainly not 1.
 func (r Ratio) Different() bool {
@@ -104,7 +99,7 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 			return nil, fmt.Errorf("%s has no samples of %s/%s; it has %v", r.Path, problem, name, have)
 		}
 	}
-	l := &Ladder{Problem: problem, Names: names}
+	l := &Ladder{From: r.Source(), Problem: problem, Of: "test", Names: names, Sections: []Section{}}
 	c := climb{r: r, all: seriesOf(r), tests: make(map[string][]string)}
 	for _, k := range r.Keys() {
 		if _, sized := k.Size(); sized || k.Problem != problem || !slices.Contains(names, k.Solution) {
@@ -114,11 +109,12 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 		if !slices.Contains(c.tests[group], k.Test) {
 			c.tests[group] = append(c.tests[group], k.Test)
 		}
-		_, _, made := k.Workload()
-		l.Workloads = l.Workloads || made
+		if _, _, made := k.Workload(); made {
+			l.Of = "case"
+		}
 	}
 	for group, tests := range c.tests {
-		if _, _, made := (record.Key{Test: tests[0]}).Workload(); made == l.Workloads {
+		if _, _, made := (record.Key{Test: tests[0]}).Workload(); made == (l.Of == "case") {
 			l.Sections = append(l.Sections, c.section(l, group))
 		}
 	}
@@ -157,73 +153,86 @@ func solutionsOf(r *record.Record, problem string) []string {
 func (c climb) section(l *Ladder, name string) Section {
 	s := Section{Name: name}
 	of := c.group
-	if l.Workloads {
+	if l.Of == "case" {
 		of = c.workload
 	}
-	var runs []run
-	for _, solution := range l.Names {
-		runs = append(runs, of(record.Program{Problem: l.Problem, Solution: solution}, name))
-	}
-	for i, mine := range runs {
+	var before run
+	for i, solution := range l.Names {
+		mine := of(record.Program{Problem: l.Problem, Solution: solution}, name)
 		rung := mine.rung()
-		rung.Before, rung.First, rung.NodesBefore = unknown(), unknown(), math.NaN()
 		if i > 0 {
-			rung.Before, rung.First, rung.NodesBefore = mine.ratio(runs[i-1]), mine.ratio(runs[0]),
-				mine.nodes(runs[i-1])
+			step := mine.ratio(before)
+			rung.Before, rung.NodesBefore = &step, mine.nodes(before)
 		}
 		s.Rungs = append(s.Rungs, rung)
 		s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
+		before = mine
 	}
+	s.fromFirst()
 	return s
 }
 
-func unknown() Ratio { return Ratio{Times: math.NaN(), Lo: math.NaN(), Hi: math.NaN()} }
+// fromFirst compares each rung with the first: the product of the steps.
+func (s *Section) fromFirst() {
+	for i := range s.Rungs {
+		switch i {
+		case 0:
+		case 1:
+			s.Rungs[i].First = s.Rungs[i].Before
+		default:
+			product := combined([]Ratio{*s.Rungs[i-1].First, *s.Rungs[i].Before}, 1)
+			s.Rungs[i].First = &product
+		}
+	}
+}
 
 // over sums up the sections: geometric means, and of ratios those of each round.
 func (l *Ladder) over() *Section {
 	all := &Section{}
-	for i := range l.Names {
+	for i, name := range l.Names {
 		var nodes, nodesBefore, perNode, times []float64
-		var before, first []Ratio
-		rung := Rung{Time: Figure{N: math.MaxInt}}
+		var before []Ratio
+		rung := Rung{Solution: name}
 		for _, s := range l.Sections {
 			r := s.Rungs[i]
-			nodesBefore = append(nodesBefore, r.NodesBefore)
-			nodes, perNode, times = append(nodes, r.Nodes), append(perNode, r.PerNode), append(times, r.Time.Center)
-			before, first = append(before, r.Before), append(first, r.First)
+			nodes, nodesBefore = append(nodes, float64(r.Nodes)), append(nodesBefore, float64(r.NodesBefore))
+			perNode, times = append(perNode, float64(r.PerNode)), append(times, float64(r.Seconds))
+			if r.Before != nil {
+				before = append(before, *r.Before)
+			}
 			rung.Cases, rung.Stopped = rung.Cases+r.Cases, rung.Stopped+r.Stopped
-			rung.Time.Bound = rung.Time.Bound || r.Time.Bound
-			rung.Time.N = min(rung.Time.N, r.Time.N)
-			rung.StartUp = rung.StartUp || r.StartUp
+			rung.AtLeast, rung.StartUp = rung.AtLeast || r.AtLeast, rung.StartUp || r.StartUp
 		}
-		rung.Nodes, rung.PerNode, rung.Time.Center = geomean(nodes), geomean(perNode), geomean(times)
-		rung.Time.Lo, rung.Time.Hi = rung.Time.Center, rung.Time.Center
-		if math.IsNaN(rung.Time.Center) {
-			rung.Time = Figure{}
+		rung.Nodes, rung.NodesBefore = record.Number(geomean(nodes)), record.Number(geomean(nodesBefore))
+		rung.PerNode, rung.Seconds = record.Number(geomean(perNode)), record.Number(geomean(times))
+		rung.AtLeast = rung.AtLeast && !math.IsNaN(float64(rung.Seconds))
+		if i > 0 {
+			mean := combined(before, 1/float64(len(before)))
+			rung.Before = &mean
 		}
-		rung.Before, rung.First, rung.NodesBefore = together(before), together(first), geomean(nodesBefore)
 		all.Rungs = append(all.Rungs, rung)
 		all.Cases = max(all.Cases, rung.Cases+rung.Stopped)
 	}
+	all.fromFirst()
 	return all
 }
 
-// together is the geometric mean of ratios: of those of each round, or of bounds.
-func together(ratios []Ratio) Ratio {
+// combined is the product of ratios, each to the power of weight: of those of each round, or of bounds.
+func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt
 	center := 0.0
 	for _, r := range ratios {
-		if math.IsNaN(r.Times) {
-			return unknown()
+		if !r.Known() {
+			return unknownRatio()
 		}
-		sum.Above, sum.Below, sum.Estimated = sum.Above || r.Above, sum.Below || r.Below, sum.Estimated || r.Estimated
+		sum.Above, sum.Below = sum.Above || r.Above, sum.Below || r.Below
 		rounds = min(rounds, len(r.logs))
-		center += math.Log(r.Times) / float64(len(ratios))
+		center += weight * math.Log(float64(r.Times))
 	}
 	switch {
 	case sum.Above && sum.Below: // bounds on either side bound nothing
-		return unknown()
+		return unknownRatio()
 	case sum.Above || sum.Below:
 		sum.bound(math.Exp(center))
 		return sum
@@ -231,24 +240,28 @@ func together(ratios []Ratio) Ratio {
 	logs := make([]float64, rounds)
 	for _, r := range ratios {
 		for i := range logs {
-			logs[i] += r.logs[i] / float64(len(ratios))
+			logs[i] += weight * r.logs[i]
 		}
-		sum.keys = append(sum.keys, r.keys...)
 	}
 	sum.of(logs)
 	return sum
 }
 
-func (r *Ratio) bound(times float64) {
-	r.Times, r.Lo, r.Hi, r.logs = times, times, times, []float64{math.Log(times)}
+func unknownRatio() Ratio {
+	return Ratio{Times: record.Unknown(), Lo: record.Unknown(), Hi: record.Unknown()}
 }
 
-// ratioLevel is the level at which the interval of a ratio is taken. It holds the true ratio 95% of the time, also if
-// the number of samples was chosen for its length (Precise). It is the smallest at which 6 samples have an interval.
+func (r *Ratio) bound(times float64) {
+	at := record.Number(times)
+	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
+}
+
+// ratioLevel is the level at which the interval of a ratio is taken: the smallest at which 6 samples have an interval.
 const ratioLevel = 0.032
 
 // of sets a ratio from its logarithms of each round.
 func (r *Ratio) of(logs []float64) {
 	center, lo, hi := hodgesLehmann(logs, ratioLevel)
-	r.Times, r.Lo, r.Hi, r.logs = math.Exp(center), math.Exp(lo), math.Exp(hi), logs
+	r.Times, r.logs = record.Number(math.Exp(center)), logs
+	r.Lo, r.Hi = record.Number(math.Exp(lo)), record.Number(math.Exp(hi))
 }

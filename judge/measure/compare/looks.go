@@ -2,8 +2,8 @@ package compare
 
 import "math"
 
-// falseAlarms is the chance, at most, that a report of two commits that are equally fast calls any solution different:
-// slower by half of it.
+// falseAlarms is the chance, at most, that a report on unchanged code calls any solution different: slower by half of
+// it. A machine that was slower for one record than for the other comes on top: no test of the samples can see that.
 const falseAlarms = 0.02
 
 // looks are the numbers of layouts after which the samples of a solution are tested, and at which level.

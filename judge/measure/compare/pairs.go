@@ -9,19 +9,19 @@ import (
 // pair is a row with the samples that it is made of.
 type pair struct {
 	Row
-	unit      record.Unit
 	base, now []float64
+	judged    bool // by its samples: the row that stands for the solution
 }
 
-// pairsOf pairs what both records have in a unit, with a geometric mean behind the tests of each solution.
+// pairsOf pairs what both records have in a unit, with a geometric mean behind the tests of each solution. The mean, or
+// a single test, stands for the solution.
 func pairsOf(u record.Unit, before, after series) []*pair {
 	var pairs []*pair
 	for k := range after.values {
-		p := &pair{Row: Row{Key: k}, unit: u}
-		var inBase, inNow bool
-		p.base, p.Base, inBase = before.figure(k, u)
-		p.now, p.Now, inNow = after.figure(k, u)
-		if inBase && inNow {
+		p := &pair{Row: Row{Key: k}}
+		p.base, p.Base = before.figure(k, u)
+		p.now, p.Now = after.figure(k, u)
+		if p.Base != nil && p.Now != nil {
 			pairs = append(pairs, p)
 		}
 	}
@@ -33,30 +33,33 @@ func pairsOf(u record.Unit, before, after series) []*pair {
 			n++
 		}
 		rows = append(rows, pairs[:n]...)
-		if mean := meanOf(pairs[:n]); mean != nil {
+		whole := slices.DeleteFunc(slices.Clone(pairs[:n]), func(p *pair) bool { return p.Base.Bound || p.Now.Bound })
+		pairs = pairs[n:]
+		if len(whole) == 1 {
+			whole[0].judged = !whole[0].IsControl()
+		} else if mean := meanOf(u, whole); mean != nil {
 			rows = append(rows, mean)
 		}
-		pairs = pairs[n:]
 	}
 	return rows
 }
 
-// meanOf is the geometric mean over the tests of one solution, leaving out those that were stopped on a side; nil if
-// fewer than two remain. It is taken round by round: samples of a round are taken within minutes of each other, so what
-// disturbs the machine for long disturbs a round as a whole, and the rank test sees it as noise.
-func meanOf(tests []*pair) *pair {
+// meanOf is the geometric mean over the tests of one solution, leaving out counts of 0; nil if fewer than two remain. It
+// is taken round by round: samples of a round are taken within minutes of each other, so what disturbs the machine for
+// long disturbs a round as a whole, and the rank test sees it as noise.
+func meanOf(u record.Unit, tests []*pair) *pair {
 	var base, now [][]float64
 	for _, p := range tests {
-		if !p.Base.Bound && !p.Now.Bound && !slices.Contains(p.base, 0) && !slices.Contains(p.now, 0) {
+		if !slices.Contains(p.base, 0) && !slices.Contains(p.now, 0) {
 			base, now = append(base, p.base), append(now, p.now)
 		}
 	}
 	if len(base) < 2 {
 		return nil
 	}
-	mean := &pair{unit: tests[0].unit, base: geomeans(base), now: geomeans(now)}
+	mean := &pair{base: geomeans(base), now: geomeans(now), judged: true}
 	mean.Problem, mean.Solution = tests[0].Problem, tests[0].Solution
-	mean.Base, mean.Now = figureOf(mean.base, mean.unit), figureOf(mean.now, mean.unit)
+	mean.Base, mean.Now = figureOf(mean.base, u), figureOf(mean.now, u)
 	return mean
 }
 
@@ -82,14 +85,15 @@ func seriesOf(r *record.Record) series {
 	return s
 }
 
-// figure returns the samples of a key in a unit and sums them up, and whether there are any. Without samples, the time
-// of a run that was stopped is a bound.
-func (s series) figure(k record.Key, u record.Unit) ([]float64, Figure, bool) {
+// figure returns the samples of a key in a unit and sums them up; nil if there are none. Without samples, the time of a
+// run that was stopped is a bound.
+func (s series) figure(k record.Key, u record.Unit) ([]float64, *Figure) {
 	if values := s.values[k][u]; len(values) > 0 {
-		return values, figureOf(values, u), true
+		return values, figureOf(values, u)
 	}
 	if stopped, ok := s.stopped[k]; ok && u == record.CPU {
-		return nil, Figure{Center: stopped, Lo: stopped, Hi: stopped, Bound: true}, true
+		at := record.Number(stopped)
+		return nil, &Figure{Center: at, Lo: at, Hi: at, Bound: true}
 	}
-	return nil, Figure{}, false
+	return nil, nil
 }

@@ -1,74 +1,15 @@
-// Package compare draws conclusions from records by statistics. It starts no program and reads no files.
-//
-//	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})   is anything slower than before?
-//	ladder, err := compare.Solutions(r, "poj3074", nil, order)                    how much does each gain?
-//	tables := compare.Summary(r)                                                  what does this record hold?
-//
-// The rank tests of one report are corrected together, so a report on unchanged code rarely shows a difference. The
-// tests are those of golang.org/x/perf/benchmath.
 package compare
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"dlxjudge/judge/measure/record"
 )
-
-// Options are how two records are compared.
-type Options struct {
-	Threshold float64 // a significant rise of more than this is a regression: 0.02 for 2%
-}
-
-// Comparison is what two records say of a change.
-type Comparison struct {
-	Base, Now *record.Record
-	Threshold float64      // of Options
-	Tables    []Table      // one for each unit that both have
-	Lost      []record.Key // counted in the base, but counts are missing now: counted as regressions
-	// the same, but the base is of another machine or compiler, which may count more before its limit
-	Unsure []record.Key
-	Notes  []string // what a reader should know of the records
-}
-
-// Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
-type Table struct {
-	Unit record.Unit
-	Rows []Row
-}
-
-// Row compares one solution on one test, or on all tests that both records have.
-type Row struct {
-	record.Key        // Test is "" for the geometric mean of all tests
-	Base, Now  Figure // of the geometric mean: of its values, one for each round of samples
-	P          float64
-	Outcome    Outcome
-	StartUp    bool // the time is mostly that of starting a process
-}
-
-// Delta is the relative change: 0.03 for 3% more. It is 0 where both sides are 0 and +Inf where only the base is; with
-// a bound on one side it is a bound itself.
-func (r Row) Delta() float64 {
-	if r.Base.Center == r.Now.Center {
-		return 0
-	}
-	return r.Now.Center/r.Base.Center - 1
-}
-
-// Regressions are the tables with only their regressions, for a gate to name.
-func (c *Comparison) Regressions() []Table {
-	var tables []Table
-	for _, t := range c.Tables {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Outcome != Regression })
-		if len(rows) > 0 {
-			tables = append(tables, Table{t.Unit, rows})
-		}
-	}
-	return tables
-}
 
 // ErrNothingInCommon is why two records of one machine cannot be compared.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
@@ -76,16 +17,23 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// Records compares two records. Times and memory of different machines are left out.
-// Exact counts are compared on any machine, those of gcov only if both are by the same version of gcc. It is an error
-// if nothing is left to compare.
-func Records(base, now *record.Record, o Options) (*Comparison, error) {
+// ExactThreshold is the rise of a count above which it is a regression. Exact counts have no noise: no test is needed.
+const ExactThreshold = 0.005
+
+// Records compares two records. A significant rise of time or memory by more than the threshold is a regression: 0.02
+// for 2%. Times and memory of different machines are left out. Exact counts are compared on any machine, those of gcov
+// only if both are by the same version of gcc. It is an error if nothing is left to compare.
+func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	before, after := seriesOf(base), seriesOf(now)
-	var all []*pair
-	timesLeft, countsLeft, tables := false, false, make(map[record.Unit][]*pair)
+	timesLeft, countsLeft, memoryLeft := false, false, false
+	c := comparisonOf(base, now, threshold)
+	c.Notes = append(c.Notes, notes(base, now)...)
+	c.lostCounts(base, now, exactOnly)
+	tables := make(map[record.Unit][]*pair)
+	solutions := 0 // judged by samples
 	for _, u := range compared {
 		pairs := pairsOf(u, before, after)
 		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
@@ -100,16 +48,26 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 			pairs = slices.DeleteFunc(pairs, func(p *pair) bool { return otherGCC(base, now, p.Program()) })
 			countsLeft = countsLeft || len(pairs) < n
 		}
-		tables[u] = pairs
-		if u == record.Memory && rough { // not judged
-			continue
+		if u == record.Memory && rough {
+			memoryLeft = true
+			for _, p := range pairs {
+				p.judged = false
+			}
 		}
-		all = append(all, pairs...)
+		tables[u] = pairs
+		for _, p := range pairs {
+			if p.judged && !u.Exact() {
+				solutions++
+			}
+		}
 	}
-	c := &Comparison{Base: base, Now: now, Threshold: o.Threshold, Notes: notes(base, now)}
-	c.lostCounts(len(apart) > 0)
+	for _, u := range compared {
+		if len(tables[u]) > 0 {
+			c.Tables = append(c.Tables, tableOf(now, u, tables[u], threshold, solutions))
+		}
+	}
 	switch {
-	case len(all)+len(c.Lost)+len(c.Unsure) > 0:
+	case len(c.Tables)+len(c.Lost)+len(c.Unsure) > 0:
 	case timesLeft:
 		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record "+
 			"both on one machine",
@@ -122,25 +80,98 @@ func Records(base, now *record.Record, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
 			ErrNothingInCommon)
 	}
-	decide(all, o.Threshold)
-	control(tables[record.CPU], o.Threshold)
 	if timesLeft {
 		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines "+
 			"(%s)", strings.Join(apart, ", ")))
 	}
-	if rough && len(tables[record.Memory]) > 0 {
+	if memoryLeft {
 		c.Notes = append(c.Notes, "peak memory is rough under the portable sandbox, and is not judged")
 	}
 	if countsLeft {
 		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc "+
 			"only")
 	}
-	for _, u := range compared {
-		if len(tables[u]) > 0 {
-			c.Tables = append(c.Tables, tableOf(now, u, tables[u]))
+	return c.conclude(), nil
+}
+
+// tableOf judges pairs: counts by themselves, and one row of each solution by its samples. So many solutions are judged
+// by samples in the report, and divide its level (Bonferroni's correction).
+func tableOf(now *record.Record, u record.Unit, pairs []*pair, threshold float64, solutions int) Table {
+	t := Table{Unit: u}
+	for _, p := range pairs {
+		row := p.Row
+		row.StartUp = mostlyStartUp(now, row.Key, u, row.Now)
+		row.Change, row.P, row.Answer = change(row.Base.Center, row.Now.Center), record.Unknown(), NotJudged
+		switch {
+		case p.IsControl() || p.Base.Bound && p.Now.Bound:
+		case p.Base.Bound || p.Now.Bound:
+			row.Answer = p.overBound()
+		case u.Exact():
+			row.Answer = exactly(row.Change)
+		case p.judged:
+			row.P, row.Answer = p.test(float64(row.Change), threshold, falseAlarms/float64(solutions))
 		}
+		t.Rows = append(t.Rows, row)
 	}
-	return c, nil
+	return t
+}
+
+// change is the relative change: 0.03 for 3% more. It is 0 where both sides are 0 and infinite where only the base is;
+// with a bound on one side it is a bound itself.
+func change(base, now record.Number) record.Number {
+	if base == now {
+		return 0
+	}
+	return now/base - 1
+}
+
+// exactly is the answer for a change of a count.
+func exactly(change record.Number) Answer {
+	switch {
+	case change > ExactThreshold:
+		return Slower
+	case change > 0:
+		return NoSlower
+	case change < 0:
+		return Faster
+	}
+	return Same
+}
+
+// overBound judges a row with a side that was stopped. A difference counts only if even the slowest sample of the other
+// side shows it.
+func (p *pair) overBound() Answer {
+	switch {
+	case p.Base.Bound && slices.Max(p.now) < float64(p.Base.Center):
+		return Faster
+	case p.Now.Bound && slices.Max(p.base) < float64(p.Now.Center):
+		return Slower // it no longer finishes
+	}
+	return Undecided
+}
+
+// test judges a row by a rank test at a level, and returns its p-value.
+func (p *pair) test(change, threshold, level float64) (record.Number, Answer) {
+	value := rankTest(p.base, p.now)
+	answer := NoSlower
+	switch {
+	case value <= level && change > threshold:
+		answer = Slower
+	case value <= level && change < 0:
+		answer = Faster
+	case smallestP(len(p.base), len(p.now)) > level:
+		answer = Undecided
+	}
+	return record.Number(value), answer
+}
+
+// smallestP is the p-value of m and n samples that do not overlap at all: 2 of the (m+n over m) orders look like that.
+func smallestP(m, n int) float64 {
+	orders := 1.0
+	for i := 1; i <= m; i++ {
+		orders *= float64(n+i) / float64(i)
+	}
+	return math.Min(1, 2/orders)
 }
 
 // otherGCC reports whether a program is counted by gcov and the base used another version of gcc.
@@ -157,27 +188,16 @@ func SameCounting(a, b *record.Record, p record.Program) bool {
 
 // lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a
 // time limit, so on another machine fewer tests may be counted.
-func (c *Comparison) lostCounts(apart bool) {
-	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), record.Key.Compare) {
+func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
+	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {
-		case len(c.Base.Values(k, record.Statements))+len(c.Base.Values(k, record.Nodes)) == 0:
-		case apart || otherGCC(c.Base, c.Now, k.Program()):
+		case len(base.Values(k, record.Statements))+len(base.Values(k, record.Nodes)) == 0:
+		case apart || otherGCC(base, now, k.Program()):
 			c.Unsure = append(c.Unsure, k)
 		default:
 			c.Lost = append(c.Lost, k)
 		}
 	}
-}
-
-// tableOf turns pairs into rows and marks those that are mostly start-up.
-func tableOf(r *record.Record, u record.Unit, pairs []*pair) Table {
-	t := Table{Unit: u}
-	for _, p := range pairs {
-		row := p.Row
-		row.StartUp = mostlyStartUp(r, row.Key, u, row.Now)
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // notes are what a reader should know of two records that are compared.

@@ -9,7 +9,7 @@ import (
 // Result is what a record holds of one solution on one test.
 type Result struct {
 	record.Key
-	CPU    Figure                  // N is 0 and Bound false if it was only counted
+	CPU    *Figure                 // nil if it was only counted
 	Counts map[record.Unit]float64 // those that are known
 }
 
@@ -22,7 +22,7 @@ func Results(r *record.Record, problem string) []Result {
 			continue
 		}
 		result := Result{Key: k, Counts: make(map[record.Unit]float64)}
-		_, result.CPU, _ = all.figure(k, record.CPU)
+		_, result.CPU = all.figure(k, record.CPU)
 		for u, values := range all.values[k] {
 			if u.Exact() {
 				result.Counts[u] = values[0]

@@ -3,19 +3,14 @@ package compare
 import (
 	"math"
 	"slices"
+
+	"dlxjudge/judge/measure/record"
 )
-
-// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to
-// infinity.
-type Effect struct{ Middle, Lo, Hi float64 }
-
-// Half is half of the interval's length: the ± of the effect.
-func (e Effect) Half() float64 { return max(e.Hi-e.Middle, e.Middle-e.Lo) }
 
 // effectOf estimates the change that log ratios, one for each layout, show, with its interval at level alpha.
 func effectOf(logs []float64, alpha float64) Effect {
 	center, lo, hi := hodgesLehmann(logs, alpha)
-	return Effect{Middle: math.Expm1(center), Lo: math.Expm1(lo), Hi: math.Expm1(hi)}
+	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
 }
 
 // hodgesLehmann estimates the middle of values that lie symmetrically around it, whatever their distribution is

@@ -9,11 +9,6 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// alpha is the chance, at most, that a report on unchanged code calls any of its rows different. It is half of the 5%
-// of false alarms that are allowed. The other half is left to a machine that was slower for one record than for the
-// other, which no test of the samples can see.
-const alpha = 0.025
-
 // confidence is that of the intervals around medians. They are for the reader; outcomes rest on the rank test.
 const confidence = 0.95
 
@@ -21,18 +16,10 @@ const confidence = 0.95
 // side of the median is 2/2ⁿ.
 const MinSamples = 6
 
-// Figure sums up the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi are
-// infinite for fewer than MinSamples samples.
-type Figure struct {
-	Center, Lo, Hi float64
-	N              int  // samples; 0 for a bound
-	Bound          bool // a run was stopped at Center: the true figure is larger
-}
-
-func figureOf(values []float64, u record.Unit) Figure {
+func figureOf(values []float64, u record.Unit) *Figure {
 	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 	s := assumption(u).Summary(sample, confidence)
-	return Figure{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: len(values)}
+	return &Figure{Center: record.Number(s.Center), Lo: record.Number(s.Lo), Hi: record.Number(s.Hi), N: len(values)}
 }
 
 func assumption(u record.Unit) benchmath.Assumption {
@@ -59,53 +46,6 @@ func rankTest(base, now []float64) float64 {
 func tied(base, now []float64) bool {
 	all := slices.Sorted(slices.Values(slices.Concat(base, now)))
 	return len(slices.Compact(all)) < len(base)+len(now)
-}
-
-// smallestP is the p-value of m and n samples that do not overlap at all: 2 of the (m+n over m) orders look like that.
-func smallestP(m, n int) float64 {
-	orders := 1.0
-	for i := 1; i <= m; i++ {
-		orders *= float64(n+i) / float64(i)
-	}
-	return math.Min(1, 2/orders)
-}
-
-// holm corrects the p-values of one report: a row is different if its corrected value is at most alpha, and then the
-// chance of any false one among all of them is at most alpha, however the rows depend on each other (rows of one
-// machine do: a disturbance hits several). Holm's method finds all that Bonferroni's does and more, without further
-// assumptions. Methods that find yet more (Hochberg's, or control of the false discovery rate) assume independence, or
-// allow more false alarms.
-//
-// S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979).
-func holm(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case p[a] < p[b]:
-			return -1
-		case p[a] > p[b]:
-			return 1
-		}
-		return 0
-	})
-	corrected := make([]float64, len(p))
-	highest := 0.0
-	for rank, i := range order {
-		highest = math.Max(highest, math.Min(1, p[i]*float64(len(p)-rank)))
-		corrected[i] = highest
-	}
-	return corrected
-}
-
-// undecidable reports whether row i has too few samples to be called different: whether smallest, the smallest p-value
-// of so many samples, is too large after correction.
-func undecidable(p []float64, i int, smallest float64) bool {
-	best := slices.Clone(p)
-	best[i] = smallest
-	return holm(best)[i] > alpha
 }
 
 // geomeans are the geometric means over several series: of all first values, of all second values, up to the end of the

@@ -8,107 +8,41 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Answer is what two commits, measured in turns, say of a solution.
-type Answer string
-
-// The answers.
-const (
-	SameProgram Answer = "the same program" // so it was not measured
-	IsSlower    Answer = "slower"
-	IsFaster    Answer = "faster"
-	NoSlower    Answer = "no slower" // by more than the threshold: that was shown
-	Undecided   Answer = "undecided"
-	NowStopped  Answer = "stopped" // at its limit, on a test that the base finishes
-)
-
 // SlowDown is the least slow-down that counts, or half of a threshold that is below its double: a smaller one may be
 // real, and is not worth a failure.
 const SlowDown = 0.01
-
-// TurnsOptions are how two records are compared whose samples were taken in turns.
-type TurnsOptions struct {
-	Threshold float64 // a slow-down that NoSlower excludes: 0.03 for 3%
-}
-
-// Turns is a comparison of two commits whose solutions were measured in turns, in the same rounds.
-type Turns struct {
-	Base, Now *record.Record
-	Threshold float64
-	Counts    []Table // the exact counts that both sides have
-	Solutions []Solution
-	Lost      []record.Key // counted in the base, but counts are missing now: counted as regressions
-	Notes     []string
-}
-
-// Solution is what the rounds say of one solution.
-type Solution struct {
-	record.Program
-	Answer  Answer
-	Layouts int    // rounds that both sides were sampled in
-	Time    Effect // on CPU time
-	Memory  Effect // on peak memory; 0 where it is not judged
-	Grown   bool   // the memory has grown by more than the threshold
-	Tests   []TestEffect
-	Found   float64      // the least slow-down that would be called one nine times out of ten; 0 if nothing was sampled
-	Stopped []Row        // tests on which a run of one side was stopped
-	Unknown []record.Key // tests on which runs of both sides were stopped: nothing is known of them
-	StartUp bool         // the times are mostly that of starting a process
-}
-
-// TestEffect is the effect on one test of a solution that differs.
-type TestEffect struct {
-	record.Key
-	Base, Now float64 // medians of the CPU times, in nanoseconds
-	Time      Effect
-	Shown     bool // that it differs, which the samples of the solution as a whole need not mean for each test
-}
 
 // InTurns compares two records of judge bench --against. The i-th samples of a test are of the same round: of two
 // programs with one layout, measured in blocks. The log ratios of a round, averaged over the tests of a solution, are
 // one value for its layout, and the layouts are what the statistics are of. Tests are judged only in solutions that
 // differ.
-func InTurns(base, now *record.Record, o TurnsOptions) *Turns {
-	c := &Comparison{Base: base, Now: now}
-	c.lostCounts(false)
-	t := &Turns{Base: base, Now: now, Threshold: o.Threshold, Lost: c.Lost, Notes: notes(base, now)}
+func InTurns(base, now *record.Record, threshold float64) *Comparison {
+	c := comparisonOf(base, now, threshold)
+	c.Notes = append(c.Notes, notes(base, now)...)
+	c.lostCounts(base, now, false)
 	before, after := seriesOf(base), seriesOf(now)
 	for _, u := range compared {
-		if !u.Exact() {
-			continue
-		}
-		if pairs := pairsOf(u, before, after); len(pairs) > 0 {
-			decide(pairs, ExactThreshold)
-			t.Counts = append(t.Counts, tableOf(now, u, pairs))
+		if pairs := pairsOf(u, before, after); u.Exact() && len(pairs) > 0 {
+			c.Tables = append(c.Tables, tableOf(now, u, pairs, threshold, 0))
 		}
 	}
 	for _, program := range now.Same {
-		t.Solutions = append(t.Solutions, Solution{Program: program, Answer: SameProgram})
+		c.Solutions = append(c.Solutions, solutionOf(program, Same))
 	}
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	all := pairedOf(before, after)
 	measured := pairsPlanned(base, now, all)
 	for _, s := range all {
-		t.Solutions = append(t.Solutions, s.judge(now, looksOf(measured), o.Threshold, rough))
+		c.Solutions = append(c.Solutions, s.judge(now, looksOf(measured), threshold, rough))
 	}
-	slices.SortFunc(t.Solutions, func(a, b Solution) int { return a.On("").Compare(b.On("")) })
-	return t
+	slices.SortFunc(c.Solutions, func(a, b Solution) int { return a.On("").Compare(b.On("")) })
+	return c.conclude()
 }
 
-// Regressions reports whether something takes longer, needs more memory, or executes more.
-func (t *Turns) Regressions() bool {
-	worse := len(t.Lost) > 0
-	for _, table := range t.Counts {
-		worse = worse || slices.ContainsFunc(table.Rows, func(r Row) bool { return r.Outcome == Regression })
-	}
-	for _, s := range t.Solutions {
-		worse = worse || s.Grown || s.Answer == IsSlower || s.Answer == NowStopped
-	}
-	return worse
-}
-
-// Undecided are the solutions that may or may not be slower.
-func (t *Turns) Undecided() []Solution {
-	return slices.DeleteFunc(slices.Clone(t.Solutions), func(s Solution) bool { return s.Answer != Undecided })
+// solutionOf is what is known of a solution without samples.
+func solutionOf(p record.Program, answer Answer) Solution {
+	return Solution{Program: p, Answer: answer, Time: unknownEffect(), Memory: unknownEffect(), Found: record.Unknown(),
+		Tests: []TestEffect{}, Stopped: []Row{}, Unknown: []string{}}
 }
 
 // Decided reports whether the samples of one solution, test by test in rounds, say enough; so many solutions are
@@ -126,17 +60,18 @@ func Decided(solutions int, now, base []record.Sample, threshold float64) bool {
 // until it is, also where the threshold permits it.
 func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
-	return answer != Undecided && (answer != NoSlower || e.Middle <= least(threshold)/2 || e.Lo > 0)
+	return answer != Undecided && (answer != NoSlower || float64(e.Middle) <= least(threshold)/2 || e.Lo > 0)
 }
 
 // answerOf is what an interval says.
 func answerOf(e Effect, threshold float64) Answer {
+	middle, lo, hi := float64(e.Middle), float64(e.Lo), float64(e.Hi)
 	switch {
-	case e.Lo > moved(threshold) && e.Middle > least(threshold):
-		return IsSlower
-	case e.Hi < 0:
-		return IsFaster
-	case e.Hi < threshold && e.Lo > -threshold:
+	case lo > moved(threshold) && middle > least(threshold):
+		return Slower
+	case hi < 0:
+		return Faster
+	case hi < threshold && lo > -threshold:
 		return NoSlower
 	}
 	return Undecided
@@ -171,9 +106,9 @@ func pairedOf(before, after series) []paired {
 	var all []paired
 	keys := make(map[record.Program][]record.Key)
 	for k := range after.values {
-		_, _, inBase := before.figure(k, record.CPU)
-		_, _, inNow := after.figure(k, record.CPU)
-		if inBase && inNow && !k.IsControl() {
+		_, inBase := before.figure(k, record.CPU)
+		_, inNow := after.figure(k, record.CPU)
+		if inBase != nil && inNow != nil && !k.IsControl() {
 			keys[k.Program()] = append(keys[k.Program()], k)
 		}
 	}
@@ -218,15 +153,15 @@ func pairsPlanned(base, now *record.Record, sampled []paired) int {
 
 // judge judges one solution: its time, and its memory, which has a level of its own.
 func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool) Solution {
-	s := Solution{Program: p.Program, Answer: Undecided}
+	s := solutionOf(p.Program, Undecided)
 	for _, k := range p.keys {
-		row := pair{Row: Row{Key: k}, unit: record.CPU}
-		row.base, row.Base, _ = p.before.figure(k, record.CPU)
-		row.now, row.Now, _ = p.after.figure(k, record.CPU)
+		row := pair{Row: Row{Key: k, P: record.Unknown()}}
+		row.base, row.Base = p.before.figure(k, record.CPU)
+		row.now, row.Now = p.after.figure(k, record.CPU)
 		if row.Base.Bound && row.Now.Bound {
-			s.Unknown = append(s.Unknown, k)
+			s.Unknown = append(s.Unknown, k.Test)
 		} else if row.Base.Bound != row.Now.Bound {
-			row.Outcome = row.overBound(threshold)
+			row.Change, row.Answer = change(row.Base.Center, row.Now.Center), row.overBound()
 			s.Stopped = append(s.Stopped, row.Row)
 		}
 	}
@@ -236,25 +171,25 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 	s.Layouts = len(rounds)
 	if s.Layouts > 0 {
 		alpha, _ := l.at(s.Layouts)
-		s.Time = effectOf(rounds, alpha)
+		s.Time, s.Memory = effectOf(rounds, alpha), Effect{}
 		s.Answer = answerOf(s.Time, threshold)
-		s.Found = foundFrom(s.Time, alpha, threshold)
-		if s.Answer == IsSlower || s.Answer == IsFaster {
+		s.Found = record.Number(foundFrom(s.Time, alpha, threshold))
+		if s.Answer == Slower || s.Answer == Faster {
 			s.tests(sampled, base, after, alpha)
 		}
 		medians := make([]float64, len(after))
 		for i, values := range after {
 			medians[i] = record.Median(values)
 		}
-		s.StartUp = len(medians) > 0 && now.MostlyStartUp(p.Program, record.Median(medians))
+		s.StartUp = now.MostlyStartUp(p.Program, record.Median(medians))
 		base, after := p.values(sampled, record.Memory)
 		if logs := roundsOf(base, after); !rough && len(logs) == s.Layouts {
 			s.Memory = effectOf(logs, alpha)
-			s.Grown = s.Memory.Lo > 0 && s.Memory.Middle > threshold
+			s.Grown = s.Memory.Lo > 0 && float64(s.Memory.Middle) > threshold
 		}
 	}
-	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Outcome == Regression }) {
-		s.Answer = NowStopped
+	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Answer == Slower }) {
+		s.Answer = Slower
 	} else if s.Answer == NoSlower && slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Now.Bound }) {
 		s.Answer = Undecided // its other tests do not speak for the one that it does not finish any more
 	}
@@ -264,11 +199,9 @@ func (p paired) judge(now *record.Record, l looks, threshold float64, rough bool
 // tests judges the tests of a solution that differs, all at its level (Bonferroni's correction).
 func (s *Solution) tests(keys []record.Key, base, now [][]float64, alpha float64) {
 	for i, k := range keys {
-		logs := roundsOf(base[i:i+1], now[i:i+1])
-		test := TestEffect{Key: k, Base: record.Median(base[i]), Now: record.Median(now[i]), Time: effectOf(logs,
-			alpha/float64(len(keys)))}
-		test.Shown = test.Time.Lo > 0 || test.Time.Hi < 0
-		s.Tests = append(s.Tests, test)
+		time := effectOf(roundsOf(base[i:i+1], now[i:i+1]), alpha/float64(len(keys)))
+		s.Tests = append(s.Tests, TestEffect{Test: k.Test, Base: record.Number(record.Median(base[i])),
+			Now: record.Number(record.Median(now[i])), Time: time, Shown: time.Lo > 0 || time.Hi < 0})
 	}
 }
 

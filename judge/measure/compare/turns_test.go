@@ -41,9 +41,9 @@ func TestInTurns(t *testing.T) {
 		shown   int // tests that are said to differ
 		worse   bool
 	}{
-		{"slower", 20, []float64{1.03, 1.03}, nil, IsSlower, 2, true},
-		{"slower on one test", 20, []float64{1.06, 1, 1}, nil, IsSlower, 1, true},
-		{"faster", 20, []float64{0.97}, nil, IsFaster, 1, false},
+		{"slower", 20, []float64{1.03, 1.03}, nil, Slower, 2, true},
+		{"slower on one test", 20, []float64{1.06, 1, 1}, nil, Slower, 1, true},
+		{"faster", 20, []float64{0.97}, nil, Faster, 1, false},
 		{"unchanged", 20, []float64{1, 1}, nil, NoSlower, 0, false},
 		{"a slow-down that does not count", 200, []float64{1.006}, nil, NoSlower, 0, false},
 		{"one gains what the other loses", 20, []float64{1.04, 1 / 1.04}, nil, NoSlower, 0, false},
@@ -70,24 +70,24 @@ func TestInTurns(t *testing.T) {
 				}
 			}
 			now.Samples, now.Bounds = left, []record.Bound{{Key: last, CPU: time.Second}}
-		}, NowStopped, 0, true},
-		{"stopped now, hardly later than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
+		}, Slower, 0, true},
+		{"stopped now, earlier than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
 			last := now.Samples[len(now.Samples)-1].Key
 			now.Samples = slices.DeleteFunc(now.Samples, func(s record.Sample) bool { return s.Key == last })
 			longest := slices.Max(base.Values(last, record.CPU))
-			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(1.01 * longest)}}
+			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(0.99 * longest)}}
 		}, Undecided, 0, false},
 		{"not measured", 0, nil, func(base, now *record.Record) {
 			base.Same = []record.Program{{Problem: "p", Solution: "dlx"}}
 			now.Same = base.Same
-		}, SameProgram, 0, false},
+		}, Same, 0, false},
 	}
 	for _, test := range tests {
 		base, now := turns(test.rounds, test.factors...)
 		if test.change != nil {
 			test.change(base, now)
 		}
-		c := InTurns(base, now, TurnsOptions{Threshold: 0.03})
+		c := InTurns(base, now, 0.03)
 		if len(c.Solutions) != 1 {
 			t.Errorf("%s: %d solutions, want one", test.name, len(c.Solutions))
 			continue
@@ -98,9 +98,9 @@ func TestInTurns(t *testing.T) {
 				shown++
 			}
 		}
-		if s.Answer != test.answer || shown != test.shown || c.Regressions() != test.worse {
+		if s.Answer != test.answer || shown != test.shown || c.Worse != test.worse {
 			t.Errorf("%s: %s (%+v), %d tests shown, regressions %v; want %s, %d, %v",
-				test.name, s.Answer, s.Time, shown, c.Regressions(), test.answer, test.shown, test.worse)
+				test.name, s.Answer, s.Time, shown, c.Worse, test.answer, test.shown, test.worse)
 		}
 	}
 }

@@ -64,8 +64,9 @@ func (u Unit) metadata() string {
 
 // Key names what was measured: one solution on one test.
 type Key struct {
-	Problem, Solution string
-	Test              string // "secret/hard/02"
+	Problem  string `json:"problem"`
+	Solution string `json:"submission"`
+	Test     string `json:"test"` // "secret/hard/02"
 }
 
 // Sample is one sample: the figures of one run, or the means of several in a row.
@@ -125,7 +126,10 @@ type Record struct {
 }
 
 // Program is one solution of one problem.
-type Program struct{ Problem, Solution string }
+type Program struct {
+	Problem  string `json:"problem"`
+	Solution string `json:"submission"`
+}
 
 // Program is the solution that the key is about.
 func (k Key) Program() Program { return Program{k.Problem, k.Solution} }

@@ -28,15 +28,14 @@ func FuzzShown(f *testing.F) {
 		}
 		var out bytes.Buffer
 		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
-			if c, err := compare.Records(sides[0], sides[1], compare.Options{}); err == nil {
+			if c, err := compare.Records(sides[0], sides[1], 0); err == nil {
 				lab.Comparison(&out, c, terminal.Style{})
 			}
 		}
 		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			lab.Turns(&out, compare.InTurns(sides[0], sides[1], compare.TurnsOptions{Threshold: 0.03}),
-				terminal.Style{})
+			lab.Comparison(&out, compare.InTurns(sides[0], sides[1], 0.03), terminal.Style{})
 		}
-		lab.Samples(&out, r, terminal.Style{})
+		lab.Comparison(&out, compare.Summary(r), terminal.Style{})
 		lab.Trend(&out, historyOf(r, other), terminal.Style{})
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
 			if a, err := compare.Solutions(r, s.Problem, nil, nil); err == nil {
@@ -58,7 +57,7 @@ func FuzzDrawn(f *testing.F) {
 		if r == nil {
 			return
 		}
-		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other)); err != nil && !strings.Contains(err.Error(),
+		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other).Series); err != nil && !strings.Contains(err.Error(),
 			"nothing to draw") {
 			t.Errorf("the history cannot be drawn: %v", err)
 		}
@@ -111,6 +110,6 @@ func readText(t *testing.T, text []byte) *record.Record {
 	return r
 }
 
-func historyOf(r, other *record.Record) []trend.Series {
+func historyOf(r, other *record.Record) trend.History {
 	return trend.Of(trend.Order([]*record.Record{r, other, r}, nil), r.Machine, trend.Options{})
 }

@@ -258,7 +258,7 @@ func (f *fitting) planFound(ctx context.Context) error {
 }
 
 // numbers are the numbers of cases that a solution is sampled on: as many as both sides finish, and as many as its
-// neighbours and the first on the ladder finish. In place of none it is a single case.
+// neighbours on the ladder finish. In place of none it is a single case.
 func (least found) numbers(one *fit, ladder []string) []int {
 	program := programOf(one.entry.Entry)
 	cases := max(least[program.On(one.input.Name)], 1)
@@ -273,20 +273,13 @@ func (least found) numbers(one *fit, ladder []string) []int {
 	return slices.Compact(numbers)
 }
 
-// beside are the neighbours of a solution on the ladder, and the first on it.
+// beside are the neighbours of a solution on the ladder.
 func beside(ladder []string, solution string) []string {
 	i := slices.Index(ladder, solution)
 	if i < 0 {
 		return nil
 	}
-	others := []string{ladder[0]}
-	if i > 0 {
-		others = append(others, ladder[i-1])
-	}
-	if i+1 < len(ladder) {
-		others = append(others, ladder[i+1])
-	}
-	return others
+	return slices.Concat(ladder[max(i-1, 0):i], ladder[i+1:min(i+2, len(ladder))])
 }
 
 // sampleAndCount plans to sample and count a solution on these numbers of cases, the largest last. As counters may not

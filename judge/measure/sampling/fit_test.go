@@ -101,7 +101,7 @@ func TestStarved(t *testing.T) {
 func TestBeside(t *testing.T) {
 	ladder := []string{"backtrack", "knuth", "dlx", "bits"}
 	for solution, want := range map[string][]string{
-		"backtrack": {"backtrack", "knuth"}, "knuth": {"backtrack", "backtrack", "dlx"}, "bits": {"backtrack", "dlx"},
+		"backtrack": {"knuth"}, "knuth": {"backtrack", "dlx"}, "bits": {"dlx"},
 		"other": nil,
 	} {
 		if got := beside(ladder, solution); !slices.Equal(got, want) {

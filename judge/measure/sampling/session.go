@@ -55,7 +55,7 @@ type Session struct {
 	Seed    uint64        // that the order of the samples follows from
 	// that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
 	Like   *record.Record
-	Ladder []string // solutions that are put side by side, each beside its neighbours and the first
+	Ladder []string // solutions that are put side by side, each beside its neighbours
 	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)

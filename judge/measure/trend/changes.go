@@ -6,16 +6,21 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"dlxjudge/judge/measure/record"
 )
 
 // Change is a change of level in a series.
 type Change struct {
-	At    int     // index of the first value of the new level
-	Delta float64 // the new level over the old one, less 1: 0.03 for 3% more
-	P     float64 // corrected: the chance, at most, of a change like that anywhere in a series that has none
+	At    int           `json:"at"`     // index of the first value of the new level
+	Delta record.Number `json:"change"` // the new level over the old one, less 1: 0.03 for 3% more
+	// corrected: the chance, at most, of a change like that anywhere in a series that has none; unknown for counts,
+	// which have no noise
+	P     record.Number `json:"p"`
+	Tools []string      `json:"tools"` // another kernel or compiler there, which may explain it
 }
 
-func (c Change) size() float64 { return math.Abs(c.Delta) }
+func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 
 // least is the number of records that a level must have. A single record that is off may be a bad day of the machine.
 const least = 2
@@ -35,7 +40,7 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 		worst := slices.MaxFunc(tested, func(a, b Change) int {
 			return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(b.size(), a.size()))
 		})
-		if worst.P <= alpha {
+		if float64(worst.P) <= alpha {
 			if worst = slices.MinFunc(tested, func(a, b Change) int {
 				return cmp.Compare(a.size(), b.size())
 			}); worst.size() > threshold {
@@ -93,12 +98,12 @@ func test(values []float64, at []int, noise float64) []Change {
 	for i, index := range at {
 		left, right := float64(index-bounds[i]), float64(bounds[i+2]-index)
 		difference := means[i+1] - means[i]
-		c := Change{At: index, Delta: math.Exp(difference) - 1}
+		c := Change{At: index, Delta: record.Number(math.Exp(difference) - 1), Tools: []string{}}
 		if difference == 0 {
 			c.P = 1
 		} else {
 			t := math.Abs(difference) / math.Sqrt(variance*(1/left+1/right))
-			c.P = min(1, 2*(1-stats.TDist{V: free}.CDF(t))*places(len(values)))
+			c.P = record.Number(min(1, 2*(1-stats.TDist{V: free}.CDF(t))*places(len(values))))
 		}
 		tested = append(tested, c)
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/measure/record"
 )
 
@@ -25,16 +26,12 @@ type Commit struct {
 
 // Point is a record and its place in the history.
 type Point struct {
-	Record *record.Record
-	Commit Commit // the zero Commit where git does not know it
-}
-
-// When is the date of the commit: git's, else the one in the record, else that of the record itself.
-func (p Point) When() time.Time {
-	if p.Commit.Date.IsZero() {
-		return p.Record.Run.Age()
-	}
-	return p.Commit.Date
+	Record *record.Record `json:"-"`
+	Path   string         `json:"record"`
+	checkout.State
+	Date    time.Time `json:"date"` // of the commit: git's, else the one in the record, else that of the record itself
+	Subject string    `json:"subject"`
+	place   int
 }
 
 // Order puts records in the order of their commits, the oldest first. Those of one commit are in the order in which
@@ -42,11 +39,17 @@ func (p Point) When() time.Time {
 func Order(records []*record.Record, commits map[string]Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {
-		points[i] = Point{r, commits[r.Run.Commit]}
+		c := commits[r.Run.Commit]
+		if c.Date.IsZero() {
+			c.Date = r.Run.Age()
+		}
+		points[i] = Point{r, r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), c.Date.UTC(), c.Subject, c.Place}
 	}
-	slices.SortStableFunc(points, func(a, b Point) int {
-		return cmp.Or(a.When().Compare(b.When()), cmp.Compare(a.Commit.Place, b.Commit.Place),
-			a.Record.Run.Date.Compare(b.Record.Run.Date))
-	})
+	slices.SortStableFunc(points, Point.Compare)
 	return points
+}
+
+// Compare orders points by their commits, and those of one commit by when they were recorded.
+func (p Point) Compare(q Point) int {
+	return cmp.Or(p.Date.Compare(q.Date), cmp.Compare(p.place, q.place), p.Record.Run.Date.Compare(q.Record.Run.Date))
 }

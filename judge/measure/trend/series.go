@@ -27,46 +27,52 @@ type Options struct {
 // change, less than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
+// History is what the records of a folder say.
+type History struct {
+	Machine map[string]string `json:"machine"` // whose times these are
+	Series  []Series          `json:"series"`
+}
+
 // Series are the figures of one solution in one unit.
 type Series struct {
 	record.Program
-	Of     string // the workload or group of tests that it is of; "" for all that the records hold
-	Unit   record.Unit
-	Points []Point // those that hold the solution, in order
-	// Levels are logarithms, one a point: the sum of the changes from point to point, each the mean over what both
-	// points hold. They begin at 0, and again at 0 where a series breaks.
-	Levels  []float64
-	Broken  []int     // indices of points that have nothing in common with the one before
-	Why     []string  // why it breaks there, in a few words, one for each of Broken
-	Changes []Change  // At is an index of Points
-	Divided int       // in how many steps times were divided by those of the reference program
-	Figures []float64 // of each point, the geometric mean of its figures that are not 0; 0 if all are
-	// half of the 95% interval of each point's logarithm, as far as its own rounds show it; 0 if they do not
-	Within []float64
+	Of      string        `json:"-"` // the workload or group of tests that it is of; "" for all that the records hold
+	Unit    record.Unit   `json:"unit"`
+	Since   record.Number `json:"change"`                     // from where it begins, or broke last, to its end
+	Divided int           `json:"steps_divided_by_reference"` // in how many steps times were divided by its times
+	Points  []Value       `json:"records"`                    // those that hold the solution, in order
+	Changes []Change      `json:"changes"`
+}
+
+// Value is the value of a series at a point.
+type Value struct {
+	Point
+	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are
+	Change record.Number `json:"change"` // from where the series begins, or broke last
+	Begins bool          `json:"begins"` // it has nothing in common with the point before, or is the first
+	Why    string        `json:"-"`      // it begins again here, in a few words
+	// the logarithm of Change and 1: the sum of the changes from point to point, each the mean over what both hold
+	Level float64 `json:"-"`
+	// half of the 95% interval of Level, as far as the point's own rounds show it; 0 if they do not
+	Within float64 `json:"-"`
 }
 
 // Parts are the ranges of points, from and to, between which the series breaks.
 func (s Series) Parts() [][2]int {
 	var all [][2]int
-	from := 0
-	for _, to := range s.Broken {
-		all = append(all, [2]int{from, to})
-		from = to
+	for i, v := range s.Points {
+		if v.Begins {
+			all = append(all, [2]int{i, i})
+		}
+		all[len(all)-1][1] = i + 1
 	}
-	return append(all, [2]int{from, len(s.Points)})
-}
-
-// Since is the relative change from where the series begins, or where it broke last, to its end.
-func (s Series) Since() float64 {
-	parts := s.Parts()
-	last := parts[len(parts)-1]
-	return math.Exp(s.Levels[last[1]-1]-s.Levels[last[0]]) - 1
+	return all
 }
 
 // Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine
 // is m.
-func Of(points []Point, m record.Machine, o Options) []Series {
-	var all []Series
+func Of(points []Point, m record.Machine, o Options) History {
+	h := History{Machine: m.Document(), Series: []Series{}}
 	for _, u := range Units {
 		var usable []held
 		for _, p := range points {
@@ -75,10 +81,10 @@ func Of(points []Point, m record.Machine, o Options) []Series {
 			}
 		}
 		for _, program := range programs(usable) {
-			all = append(all, seriesOf(program, u, usable, o.Threshold))
+			h.Series = append(h.Series, seriesOf(program, u, usable, o.Threshold))
 		}
 	}
-	return all
+	return h
 }
 
 // Apart makes the series of all solutions for each workload by itself or, of a problem whose workloads are not in two
@@ -111,7 +117,7 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 		only.Want = func(k record.Key) bool {
 			return k.Problem == one[0] && path.Dir(k.Test) == one[1] && (o.Want == nil || o.Want(k))
 		}
-		for _, s := range Of(points, m, only) {
+		for _, s := range Of(points, m, only).Series {
 			s.Of = one[1]
 			all = append(all, s)
 		}
@@ -158,38 +164,42 @@ func programs(all []held) []record.Program {
 
 // seriesOf chains the records that hold a program.
 func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Series {
-	s := Series{Program: p, Unit: u}
-	noise, last := []float64(nil), held{}
+	s := Series{Program: p, Unit: u, Changes: []Change{}}
+	var noise, levels []float64
+	last := held{}
 	for _, h := range all {
 		if h.samples[p] == nil {
 			continue
 		}
-		level := 0.0
-		if len(s.Points) > 0 {
+		v := Value{Point: h.Point, Begins: len(s.Points) == 0, Figure: record.Number(figure(h.samples[p]))}
+		if !v.Begins {
 			change, divided, why := step(p, u, last, h)
-			if why == "" {
-				level = s.Levels[len(s.Levels)-1] + change
-			} else {
-				s.Broken, s.Why = append(s.Broken, len(s.Points)), append(s.Why, why)
+			v.Begins, v.Why = why != "", why
+			if !v.Begins {
+				v.Level = levels[len(levels)-1] + change
 			}
 			if divided {
 				s.Divided++
 			}
 		}
-		s.Points, s.Levels = append(s.Points, h.Point), append(s.Levels, level)
+		v.Change = record.Number(math.Expm1(v.Level))
 		spread, rounds := scatter(h.samples[p])
-		s.Figures, noise = append(s.Figures, figure(h.samples[p])), append(noise, spread)
-		s.Within = append(s.Within, within(spread, rounds))
+		v.Within = within(spread, rounds)
+		s.Points, levels, noise = append(s.Points, v), append(levels, v.Level), append(noise, spread)
 		last = h
 	}
+	s.Since = s.Points[len(s.Points)-1].Change
 	for _, part := range s.Parts() {
 		from, to := part[0], part[1]
-		found := jumps(s.Levels[from:to])
+		found := jumps(levels[from:to])
 		if !u.Exact() {
-			found = changes(s.Levels[from:to], rootMeanSquare(noise[from:to]), threshold, alpha)
+			found = changes(levels[from:to], rootMeanSquare(noise[from:to]), threshold, alpha)
 		}
 		for _, c := range found {
 			c.At += from
+			if !u.Exact() {
+				c.Tools = append(c.Tools, s.Points[c.At-1].Record.Machine.Changed(s.Points[c.At].Record.Machine)...)
+			}
 			s.Changes = append(s.Changes, c)
 		}
 	}
@@ -213,8 +223,8 @@ func step(p record.Program, u record.Unit, before, after held) (change float64, 
 			continue
 		}
 		common++
-		if middle(was) > 0 && middle(is) > 0 {
-			change += math.Log(middle(is) / middle(was))
+		if was, is := record.Median(was), record.Median(is); was > 0 && is > 0 {
+			change += math.Log(is / was)
 			n++
 		}
 	}
@@ -244,7 +254,7 @@ func jumps(levels []float64) []Change {
 	var found []Change
 	for i := 1; i < len(levels); i++ {
 		if delta := math.Exp(levels[i]-levels[i-1]) - 1; math.Abs(delta) > compare.ExactThreshold {
-			found = append(found, Change{At: i, Delta: delta})
+			found = append(found, Change{At: i, Delta: record.Number(delta), P: record.Unknown(), Tools: []string{}})
 		}
 	}
 	return found
@@ -254,7 +264,7 @@ func jumps(levels []float64) []Change {
 func figure(keys map[record.Key][]float64) float64 {
 	logs, n := 0.0, 0
 	for _, key := range sorted(keys) {
-		if v := middle(keys[key]); v > 0 {
+		if v := record.Median(keys[key]); v > 0 {
 			logs += math.Log(v)
 			n++
 		}
@@ -306,14 +316,4 @@ func rootMeanSquare(values []float64) float64 {
 		squares += v * v
 	}
 	return math.Sqrt(squares / float64(len(values)))
-}
-
-// middle is the median, 0 of none.
-func middle(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

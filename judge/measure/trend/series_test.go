@@ -2,7 +2,6 @@ package trend
 
 import (
 	"fmt"
-	"math"
 	"testing"
 	"time"
 
@@ -37,10 +36,14 @@ func withReference(r *record.Record, time float64) *record.Record {
 // shown are the levels of a series as factors, rounded.
 func shown(s Series) string {
 	factors := ""
-	for _, level := range s.Levels {
-		factors += fmt.Sprintf("%.3g ", math.Exp(level))
+	var broken []int
+	for i, v := range s.Points {
+		factors += fmt.Sprintf("%.3g ", 1+v.Change)
+		if v.Why != "" {
+			broken = append(broken, i)
+		}
 	}
-	return fmt.Sprintf("%sbroken %v divided %d", factors, s.Broken, s.Divided)
+	return fmt.Sprintf("%sbroken %v divided %d", factors, broken, s.Divided)
 }
 
 func TestSeries(t *testing.T) {
@@ -95,7 +98,7 @@ func TestSeries(t *testing.T) {
 			}, "1 2 broken [] divided 0",
 		},
 	} {
-		all := Of(Order(c.records, nil), here, Options{})
+		all := Of(Order(c.records, nil), here, Options{}).Series
 		if len(all) != 1 {
 			t.Errorf("%s: %d series, want one", name, len(all))
 			continue
@@ -146,7 +149,7 @@ func TestSeriesChanges(t *testing.T) {
 		r.Samples[0].Values[record.Statements] = 1000 + float64(day/2*10)
 		records = append(records, r)
 	}
-	all := Of(Order(records, nil), here, Options{Threshold: 0.03})
+	all := Of(Order(records, nil), here, Options{Threshold: 0.03}).Series
 	got := make(map[record.Unit]string)
 	for _, s := range all {
 		for _, c := range s.Changes {

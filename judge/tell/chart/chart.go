@@ -4,38 +4,74 @@
 //	format, err := chart.FormatOf("ladder.svg")
 //	err = chart.Ladder(file, format, r, "poj3074", []string{"dlx", "backtrack"})
 //
-// Solutions are named at the ends of their lines. Marks and dashes distinguish them as well as colours do. Their order
-// decides which are whose: a solution is drawn in the same way in all charts of the same names. The same record and
-// names always give the same bytes.
+// Marks and dashes distinguish solutions as well as colours do. Their order decides which are whose: a solution is
+// drawn in the same way in all charts of the same names. The same record and names always give the same bytes.
 package chart
 
 import (
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"dlxjudge/judge/base/legible"
 )
 
-// axes is a plot without title, legend and data, whose labels are in a font without serifs. The horizontal lines of its
-// grid can be left out.
-func axes(x string, horizontal bool) *plot.Plot {
-	p := plot.New()
-	p.BackgroundColor = nil
-	p.X.Label.Text = x
-	p.X.Label.TextStyle, p.X.Label.Padding = centered(written(9, ink)), vg.Points(3)
-	p.X.Tick.Label = centered(written(9, ink))
-	p.X.Tick.Label.YAlign = -1
-	align := p.Y.Tick.Label
-	p.Y.Tick.Label = written(9, ink)
-	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = align.XAlign, align.YAlign
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Color, axis.Tick.Color = dim, dim
-		axis.Tick.Length = vg.Points(5)
+// Format is the kind of file that a chart is written as.
+type Format string
+
+// The formats, named as files end.
+const (
+	SVG Format = ".svg" // follows the reader's choice of a light or a dark page
+	PNG Format = ".png" // on white
+)
+
+// FormatOf is the format that a file's name asks for.
+func FormatOf(path string) (Format, error) {
+	switch f := Format(strings.ToLower(filepath.Ext(path))); f {
+	case SVG, PNG:
+		return f, nil
 	}
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
-	if !horizontal {
-		grid.Horizontal.Width = 0
+	return "", fmt.Errorf("%s: charts are written as SVG or PNG; choose a name that ends in .svg or .png", path)
+}
+
+// density of a PNG, in dots per inch: twice that of common screens, so that it stays sharp when enlarged.
+const density = 192
+
+// write draws the page in the format.
+func (f Format) write(w io.Writer, p page) error {
+	if f == PNG {
+		canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(density))
+		p.draw(draw.New(canvas))
+		_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
+		return err
 	}
-	p.Add(grid)
-	return p
+	canvas := vgsvg.New(width, p.height())
+	p.draw(draw.New(canvas))
+	var svg bytes.Buffer
+	if _, err := canvas.WriteTo(&svg); err != nil {
+		return err
+	}
+	_, err := w.Write(dressed(svg.Bytes(), legible.Line(p.title)))
+	return err
+}
+
+// dressed adds to an SVG its title, its colours on a dark page, and other fonts of the same widths: without these, a
+// browser that lacks the first font would take one with serifs.
+func dressed(svg []byte, title string) []byte {
+	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
+	const opening = `xlink">` + "\n"
+	at := bytes.Index(svg, []byte(opening)) + len(opening)
+	var b bytes.Buffer
+	b.Write(svg[:at])
+	fmt.Fprintf(&b, "<title>%s</title>\n%s", html.EscapeString(title), darkStyle())
+	b.Write(svg[at:])
+	return b.Bytes()
 }

@@ -39,47 +39,53 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	var counts, times curves
 	looks := looksOf(names)
 	for _, name := range names {
-		time := func(of func(compare.Result) float64) func(compare.Result) float64 { return of }
-		if start := r.StartUpTime(record.Program{Problem: problem, Solution: name}) / 1e9; cases {
-			time = func(of func(compare.Result) float64) func(compare.Result) float64 {
-				return func(result compare.Result) float64 { return (of(result) - start) / float64(result.Cases()) }
+		start := 0.0
+		if cases {
+			start = r.StartUpTime(record.Program{Problem: problem, Solution: name})
+		}
+		// time is a figure of a result's time, in seconds: of one case, where an input has many
+		time := func(of func(compare.Figure) record.Number) func(compare.Result) float64 {
+			return func(result compare.Result) float64 {
+				if result.CPU == nil || result.CPU.Bound {
+					return math.Inf(1)
+				}
+				return (float64(of(*result.CPU)) - start) / 1e9 / float64(result.Cases())
 			}
 		}
 		line := curve{label: name, look: looks[name], note: ending(inputs, name)}
 		line.points = medians(inputs, name, func(r compare.Result) float64 {
 			return known(r.Counts, unit) / float64(r.Cases())
 		})
-		if line.note == "" && len(line.points) < len(medians(inputs, name, seconds)) {
+		timed := medians(inputs, name, time(func(f compare.Figure) record.Number { return f.Center }))
+		if line.note == "" && len(line.points) < len(timed) {
 			line.note = "others not counted"
 		}
-		counts.lines = append(counts.lines, line)
-		line.note = ending(inputs, name)
-		line.points, line.stopped = medians(inputs, name, time(seconds)), limits(inputs, name)
-		line.spans = intervals(medians(inputs, name, time(end(func(f compare.Figure) float64 { return f.Lo }))),
-			medians(inputs, name, time(end(func(f compare.Figure) float64 { return f.Hi }))))
-		times.lines = append(times.lines, line)
+		counts = append(counts, line)
+		line.points, line.stopped = timed, limits(inputs, name)
+		line.spans = intervals(medians(inputs, name, time(func(f compare.Figure) record.Number { return f.Lo })),
+			medians(inputs, name, time(func(f compare.Figure) record.Number { return f.Hi })))
+		times = append(times, line)
 	}
 	if counts.empty() && times.empty() {
 		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg",
 			r.Path, problem, problem)
 	}
-	if !cases {
-		times.levels = startUp(r, problem, names, times.low())
+	subtitle := "Medians of the inputs of a size, times with 95% intervals."
+	if cases {
+		subtitle = "For one case, medians of the inputs of a size, times with 95% intervals. Net times: run minus " +
+			"empty program."
+	} else if mostly := startUp(r, problem, names, times.low()); mostly != "" {
+		subtitle += mostly
+	}
+	subtitle += counts.notes()
+	if slices.ContainsFunc(times, func(line curve) bool { return len(line.stopped) > 0 }) {
+		subtitle += " An arrow: the run was stopped there and takes longer."
 	}
 	backwards := times.falls() || times.empty() && counts.falls()
 	if backwards {
 		axis += ", fewer to the right"
 	}
-	subtitle := "Medians of the inputs of a size, times with 95% intervals." + startUpNote(times.levels)
-	if cases {
-		subtitle = "For one case, medians of the inputs of a size, times with 95% intervals. Net times: run minus " +
-			"empty program."
-	}
-	p := page{
-		title:    "How " + problem + " grows with its input",
-		subtitle: subtitle,
-		source:   source(r),
-	}
+	p := page{title: "How " + problem + " grows with its input", subtitle: subtitle, source: source(r)}
 	for _, half := range []struct {
 		heading string
 		curves  curves
@@ -95,19 +101,13 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 		}
 		p.panels = append(p.panels, panel)
 	}
-	for _, line := range times.lines {
-		if len(line.stopped) > 0 {
-			p.subtitle += " An arrow: the run was stopped there and takes longer."
-			break
-		}
-	}
 	return f.write(w, p)
 }
 
 // falls reports whether most lines are higher at their left end than at their right one.
 func (c curves) falls() bool {
 	down := 0
-	for _, l := range c.lines {
+	for _, l := range c {
 		all := slices.Concat(l.points, l.stopped)
 		if len(all) < 2 {
 			continue
@@ -137,20 +137,6 @@ func known(counts map[record.Unit]float64, u record.Unit) float64 {
 	return math.Inf(1)
 }
 
-func seconds(r compare.Result) float64 {
-	return end(func(f compare.Figure) float64 { return f.Center })(r)
-}
-
-// end is the middle or an end of a result's CPU time, infinite if it is not known.
-func end(of func(compare.Figure) float64) func(compare.Result) float64 {
-	return func(r compare.Result) float64 {
-		if r.CPU.N == 0 {
-			return math.Inf(1)
-		}
-		return of(r.CPU) / 1e9
-	}
-}
-
 // intervals joins the ends of intervals, given size by size: medians of the ends enclose that of the middles.
 func intervals(low, high plotter.XYs) (all []span) {
 	for _, l := range low {
@@ -174,8 +160,8 @@ func ending(inputs map[sized][]compare.Result, name string) string {
 		}
 		stops := 0
 		for _, r := range results {
-			if r.CPU.Bound {
-				stops, longest = stops+1, max(longest, r.CPU.Center/1e9)
+			if r.CPU != nil && r.CPU.Bound {
+				stops, longest = stops+1, max(longest, float64(r.CPU.Center)/1e9)
 			}
 		}
 		if 2*stops < len(results) {
@@ -208,9 +194,7 @@ func medians(inputs map[sized][]compare.Result, name string, value func(compare.
 		for _, r := range results {
 			values = append(values, value(r))
 		}
-		slices.Sort(values)
-		n := len(values)
-		if m := (values[(n-1)/2] + values[n/2]) / 2; m > 0 && !math.IsInf(m, 1) {
+		if m := record.Median(values); m > 0 && !math.IsInf(m, 1) {
 			points = append(points, plotter.XY{X: float64(at.size), Y: m})
 		}
 	}
@@ -224,8 +208,8 @@ func limits(inputs map[sized][]compare.Result, name string) plotter.XYs {
 	for at, results := range inputs {
 		stopped, longest := 0, 0.0
 		for _, r := range results {
-			if r.CPU.Bound {
-				stopped, longest = stopped+1, max(longest, r.CPU.Center/1e9)
+			if r.CPU != nil && r.CPU.Bound {
+				stopped, longest = stopped+1, max(longest, float64(r.CPU.Center)/1e9)
 			}
 		}
 		if at.solution == name && 2*stopped >= len(results) && stopped > 0 {
@@ -247,26 +231,14 @@ func marks(inputs map[sized][]compare.Result, low, high float64) plot.ConstantTi
 	return whole(slices.Sorted(maps.Keys(sizes)))
 }
 
-// startUp is the level below which most of a time is the start of a process, if times are that short.
-func startUp(r *record.Record, problem string, names []string, low float64) []level {
+// startUp says below which time most is the start of a process, if times are that short.
+func startUp(r *record.Record, problem string, names []string, low float64) string {
 	slowest := 0.0
 	for _, name := range names {
 		slowest = max(slowest, r.StartUpTime(record.Program{Problem: problem, Solution: name}))
 	}
 	if at := 2 * slowest / 1e9; at > low {
-		return []level{{emptyTwice, at}}
-	}
-	return nil
-}
-
-const emptyTwice = "2 × empty program"
-
-// startUpNote is what a page says of times that include the start of a process.
-func startUpNote(levels []level) string {
-	for _, l := range levels {
-		if l.label == emptyTwice {
-			return " Below " + emptyTwice + ", most is process start."
-		}
+		return " Below " + duration(at) + ", twice an empty program's, most is process start."
 	}
 	return ""
 }

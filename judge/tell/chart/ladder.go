@@ -24,7 +24,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 	net := true
 	for _, result := range compare.Results(r, problem) {
 		workload, _, is := result.Workload()
-		if !is || !slices.Contains(names, result.Solution) || result.CPU.N == 0 && !result.CPU.Bound {
+		if !is || !slices.Contains(names, result.Solution) || result.CPU == nil {
 			continue
 		}
 		if runs[workload] == nil {
@@ -54,7 +54,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 				empty = r.StartUpTime(result.Program())
 			}
 			_, cases, _ := result.Workload()
-			each := func(ns float64) float64 { return (ns - empty) / 1e9 / float64(cases) }
+			each := func(ns record.Number) float64 { return (float64(ns) - empty) / 1e9 / float64(cases) }
 			one := bar{name: name, look: looks[name], seconds: each(result.CPU.Center), stopped: result.CPU.Bound}
 			for _, s := range spanned(0, each(result.CPU.Lo), each(result.CPU.Hi)) {
 				one.low, one.high = s.low, s.high
@@ -73,7 +73,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases " +
 			"of the run."
 	}
-	p.subtitle += " A whisker: its 95% interval."
+	p.subtitle += " A thin line at the end of a bar: its 95% interval."
 	return f.write(w, p)
 }
 
@@ -104,7 +104,7 @@ type bar struct {
 // bars are those of one workload, from top to bottom.
 type bars []bar
 
-// ends are the ends of the axis for all workloads, with ticks below the shortest time and above the longest.
+// ends are the shortest and the longest time of all workloads.
 func ends(all []bars) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, b := range slices.Concat(all...) {
@@ -113,10 +113,9 @@ func ends(all []bars) (low, high float64) {
 		}
 	}
 	if math.IsInf(low, 1) {
-		low, high = 1e-9, 1e-9
+		return 1e-9, 1e-8
 	}
-	low, high = framed(low*0.7, high)
-	return math.Pow(10, math.Floor(math.Log10(low))), high
+	return low * 0.7, max(high, low*10) // so that the shortest bar is seen
 }
 
 // label is the text at the end of a bar.
@@ -134,14 +133,15 @@ func (b bar) label() string {
 const thick = 16 * vg.Length(1)
 
 func (b bars) panel(workload string, low, high float64) panel {
-	p := axes("", false)
-	p.X.Min, p.X.Max, p.X.Scale, p.X.Tick.Marker = low, high, plot.LogScale{}, logarithmic(duration)
+	p := axes("")
+	logarithmic(&p.X, low, high, duration)
 	p.Y.Min, p.Y.Max = -0.5, float64(len(b))-0.5
 	p.Y.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, vg.Points(4)
 	var ticks plot.ConstantTicks
 	var right vg.Length
 	for i, one := range b {
-		ticks = append(ticks, plot.Tick{Value: float64(len(b) - 1 - i), Label: labelText(one.name) + " "})
+		name := shortened(labelStyle, legible.Line(one.name), width/4)
+		ticks = append(ticks, plot.Tick{Value: float64(len(b) - 1 - i), Label: name + " "})
 		right = max(right, wide(labelStyle, one.label()))
 	}
 	p.Y.Tick.Marker = ticks
@@ -149,7 +149,10 @@ func (b bars) panel(workload string, low, high float64) panel {
 	return panel{heading: legible.Line(workload), plot: p, height: thick*vg.Length(len(b)) + 26, right: right}
 }
 
-// Plot draws the bars and their labels.
+// labelStyle is that of the times at the ends of bars.
+var labelStyle = written(9, ink)
+
+// Plot draws the bars, their intervals and their labels.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for i, one := range b {
@@ -161,8 +164,8 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 				{X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
 		}
 		if one.high > one.low && one.low > p.X.Min {
-			bare := look{day: ink}
-			whisker(c, bare, vg.Point{X: x(one.low), Y: middle}, vg.Point{X: x(one.high), Y: middle})
+			c.StrokeLines(draw.LineStyle{Color: ink, Width: vg.Points(0.9)},
+				[]vg.Point{{X: x(one.low), Y: middle}, {X: x(one.high), Y: middle}})
 			end = max(end, x(one.high)+1)
 		}
 		c.FillText(labelStyle, vg.Point{X: end + 4, Y: middle - 0.42*labelStyle.Font.Size}, one.label())

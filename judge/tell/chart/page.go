@@ -33,18 +33,9 @@ type page struct {
 type panel struct {
 	heading string
 	plot    *plot.Plot
-	height  vg.Length // without the heading
-	right   vg.Length // room beside the plot, for labels
-}
-
-// left is the width of the labels beside the y axis.
-func (p panel) left() vg.Length {
-	var widest vg.Length
-	y := p.plot.Y
-	for _, tick := range y.Tick.Marker.Ticks(y.Min, y.Max) {
-		widest = max(widest, y.Tick.Label.Width(tick.Label))
-	}
-	return widest
+	legend  *plot.Legend // beside the plot; nil for none
+	height  vg.Length    // without the heading
+	right   vg.Length    // room beside the plot
 }
 
 // The styles of a page's texts.
@@ -95,13 +86,21 @@ func (p page) draw(c draw.Canvas) {
 	top := c.Max.Y - margin
 	top = newBlock(titleStyle, p.title).draw(c, top)
 	top = newBlock(subtitleStyle, p.subtitle).draw(c, top)
-	var left, right vg.Length // of all panels, so that their axes stand below one another
+	var right vg.Length // of all panels, so that their axes end below one another
 	for _, panel := range p.panels {
-		left, right = max(left, panel.left()), max(right, panel.right)
+		right = max(right, panel.right)
+		if panel.legend != nil {
+			right = max(right, slack*panel.legend.Rectangle(c).Size().X+gap)
+		}
 	}
 	for _, panel := range p.panels {
 		top = newBlock(headingStyle, panel.heading).draw(c, top-gap) - below
-		panel.plot.Draw(draw.Crop(c, margin+left-panel.left(), -margin-right, top-panel.height-c.Min.Y, top-c.Max.Y))
+		area := draw.Crop(c, margin, -margin, top-panel.height-c.Min.Y, top-c.Max.Y)
+		panel.plot.Draw(draw.Crop(area, 0, -right, 0, 0))
+		if panel.legend != nil {
+			panel.legend.Left = true
+			panel.legend.Draw(draw.Crop(area, area.Size().X-right+gap, 0, 0, 0))
+		}
 		top -= panel.height
 	}
 	newBlock(sourceStyle, p.source).draw(c, top-gap)

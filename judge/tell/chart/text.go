@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"html"
 	"image/color"
 	"strings"
 
@@ -57,6 +56,3 @@ func wrapped(s text.Style, words string, width vg.Length) []string {
 	}
 	return lines
 }
-
-// escaped is a text as XML holds it.
-func escaped(words string) string { return html.EscapeString(words) }

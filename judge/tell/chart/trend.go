@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
@@ -33,7 +34,7 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 		}
 	}
 	p := page{title: "Over the recorded commits", subtitle: "Of a workload or a group of tests, geometric means of " +
-		"its runs with 95% intervals. A ring: the level changed with this record."}
+		"its runs with 95% intervals. A ring: the level changed with this record. A gap: other tests or cases from there."}
 	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {
@@ -53,8 +54,12 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 			if one.of != "" {
 				heading += strings.TrimPrefix(one.of, "workload/") + ", "
 			}
-			panel := c.panel(heading+unitNames[u], "", unitLabels[u])
-			panel.height = max(lowest, c.height())
+			heading += unitNames[u]
+			if notes := c.notes(); notes != "" {
+				heading += " –" + notes
+			}
+			panel := c.panel(heading, "", unitLabels[u])
+			panel.height = max(lowest, panel.legend.Rectangle(draw.Canvas{}).Size().Y)
 			panel.plot.X.Tick.Marker = commits(points)
 			p.panels = append(p.panels, panel)
 			if last := points[len(points)-1].Record; newest == nil || last.Run.Date.After(newest.Run.Date) {
@@ -83,17 +88,16 @@ var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, reco
 
 // pointsOf are the points that any of the series has, in order.
 func pointsOf(series []trend.Series) []trend.Point {
-	var records []*record.Record
-	commits := make(map[string]trend.Commit)
+	var points []trend.Point
 	for _, s := range series {
-		for _, p := range s.Points {
-			commits[p.Record.Run.Commit] = p.Commit
-			if !slices.Contains(records, p.Record) {
-				records = append(records, p.Record)
+		for _, v := range s.Points {
+			if !slices.ContainsFunc(points, func(p trend.Point) bool { return p.Record == v.Record }) {
+				points = append(points, v.Point)
 			}
 		}
 	}
-	return trend.Order(records, commits)
+	slices.SortStableFunc(points, trend.Point.Compare)
+	return points
 }
 
 // over are the lines of the series over the points, counted from 1.
@@ -106,11 +110,12 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 		}
 		parts := s.Parts()
 		for i, part := range parts {
-			line := curve{look: looks[s.Solution]}
 			end := part[1] - 1
-			if i < len(parts)-1 {
-				line.note = s.Why[i]
-			} else {
+			if s.Points[end].Figure == 0 { // a count of nothing, which has no place on a logarithmic axis
+				continue
+			}
+			line := curve{look: looks[s.Solution]}
+			if i == len(parts)-1 {
 				line.label = s.Solution
 				if s.Points[end].Record != points[len(points)-1].Record {
 					line.note = "not measured later"
@@ -118,17 +123,15 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 			}
 			at := func(i int) plotter.XY {
 				place := slices.IndexFunc(points, func(p trend.Point) bool { return p.Record == s.Points[i].Record })
-				return plotter.XY{X: float64(place + 1),
-					Y: scale * s.Figures[end] * math.Exp(s.Levels[i]-s.Levels[end])}
-			}
-			if s.Figures[end] == 0 { // a count of nothing, which has no place on a logarithmic axis
-				continue
+				return plotter.XY{X: float64(place + 1), Y: scale * float64(s.Points[end].Figure) *
+					math.Exp(s.Points[i].Level-s.Points[end].Level)}
 			}
 			for i := part[0]; i < part[1]; i++ {
-				line.points = append(line.points, at(i))
-				if here := at(i); s.Within[i] > 0 {
-					line.spans = append(line.spans, spanned(here.X, here.Y*math.Exp(-s.Within[i]),
-						here.Y*math.Exp(s.Within[i]))...)
+				here := at(i)
+				line.points = append(line.points, here)
+				if within := s.Points[i].Within; within > 0 {
+					line.spans = append(line.spans, spanned(here.X, here.Y*math.Exp(-within),
+						here.Y*math.Exp(within))...)
 				}
 			}
 			for _, change := range s.Changes {
@@ -136,7 +139,7 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 					line.rings = append(line.rings, at(change.At))
 				}
 			}
-			c.lines = append(c.lines, line)
+			c = append(c, line)
 		}
 	}
 	return c
@@ -150,7 +153,7 @@ func commits(points []trend.Point) plot.ConstantTicks {
 	for i, p := range points {
 		tick := plot.Tick{Value: float64(i + 1)}
 		if (len(points)-1-i)%step == 0 {
-			tick.Label = p.When().Format("01-02")
+			tick.Label = p.Date.Format("01-02")
 			if run := p.Record.Run; run.Commit != "" {
 				tick.Label = fmt.Sprintf("%.7s", run.Commit)
 			}

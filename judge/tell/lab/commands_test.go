@@ -40,11 +40,11 @@ func TestCommands(t *testing.T) {
 		answer        compare.Answer
 	}{
 		{"slower", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, false,
-			compare.IsSlower},
+			compare.Slower},
 		{"slower-color", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, true,
-			compare.IsSlower},
+			compare.Slower},
 		{"faster", commandRecord("./a", 18, 50*ms, 0), commandRecord("./b1", 18, 49*ms, 0), true, false,
-			compare.IsFaster},
+			compare.Faster},
 		{"same", commandRecord("./a", 13, 50*ms, 0), commandRecord("./a", 13, 50*ms, 0), false, false,
 			compare.NoSlower},
 		{"waits", commandRecord("./a", 13, 50*ms, 900*ms), commandRecord("./b2", 13, 50*ms, 0), false, false,
@@ -52,8 +52,8 @@ func TestCommands(t *testing.T) {
 		{"few", commandRecord("./a", 3, ms, 0), commandRecord(long, 3, ms, 0), false, false, compare.Undecided},
 		{"none", commandRecord("./a", 0, ms, 0), commandRecord("./b", 0, ms, 0), false, false, compare.Undecided},
 	} {
-		c := compare.InCommands(test.first, test.second, compare.TurnsOptions{Threshold: 0.03})
-		c.Notes = CommandsNotes(c, test.differ)
+		c := compare.InCommands(test.first, test.second, 0.03)
+		c.Notes = append(c.Notes, CommandsNotes(c, test.differ)...)
 		if got := c.Found().Answer; got != test.answer {
 			t.Errorf("%s: %s, want %s", test.name, got, test.answer)
 		}
@@ -66,7 +66,7 @@ func TestCommands(t *testing.T) {
 		if test.name != "few" { // whose command is longer than a line
 			judgetest.Fits(t, out.String(), terminal.Columns)
 		}
-		judgetest.Check(t, CommandsJSON(&document, c))
+		judgetest.Check(t, ComparisonJSON(&document, c, Origin{}))
 		judgetest.Golden(t, "testdata/commands/"+test.name+".json", document.String())
 	}
 }

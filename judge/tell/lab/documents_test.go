@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -17,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-var origin = Origin{Checkout: report.CheckoutOf(strings.Repeat("0123456789", 4), true), Programs: []Program{
+var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), true), Programs: []Program{
 	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
 		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}
@@ -33,7 +34,7 @@ var mayBeNull = []string{
 // TestDocuments: what --json writes of each command's results, field by field.
 func TestDocuments(t *testing.T) {
 	base, now := records(t)
-	change, err := compare.Records(base, now, compare.Options{Threshold: 0.02})
+	change, err := compare.Records(base, now, 0.02)
 	judgetest.Check(t, err)
 	ladder, err := compare.Solutions(now, "hdu5046", []string{"backtrack", "dlx"}, nil)
 	judgetest.Check(t, err)
@@ -43,17 +44,17 @@ func TestDocuments(t *testing.T) {
 		Test: "secret/large/2"}, CPU: time.Second}}
 	series := trend.Of(recorded(), record.Machine{}, trend.Options{Threshold: 0.03})
 	for name, write := range map[string]func(io.Writer) error{
-		"samples":    func(w io.Writer) error { return SamplesJSON(w, now, origin) },
+		"samples":    func(w io.Writer) error { return ComparisonJSON(w, compare.Summary(now), origin) },
 		"comparison": func(w io.Writer) error { return ComparisonJSON(w, change, origin) },
 		"turns": func(w io.Writer) error {
-			return TurnsJSON(w, compare.InTurns(slowerBase, slower, compare.TurnsOptions{Threshold: 0.03}), origin)
+			return ComparisonJSON(w, compare.InTurns(slowerBase, slower, 0.03), origin)
 		},
 		"unfinished": func(w io.Writer) error {
-			return TurnsJSON(w, compare.InTurns(&unfinished, &unfinished, compare.TurnsOptions{Threshold: 0.03}),
+			return ComparisonJSON(w, compare.InTurns(&unfinished, &unfinished, 0.03),
 				origin)
 		},
-		"ladder": func(w io.Writer) error { return LadderJSON(w, ladder, now, origin) },
-		"trend":  func(w io.Writer) error { return TrendJSON(w, series, record.Machine{}) },
+		"ladder": func(w io.Writer) error { return LadderJSON(w, ladder, origin) },
+		"trend":  func(w io.Writer) error { return TrendJSON(w, series) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer

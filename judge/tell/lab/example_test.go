@@ -23,7 +23,7 @@ func sampled(commit string, ns float64) *record.Record {
 
 func ExampleComparison() {
 	c, err := compare.Records(sampled("35a92e1c0ffe", 4.2e6), sampled("90f1e2d3c4b5", 4.5e6),
-		compare.Options{Threshold: 0.02})
+		0.02)
 	if err != nil {
 		log.Fatal(err)
 	}

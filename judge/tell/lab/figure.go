@@ -11,7 +11,8 @@ import (
 )
 
 // quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits.
-func quantity(v float64, u record.Unit) string {
+func quantity(n record.Number, u record.Unit) string {
+	v := float64(n)
 	switch u {
 	case record.CPU, record.Wall:
 		return benchunit.Scale(v/1e9, benchunit.Decimal) + "s"
@@ -23,14 +24,45 @@ func quantity(v float64, u record.Unit) string {
 
 // figure is a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". One that was stopped is a
 // bound, ">1.500s", and a quantity of too few samples has no interval.
-func figure(f compare.Figure, u record.Unit) string {
+func figure(f *compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
-		return ">" + quantity(f.Center, u)
+		return moreThanMark + quantity(f.Center, u)
 	case u.Exact():
 		return quantity(f.Center, u)
 	}
-	return quantity(f.Center, u) + ends(f.Center, f.Lo, f.Hi)
+	return quantity(f.Center, u) + ends(float64(f.Center), float64(f.Lo), float64(f.Hi))
+}
+
+// change is the relative change of a row, or a bound of it where a run was stopped.
+func change(r compare.Row) string {
+	switch {
+	case r.Now.Bound:
+		return moreThanMark + percent(r.Change)
+	case r.Base.Bound:
+		return lessThanMark + percent(r.Change)
+	}
+	return percent(r.Change)
+}
+
+// effect is a change with both ends of its interval: "+3.1% (+2.6% to +4.0%)".
+func effect(e compare.Effect) string {
+	if math.IsInf(e.Half(), 0) {
+		return percent(e.Middle) + ", of too few rounds for an interval"
+	}
+	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
+}
+
+// size is the effect of what is slower or faster for certain, without its sign, which a word says: "3.1% (2.6% to
+// 4.0%)".
+func size(e compare.Effect) string {
+	lo, hi := max(e.Lo, -e.Lo), max(e.Hi, -e.Hi)
+	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
+}
+
+// interval are both ends of an interval, in percent.
+func interval(lo, hi record.Number, verb string) string {
+	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
 }
 
 // ends are how far an interval reaches to either side of its middle, in percent of it: " -1%+2%", or " ±1%"
@@ -58,8 +90,8 @@ func far(part float64) string {
 }
 
 // percent is a relative change: "+2.86%".
-func percent(delta float64) string {
-	if math.IsInf(delta, 1) {
+func percent(delta record.Number) string {
+	if math.IsInf(float64(delta), 1) {
 		return "+∞%"
 	}
 	return fmt.Sprintf("%+.2f%%", 100*delta)

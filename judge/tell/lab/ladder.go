@@ -17,10 +17,7 @@ import (
 // the meanings of its marks, and last a sentence for each step from a rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	t := ladder{paint: out.Paint, used: make(legend), of: "case"}
-	if !l.Workloads {
-		t.of = "test"
-	}
+	t := ladder{paint: out.Paint, used: make(legend), of: l.Of}
 	var g terminal.Grid
 	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes", "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
@@ -32,7 +29,7 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	if l.All != nil {
 		whole = *l.All
 		g.Add(terminal.Cell{Text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
-			map[bool]string{true: "workload", false: "group"}[l.Workloads]))})
+			map[string]string{"case": "workload", "test": "group"}[l.Of]))})
 		t.rows(&g, l, whole, false)
 	}
 	g.Write(out)
@@ -49,11 +46,11 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 		fmt.Fprintln(out)
 	}
 	for i := 1; i < len(l.Names); i++ {
-		out.Paragraph(2, t.step(l.Names[i], l.Names[i-1], whole.Rungs[i])+".")
+		out.Paragraph(2, t.step(whole.Rungs[i-1], whole.Rungs[i])+".")
 	}
 	if last := len(l.Names) - 1; last > 1 {
 		out.Paragraph(2,
-			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(whole.Rungs[last].First)))
+			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(*whole.Rungs[last].First)))
 	}
 	return out.Flush()
 }
@@ -66,28 +63,28 @@ type ladder struct {
 
 // rows are those of one section, with the numbers of cases or without.
 func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
-	for i, r := range s.Rungs {
+	for _, r := range s.Rungs {
 		done := ""
 		if numbers {
 			done = strconv.Itoa(r.Cases)
 		}
 		time := unknownMark
-		switch {
-		case r.Time.Bound:
-			time = moreThanMark + quantity(r.Time.Center, record.CPU)
-		case r.Time.N > 0:
-			time = quantity(r.Time.Center, record.CPU)
+		if !math.IsNaN(float64(r.Seconds)) {
+			time = quantity(1e9*r.Seconds, record.CPU)
+		}
+		if r.AtLeast {
+			time = moreThanMark + time
 		}
 		if r.StartUp {
 			time += t.used.mark(startUpMark)
 		}
-		before, dress := t.ratio(r.Before, i == 0)
-		first, dressFirst := t.ratio(r.First, i == 0)
+		before, dress := t.ratio(r.Before)
+		first, dressFirst := t.ratio(r.First)
 		g.Add(
-			terminal.Cell{Text: "  " + l.Names[i]},
+			terminal.Cell{Text: "  " + r.Solution},
 			terminal.Cell{Text: done},
-			terminal.Cell{Text: t.used.figure(several(r.Nodes))},
-			terminal.Cell{Text: t.used.figure(several(r.PerNode))},
+			terminal.Cell{Text: t.used.figure(several(float64(r.Nodes)))},
+			terminal.Cell{Text: t.used.figure(several(1e9 * float64(r.PerNode)))},
 			terminal.Cell{Text: t.used.figure(time)},
 			terminal.Painted(t.used.figure(before), dress),
 			terminal.Painted(t.used.figure(first), dressFirst),
@@ -108,26 +105,23 @@ func several(v float64) string {
 
 // ratio is how many times faster a rung is than another, with both ends of its interval; the first rung has none. What
 // is slower is a fraction: "1/166 -2%+3%".
-func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) {
-	if none {
+func (t ladder) ratio(r *compare.Ratio) (string, func(string) string) {
+	if r == nil {
 		return "", nil
 	}
 	text := unknownMark
-	switch {
-	case math.IsNaN(r.Times):
+	switch times := float64(r.Times); {
+	case !r.Known():
 		return text, t.paint.Dim
 	case r.Above:
-		text = moreThanMark + factor(r.Times, digits)
+		text = moreThanMark + factor(times, digits)
 	case r.Below:
-		text = lessThanMark + factor(r.Times, digits)
-	case undecided(r):
-		text = factor(r.Times, several) + " undecided"
+		text = lessThanMark + factor(times, digits)
+	case undecided(*r):
+		text = factor(times, several) + " undecided"
 	default:
-		center, lo, hi, _ := upright(r)
-		text = factor(r.Times, several) + ends(center, lo, hi)
-	}
-	if r.Estimated && !r.Above && !r.Below && !math.IsNaN(r.Times) {
-		text = estimatedMark + text
+		center, lo, hi, _ := upright(*r)
+		text = factor(times, several) + ends(center, lo, hi)
 	}
 	switch {
 	case !r.Different():
@@ -139,15 +133,16 @@ func (t ladder) ratio(r compare.Ratio, none bool) (string, func(string) string) 
 }
 
 // undecided reports whether there are too few samples for an interval.
-func undecided(r compare.Ratio) bool { return math.IsInf(r.Hi, 1) || r.Lo == 0 }
+func undecided(r compare.Ratio) bool { return math.IsInf(float64(r.Hi), 1) || r.Lo == 0 }
 
 // upright is a ratio with both ends of its interval as a factor of at least 1: how many times faster or, if that is
 // below 1, slower.
 func upright(r compare.Ratio) (center, lo, hi float64, slower bool) {
-	if r.Times < 1 {
-		return 1 / r.Times, 1 / r.Hi, 1 / r.Lo, true
+	center, lo, hi = float64(r.Times), float64(r.Lo), float64(r.Hi)
+	if center < 1 {
+		return 1 / center, 1 / hi, 1 / lo, true
 	}
-	return r.Times, r.Lo, r.Hi, false
+	return center, lo, hi, false
 }
 
 // factor is a factor of speed, as digits or several write it: "41×" or, of what is slower, "1/41".
@@ -159,11 +154,12 @@ func factor(times float64, write func(float64) string) string {
 }
 
 // step says what a rung changes: "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in …".
-func (t ladder) step(name, before string, r compare.Rung) string {
-	said := fmt.Sprintf("%s → %s: %s", before, name, faster(r.Before))
-	nodes, node := r.NodesBefore, 1/(r.Before.Times*r.NodesBefore)
+func (t ladder) step(before, r compare.Rung) string {
+	said := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, faster(*r.Before))
+	nodes := float64(r.NodesBefore)
+	node := 1 / (float64(r.Before.Times) * nodes)
 	switch {
-	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || math.IsNaN(r.Before.Times):
+	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || !r.Before.Known():
 	case math.Abs(nodes-1) < 5e-4:
 		said += ", on the same nodes"
 	default:
@@ -178,12 +174,12 @@ func (t ladder) step(name, before string, r compare.Rung) string {
 // faster is a ratio in words.
 func faster(r compare.Ratio) string {
 	center, lo, hi, slower := upright(r)
-	said, way := several(center), "faster"
+	way := "faster"
 	if slower {
 		way = "slower"
 	}
 	switch {
-	case math.IsNaN(r.Times):
+	case !r.Known():
 		return "cannot be compared"
 	case (r.Above || r.Below) && r.Different():
 		return fmt.Sprintf("more than %s× %s", digits(center), way)
@@ -192,11 +188,9 @@ func faster(r compare.Ratio) string {
 	case undecided(r):
 		return "undecided, of too few samples"
 	case !r.Different():
-		return fmt.Sprintf("no measurable difference (%s to %s)", factor(r.Lo, several), factor(r.Hi, several))
-	case r.Estimated:
-		said = "about " + said
+		return fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several), factor(float64(r.Hi), several))
 	}
-	return fmt.Sprintf("%s× %s (%s× to %s×)", said, way, several(lo), several(hi))
+	return fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))
 }
 
 // nodeRatio is a number of search nodes beside another solution's: "1/730,000 of the nodes", "0.46 times the nodes".

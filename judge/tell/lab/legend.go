@@ -9,27 +9,21 @@ import (
 
 // The marks of tables, whose rows have no room for words.
 const (
-	noDifferenceMark = "~"
-	unknownMark      = "?"
-	moreThanMark     = ">"
-	regressionMark   = "!"
-	withinMark       = "+"
-	machineMark      = "m"
-	startUpMark      = "*"
-	lessThanMark     = "<"
-	estimatedMark    = "≈"
+	unknownMark    = "?"
+	moreThanMark   = ">"
+	regressionMark = "!"
+	withinMark     = "~"
+	startUpMark    = "*"
+	lessThanMark   = "<"
 )
 
 // meanings are what the marks mean, in the order of the legend.
 var meanings = [...]struct{ mark, meaning string }{
-	{noDifferenceMark, "no measurable difference"},
 	{unknownMark, "not known, or too few samples to decide"},
 	{moreThanMark, "more than: a run was stopped at its limit"},
 	{lessThanMark, "less than: this solution was stopped at its limit"},
-	{estimatedMark, "estimated from statements: too short for the clock on what both finish"},
 	{regressionMark, "regression"},
-	{withinMark, "rise within the threshold"},
-	{machineMark, "the machine is slower, too"},
+	{withinMark, "no rise above the threshold is shown"},
 	{startUpMark, "mostly start-up"},
 }
 
@@ -38,7 +32,7 @@ type legend map[string]bool
 
 // figure notes the mark that a figure begins with, if any, and returns the figure.
 func (l legend) figure(text string) string {
-	for _, mark := range []string{noDifferenceMark, unknownMark, moreThanMark, lessThanMark, estimatedMark} {
+	for _, mark := range []string{unknownMark, moreThanMark, lessThanMark} {
 		if strings.HasPrefix(text, mark) {
 			l[mark] = true
 		}

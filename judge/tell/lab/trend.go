@@ -14,7 +14,7 @@ import (
 
 // Trend writes a table for each unit: a row for each solution, and below it the changes of its level with their
 // commits.
-func Trend(w io.Writer, all []trend.Series, style terminal.Style) error {
+func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	p := out.Paint
 	for _, u := range trend.Units {
@@ -22,18 +22,18 @@ func Trend(w io.Writer, all []trend.Series, style terminal.Style) error {
 		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
 		broken := breaks{solutions: make(map[between][]string)}
 		rows := 0
-		for _, s := range all {
+		for _, s := range h.Series {
 			if s.Unit != u {
 				continue
 			}
 			rows++
 			g.Add(terminal.Plain(s.Program.String(), sparkline(s),
-				quantity(s.Figures[len(s.Figures)-1], s.Unit), moved(s.Since()), recordsOf(s))...)
+				quantity(s.Points[len(s.Points)-1].Figure, s.Unit), moved(s.Since), recordsOf(s))...)
 			for _, c := range s.Changes {
 				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
 				g.Add(terminal.Painted(said, better(p, c.Delta)))
-				if other := otherTools(s, c.At); other != "" {
-					g.Add(terminal.Cell{Text: "          this may explain it: " + other})
+				if len(c.Tools) > 0 {
+					g.Add(terminal.Cell{Text: "          this may explain it: " + strings.Join(c.Tools, ", ")})
 				}
 			}
 			broken.add(s)
@@ -47,7 +47,7 @@ func Trend(w io.Writer, all []trend.Series, style terminal.Style) error {
 		}
 		fmt.Fprintln(out)
 	}
-	explain(out, all)
+	explain(out, h.Series)
 	return out.Flush()
 }
 
@@ -60,7 +60,7 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 	for _, s := range all {
 		if s.Unit == record.CPU {
 			times++
-			steps, divided = steps+len(s.Points)-1-len(s.Broken), divided+s.Divided
+			steps, divided = steps+len(s.Points)-len(s.Parts()), divided+s.Divided
 		}
 	}
 	switch {
@@ -84,11 +84,11 @@ const sparks = 20
 func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
-	first := max(0, len(s.Levels)-sparks)
+	first := max(0, len(s.Points)-sparks)
 	for _, part := range s.Parts() {
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := max(part[0], first); i < part[1]; i++ {
-			low, high = min(low, s.Levels[i]), max(high, s.Levels[i])
+			low, high = min(low, s.Points[i].Level), max(high, s.Points[i].Level)
 		}
 		if flat := math.Log(1.05); high-low < flat { // noise is not drawn as large as changes
 			low, high = (low+high-flat)/2, (low+high+flat)/2
@@ -97,15 +97,15 @@ func sparkline(s trend.Series) string {
 			line.WriteRune('│')
 		}
 		for i := max(part[0], first); i < part[1]; i++ {
-			line.WriteRune([]rune(heights)[int(math.Round((s.Levels[i]-low)/(high-low)*7))])
+			line.WriteRune([]rune(heights)[int(math.Round((s.Points[i].Level-low)/(high-low)*7))])
 		}
 	}
 	return line.String()
 }
 
 // moved is a relative change, "=" for what rounds to none.
-func moved(delta float64) string {
-	if math.Abs(delta) < 0.00005 {
+func moved(delta record.Number) string {
+	if math.Abs(float64(delta)) < 0.00005 {
 		return "="
 	}
 	return percent(delta)
@@ -118,7 +118,7 @@ func recordsOf(s trend.Series) string {
 	return fmt.Sprint(len(s.Points))
 }
 
-func better(p terminal.Paint, delta float64) func(string) string {
+func better(p terminal.Paint, delta record.Number) func(string) string {
 	if delta < 0 {
 		return p.Green
 	}
@@ -127,7 +127,7 @@ func better(p terminal.Paint, delta float64) func(string) string {
 
 // commitOf names the commits between which a change came, as a range for git, with the date and subject of the later
 // one.
-func commitOf(before, p trend.Point) string {
+func commitOf(before, p trend.Value) string {
 	if before.Record.Run.Name() == p.Record.Run.Name() {
 		return p.Record.Run.Name() + ", recorded a second time: the change is not the solution's"
 	}
@@ -135,19 +135,11 @@ func commitOf(before, p trend.Point) string {
 	if was := before.Record.Run; was.Commit != "" && !was.Dirty && p.Record.Run.Commit != "" && !p.Record.Run.Dirty {
 		name = brief(was.Commit) + ".." + brief(p.Record.Run.Commit)
 	}
-	return name + "  " + p.When().Format("2006-01-02") + "  " + legible.Line(p.Commit.Subject)
+	return name + "  " + p.Date.Format("2006-01-02") + "  " + legible.Line(p.Subject)
 }
 
 // brief is a commit's hash as short as git shows it.
 func brief(hash string) string { return hash[:min(len(hash), 7)] }
-
-// otherTools are the differences of kernel and compilers between a point and the one before it.
-func otherTools(s trend.Series, at int) string {
-	if s.Unit.Exact() {
-		return ""
-	}
-	return strings.Join(s.Points[at-1].Record.Machine.Changed(s.Points[at].Record.Machine), ", ")
-}
 
 // between are two neighbouring records that cannot be compared, and why.
 type between struct {
@@ -162,8 +154,11 @@ type breaks struct {
 }
 
 func (b *breaks) add(s trend.Series) {
-	for n, i := range s.Broken {
-		at := between{s.Points[i-1].Record.Run, s.Points[i].Record.Run, s.Why[n]}
+	for i, p := range s.Points {
+		if p.Why == "" {
+			continue
+		}
+		at := between{s.Points[i-1].Record.Run, p.Record.Run, p.Why}
 		if b.solutions[at] == nil {
 			b.order = append(b.order, at)
 		}

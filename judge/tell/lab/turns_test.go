@@ -85,9 +85,9 @@ func TestTurns(t *testing.T) {
 		{"counts", base, counts, 0.03, false},
 		{"same", nothing, nothing, 0.03, false},
 	} {
-		c := compare.InTurns(test.base, test.now, compare.TurnsOptions{Threshold: test.threshold})
+		c := compare.InTurns(test.base, test.now, test.threshold)
 		var out bytes.Buffer
-		judgetest.Check(t, Turns(&out, c, terminal.Style{Color: test.color}))
+		judgetest.Check(t, Comparison(&out, c, terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/turns/"+test.name+".golden", out.String())
 		judgetest.Fits(t, out.String(), terminal.Columns)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 )
@@ -24,7 +25,7 @@ type (
 	beginEvent struct {
 		Event  string `json:"event"`
 		Schema int    `json:"schema"`
-		Checkout
+		checkout.State
 		Backend     string           `json:"backend"`
 		Measures    sandbox.Measures `json:"measures"`
 		Jobs        int              `json:"jobs"`
@@ -53,7 +54,7 @@ type (
 
 // BeginEvent is the line with which a run begins.
 func BeginEvent(r Run) []byte {
-	return eventLine(beginEvent{"begin", Schema, CheckoutOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs,
+	return eventLine(beginEvent{"begin", Schema, checkout.StateOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs,
 		r.Submissions})
 }
 

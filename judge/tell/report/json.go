@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -12,7 +13,7 @@ import (
 
 type document struct {
 	Schema int `json:"schema"`
-	Checkout
+	checkout.State
 	Backend     string           `json:"backend"`
 	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
 	Jobs        int              `json:"jobs"`
@@ -21,20 +22,6 @@ type document struct {
 	Unexpected  int              `json:"unexpected"`
 	Shard       *shard           `json:"shard,omitempty"`
 	Submissions []submission     `json:"submissions"`
-}
-
-// Checkout is the commit of a checkout as documents name it. Without a commit both fields are left out.
-type Checkout struct {
-	Commit string `json:"commit,omitempty"`
-	Dirty  *bool  `json:"dirty,omitempty"` // with changes since
-}
-
-// CheckoutOf is a commit, "" if it is not known, and whether the checkout has changed since.
-func CheckoutOf(commit string, dirty bool) Checkout {
-	if commit == "" {
-		return Checkout{}
-	}
-	return Checkout{commit, &dirty}
 }
 
 type submission struct {
@@ -116,7 +103,7 @@ func documentOf(r grade.Results) document {
 // headOf is the document without its submissions.
 func headOf(r grade.Results) document {
 	d := document{
-		Schema: Schema, Checkout: CheckoutOf(r.Commit, r.Dirty), Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Schema: Schema, State: checkout.StateOf(r.Commit, r.Dirty), Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
 		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
 		Submissions: []submission{},
 	}

@@ -1,0 +1,185 @@
+// Package compare draws conclusions from records by statistics. It starts no program and reads no files. What it
+// returns is what documents hold and reports show.
+//
+//	change, err := compare.Records(base, now, 0.02)               is anything slower than before?
+//	change := compare.InTurns(base, now, 0.03)                    the same, of samples that were taken in turns
+//	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much does each gain?
+//	tables := compare.Summary(r)                                  what does this record hold?
+//
+// A report on unchanged code rarely calls a solution slower: the level of its tests is divided among the solutions.
+package compare
+
+import (
+	"slices"
+
+	"dlxjudge/judge/measure/record"
+)
+
+// Answer says how a figure differs from its base.
+type Answer string
+
+// The answers. Same is exact: of counts, or of a program that is the same on both sides and was not measured.
+const (
+	NotJudged Answer = "not judged" // a row that is shown and decides nothing
+	Same      Answer = "same"
+	Slower    Answer = "slower" // above the threshold, or needs more, or no longer finishes: a regression
+	Faster    Answer = "faster"
+	NoSlower  Answer = "no slower" // no rise above the threshold is shown
+	Undecided Answer = "undecided"
+)
+
+// Comparison is what two records say of a change, or one record of its own.
+type Comparison struct {
+	Now       *record.Source `json:"now"`
+	Base      *record.Source `json:"base"`      // nil if there is none to compare with
+	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
+	Worse     bool           `json:"regressions"`
+	Tables    []Table        `json:"tables"`        // one for each unit that both have; of turns, those of counts
+	Solutions []Solution     `json:"answers"`       // of commits that were measured in turns
+	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but counts are missing now: slower
+	Unsure    []record.Key   `json:"unsure_counts"` // the same, where another machine may count more before its limit
+	Notes     []string       `json:"notes"`         // what a reader should know of the records
+	Commands  []Command      `json:"commands,omitempty"`
+	Wall      *Effect        `json:"wall,omitempty"` // how the second command's wall time differs, which decides nothing
+}
+
+// Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
+type Table struct {
+	Unit record.Unit `json:"unit"`
+	Rows []Row       `json:"rows"`
+}
+
+// Row compares one solution on one test, or on all tests that both records have.
+type Row struct {
+	record.Key               // Test is "" for the geometric mean of all tests
+	Now        *Figure       `json:"now"`
+	Base       *Figure       `json:"base"` // nil without a base
+	Change     record.Number `json:"change"`
+	P          record.Number `json:"p"` // of the rank test of a row that is judged
+	Answer     Answer        `json:"outcome"`
+	StartUp    bool          `json:"mostly_start_up"`
+}
+
+// Figure sums up the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi are
+// infinite for fewer than MinSamples samples. The geometric mean of several tests has a value for each round of samples.
+type Figure struct {
+	Center record.Number `json:"median"`
+	Lo     record.Number `json:"lo"`
+	Hi     record.Number `json:"hi"`
+	N      int           `json:"samples"` // 0 for a bound
+	Bound  bool          `json:"stopped"` // a run was stopped at Center: the true figure is larger
+}
+
+// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to
+// infinity.
+type Effect struct {
+	Middle record.Number `json:"change"`
+	Lo     record.Number `json:"lo"`
+	Hi     record.Number `json:"hi"`
+}
+
+// Half is half of the interval's length: the ± of the effect.
+func (e Effect) Half() float64 { return float64(max(e.Hi-e.Middle, e.Middle-e.Lo)) }
+
+// unknownEffect is that of nothing.
+func unknownEffect() Effect { return Effect{record.Unknown(), record.Unknown(), record.Unknown()} }
+
+// Solution is what the rounds say of one solution.
+type Solution struct {
+	record.Program
+	Answer  Answer        `json:"answer"`
+	Layouts int           `json:"layouts"` // rounds that both sides were sampled in
+	Time    Effect        `json:"time"`    // on CPU time
+	Memory  Effect        `json:"memory"`  // on peak memory; 0 where it is not judged
+	Grown   bool          `json:"memory_grown"`
+	Found   record.Number `json:"found_from"` // the least slow-down that would be called one nine times out of ten
+	StartUp bool          `json:"mostly_start_up"`
+	Tests   []TestEffect  `json:"tests"`
+	Stopped []Row         `json:"stopped"` // tests on which a run of one side was stopped
+	Unknown []string      `json:"unknown"` // tests on which runs of both sides were stopped: nothing is known of them
+}
+
+// TestEffect is the effect on one test of a solution that differs.
+type TestEffect struct {
+	Test  string        `json:"test"`
+	Base  record.Number `json:"base_ns"` // medians of the CPU times
+	Now   record.Number `json:"now_ns"`
+	Time  Effect        `json:"time"`
+	Shown bool          `json:"shown"` // that it differs, which the samples of the solution as a whole need not mean
+}
+
+// Command is one of two commands that were measured in turns. What is not known is nil.
+type Command struct {
+	Title  string  `json:"command"`
+	CPU    *Figure `json:"cpu_ns"`
+	Wall   *Figure `json:"wall_ns"`
+	Memory *Figure `json:"peak_bytes"` // nil if the judge's own memory hides it
+}
+
+// comparisonOf is a comparison without results. Lists are never nil, as documents have no null for them.
+func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
+	c := &Comparison{
+		Now: now.Source(), Threshold: record.Number(threshold), Tables: []Table{}, Solutions: []Solution{},
+		Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{},
+	}
+	if base != nil {
+		c.Base = base.Source()
+	}
+	return c
+}
+
+// conclude says whether something is slower, needs more memory, or executes more.
+func (c *Comparison) conclude() *Comparison {
+	c.Worse = len(c.Lost) > 0
+	for _, table := range c.Tables {
+		c.Worse = c.Worse || slices.ContainsFunc(table.Rows, func(r Row) bool { return r.Answer == Slower })
+	}
+	for _, s := range c.Solutions {
+		c.Worse = c.Worse || s.Grown || s.Answer == Slower
+	}
+	return c
+}
+
+// Undecided is how many solutions that were measured in turns may or may not be slower.
+func (c *Comparison) Undecided() int {
+	n := 0
+	for _, s := range c.Solutions {
+		if s.Answer == Undecided {
+			n++
+		}
+	}
+	return n
+}
+
+// TimeIsWorse reports whether a row of samples is slower, or needs more memory: noise may explain it.
+func (c *Comparison) TimeIsWorse() bool {
+	return slices.ContainsFunc(c.Tables, func(t Table) bool {
+		return !t.Unit.Exact() && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Answer == Slower })
+	})
+}
+
+// Summary is what one record holds, as tables whose rows have only Now.
+func Summary(r *record.Record) *Comparison {
+	c := comparisonOf(nil, r, 0)
+	c.Threshold = record.Unknown()
+	all := seriesOf(r)
+	keys := slices.SortedFunc(slices.Values(r.Keys()), record.Key.Compare)
+	for _, u := range compared {
+		t := Table{Unit: u}
+		for _, k := range keys {
+			if _, f := all.figure(k, u); f != nil {
+				t.Rows = append(t.Rows, Row{Key: k, Now: f, Change: record.Unknown(), P: record.Unknown(),
+					Answer: NotJudged, StartUp: mostlyStartUp(r, k, u, f)})
+			}
+		}
+		if len(t.Rows) > 0 {
+			c.Tables = append(c.Tables, t)
+		}
+	}
+	return c
+}
+
+// mostlyStartUp reports whether a figure, of a test or the mean of several, is a time that is mostly start-up.
+func mostlyStartUp(r *record.Record, k record.Key, u record.Unit, f *Figure) bool {
+	return u == record.CPU && !k.IsControl() && r.MostlyStartUp(k.Program(), float64(f.Center))
+}

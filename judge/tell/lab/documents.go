@@ -1,0 +1,61 @@
+package lab
+
+import (
+	"io"
+
+	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/tell/report"
+)
+
+// Origin is where the results in a document come from: the commit of the checkout, and the programs.
+type Origin struct {
+	checkout.State
+	Programs []Program `json:"submissions"`
+}
+
+// Program is a submission, or a checker, whose results a document has.
+type Program struct {
+	Problem  string        `json:"problem"`
+	Name     string        `json:"submission"`
+	Language string        `json:"language"` // "" if it is not known
+	Source   string        `json:"source"`   // path of the file that it begins with
+	Solution bool          `json:"solution"` // meant to be right
+	Limits   report.Limits `json:"limits"`
+}
+
+// heading begins the documents of all commands that run programs.
+type heading struct {
+	Schema int `json:"schema"`
+	Origin
+}
+
+func (o Origin) heading() heading {
+	o.Programs = append([]Program{}, o.Programs...) // never null
+	return heading{report.Schema, o}
+}
+
+// ComparisonJSON writes what judge bench finds as one document.
+func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
+	return report.Document(w, struct {
+		heading
+		*compare.Comparison
+	}{o.heading(), c})
+}
+
+// LadderJSON writes the solutions of a problem, side by side, as one document.
+func LadderJSON(w io.Writer, l *compare.Ladder, o Origin) error {
+	return report.Document(w, struct {
+		heading
+		*compare.Ladder
+	}{o.heading(), l})
+}
+
+// TrendJSON writes the figures over the commits as one document. Nothing was run: the commits are those of the records.
+func TrendJSON(w io.Writer, h trend.History) error {
+	return report.Document(w, struct {
+		Schema int `json:"schema"`
+		trend.History
+	}{report.Schema, h})
+}
