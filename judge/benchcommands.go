@@ -214,7 +214,8 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 			records[side].Machine = sampling.ThisMachine(ctx, "uncontained")
 		}
 	}
-	return a.reportCommands(ctx, f, compare.InCommands(records[sampling.Base], records[sampling.Now], threshold), taken.Differ)
+	c := compare.InCommands(records[sampling.Base], records[sampling.Now], threshold)
+	return a.reportCommands(ctx, f, c, taken.Differ)
 }
 
 // reportCommands writes the answer.
@@ -223,7 +224,8 @@ func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Compa
 	if err := lab.Commands(a.rows(f.json), c, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {
+	write := func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }
+	if err := a.writeJSON(f.json, write); err != nil {
 		return err
 	}
 	switch answer := c.Found().Answer; {

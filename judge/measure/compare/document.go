@@ -61,7 +61,7 @@ type Row struct {
 }
 
 // Figure sums up the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi are
-// infinite for fewer than MinSamples samples. The geometric mean of several tests has a value for each round of samples.
+// infinite for fewer than MinSamples samples. The geometric mean of several tests has a value for each round.
 type Figure struct {
 	Center record.Number `json:"median"`
 	Lo     record.Number `json:"lo"`

@@ -44,9 +44,9 @@ func pairsOf(u record.Unit, before, after series) []*pair {
 	return rows
 }
 
-// meanOf is the geometric mean over the tests of one solution, leaving out counts of 0; nil if fewer than two remain. It
-// is taken round by round: samples of a round are taken within minutes of each other, so what disturbs the machine for
-// long disturbs a round as a whole, and the rank test sees it as noise.
+// meanOf is the geometric mean over the tests of one solution, leaving out counts of 0; nil if fewer than two remain.
+// It is taken round by round: samples of a round are taken within minutes of each other, so what disturbs the machine
+// for long disturbs a round as a whole, and the rank test sees it as noise.
 func meanOf(u record.Unit, tests []*pair) *pair {
 	var base, now [][]float64
 	for _, p := range tests {

@@ -57,8 +57,8 @@ func FuzzDrawn(f *testing.F) {
 		if r == nil {
 			return
 		}
-		if err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other).Series); err != nil && !strings.Contains(err.Error(),
-			"nothing to draw") {
+		err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other).Series)
+		if err != nil && !strings.Contains(err.Error(), "nothing to draw") {
 			t.Errorf("the history cannot be drawn: %v", err)
 		}
 		for _, s := range r.Samples[:min(len(r.Samples), 3)] {

@@ -17,7 +17,8 @@ func TestOneDivision(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := test(append(a, b...), []int{5}, 0)[0]
-	if math.Abs(float64(got.P)/120-want.P) > 1e-12 || math.Abs(math.Log1p(float64(got.Delta))-(2.05-1.01)) > 1e-9 { // 120 = 10·9·8/6
+	p, delta := float64(got.P)/120, math.Log1p(float64(got.Delta)) // 120 = 10·9·8/6
+	if math.Abs(p-want.P) > 1e-12 || math.Abs(delta-(2.05-1.01)) > 1e-9 {
 		t.Errorf("got %+v, want p = 120 times %v", got, want.P)
 	}
 }
@@ -130,7 +131,7 @@ func FuzzChanges(f *testing.F) {
 		}
 		last := 0
 		for _, c := range changes(values, 0.001, 0.03, alpha) {
-			if c.At-last < least || len(values)-c.At < least || !(math.Abs(float64(c.Delta)) > 0.03) || !(c.P <= alpha) {
+			if c.At-last < least || len(values)-c.At < least || !(c.size() > 0.03) || !(c.P <= alpha) {
 				t.Errorf("%v: %+v after %d", values, c, last)
 			}
 			last = c.At

@@ -34,7 +34,8 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 		}
 	}
 	p := page{title: "Over the recorded commits", subtitle: "Of a workload or a group of tests, geometric means of " +
-		"its runs with 95% intervals. A ring: the level changed with this record. A gap: other tests or cases from there."}
+		"its runs with 95% intervals. A ring: the level changed with this record. A gap: other tests or cases from " +
+		"there."}
 	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {

@@ -188,7 +188,8 @@ func faster(r compare.Ratio) string {
 	case undecided(r):
 		return "undecided, of too few samples"
 	case !r.Different():
-		return fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several), factor(float64(r.Hi), several))
+		return fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several),
+			factor(float64(r.Hi), several))
 	}
 	return fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))
 }

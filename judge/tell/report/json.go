@@ -103,7 +103,8 @@ func documentOf(r grade.Results) document {
 // headOf is the document without its submissions.
 func headOf(r grade.Results) document {
 	d := document{
-		Schema: Schema, State: checkout.StateOf(r.Commit, r.Dirty), Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
+		Schema: Schema, State: checkout.StateOf(r.Commit, r.Dirty),
+		Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
 		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
 		Submissions: []submission{},
 	}
