@@ -99,7 +99,7 @@ func everything(set *problem.Set) (entries []Entry) {
 // told is a result in few words: the submission's verdict, then that of each test.
 func told(s Submission) []string {
 	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}
-	if s.Interrupted {
+	if s.Interrupted || s.Undecided {
 		lines[0] += " " + s.Message
 	}
 	for _, t := range s.Tests {
@@ -149,6 +149,12 @@ func TestStopRules(t *testing.T) {
 			"a required verdict that no test has is unexpected",
 			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
 			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
+		},
+		{
+			"where all tests are samples, that is undecided",
+			story{{"sample/1", "fast"}, {"sample/2", "fast"}}, stopRule{},
+			[]string{"AC expected=true undecided: there are no secret tests; no test of secret/hard has the verdict " +
+				"TLE that is required ()", "sample/1 AC", "sample/2 AC"},
 		},
 		{
 			"a program that waited for a busy machine gets more time, one that idles does not",

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // judging is one submission on its way through its tests.
@@ -139,7 +142,10 @@ func (j *judging) result(ctx context.Context) Submission {
 	interrupted = interrupted || j.ungraded
 	if s.Expected && !interrupted {
 		s.Message = j.unmet(s)
-		s.Expected = s.Message == ""
+		s.Undecided = s.Message != "" && onlySamples(j.entry.Problem)
+		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
+			s.Message = "undecided: there are no secret tests; " + s.Message
+		}
 	}
 	// The other tests, or the grader, may decide otherwise.
 	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
@@ -192,6 +198,13 @@ func (j *judging) withoutProgram() Submission {
 		return Submission{Expected: true, Message: j.broken.Error()}
 	}
 	return Submission{}
+}
+
+// onlySamples reports whether a problem has no other tests: the others are often not published.
+func onlySamples(p *problem.Problem) bool {
+	return !slices.ContainsFunc(p.Tests, func(t problem.Test) bool {
+		return !strings.HasPrefix(t.Name, score.Sample+"/")
+	})
 }
 
 // unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement counts as met if some of

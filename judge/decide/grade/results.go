@@ -45,6 +45,7 @@ type Submission struct {
 	Verdict     problem.Verdict
 	Expected    bool
 	Unstated    bool   // nothing is expected of it, so any verdict is as expected but JE
+	Undecided   bool   // it passes all tests, which are samples and may not show what is wrong with it
 	Interrupted bool   // before a verdict; Message says after how many tests
 	Unjudged    bool   // this judge cannot judge it, on no machine
 	Message     string // why it was skipped or is unexpected, or what the compiler said
@@ -142,9 +143,11 @@ func (r Results) NotJudged() (n int, reasons []string) {
 	return n, reasons
 }
 
-// Nothing reports whether no submission has a verdict, though all that was selected was tried.
+// Nothing reports whether no submission is decided, though all that was selected was tried.
 func (r Results) Nothing() bool {
-	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool { return !s.Skipped() })
+	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool {
+		return !s.Skipped() && !s.Undecided
+	})
 }
 
 // Unexpected is the number of submissions whose verdict is not as expected.

@@ -75,6 +75,8 @@ func Markdown(w io.Writer, r grade.Results) error {
 			mark, verdict = "∅", "interrupted"
 		case s.Skipped():
 			mark, verdict = "∅", "skipped"
+		case s.Undecided:
+			mark, verdict = "?", verdict+", undecided"
 		case s.Unstated:
 			mark, verdict = "·", verdict+", none stated"
 		}

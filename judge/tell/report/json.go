@@ -37,6 +37,7 @@ type submission struct {
 	Raw        raw             `json:"raw,omitempty"`
 
 	Unstated    bool   `json:"unstated,omitempty"`    // nothing is expected of it
+	Undecided   bool   `json:"undecided,omitempty"`   // it passes all tests, which are samples
 	Interrupted bool   `json:"interrupted,omitempty"` // before it had a verdict
 	Unjudged    bool   `json:"unjudged,omitempty"`    // on no machine
 	Missing     string `json:"missing,omitempty"`     // what this machine lacks
@@ -119,7 +120,8 @@ func submissionOf(s grade.Submission) submission {
 		Problem: s.Problem, Submission: s.Name, Language: s.Language, Source: s.Source, Solution: s.Solution,
 		Limits: Limits{s.Limit.Seconds(), s.Memory, s.Output}, Verdict: s.Verdict, Expected: s.Expected,
 		Message: s.Message, Raw: rawOf("message", s.Message, "problem", s.Problem, "source", s.Source),
-		Unstated: s.Unstated, Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine,
+		Unstated: s.Unstated, Undecided: s.Undecided, Interrupted: s.Interrupted, Unjudged: s.Unjudged,
+		Missing: s.Missing, Machine: s.Machine,
 		Tests: []test{},
 	}
 	if s.Scores != nil {

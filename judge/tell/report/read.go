@@ -78,7 +78,8 @@ func (s submission) read() (grade.Submission, error) {
 		Source: s.Raw.text("source", s.Source), Solution: s.Solution,
 		Limit: duration(s.Limits.TimeSeconds), Memory: s.Limits.MemoryBytes, Output: s.Limits.OutputBytes,
 		Verdict: s.Verdict, Expected: s.Expected, Message: s.Raw.text("message", s.Message),
-		Unstated: s.Unstated, Interrupted: s.Interrupted, Unjudged: s.Unjudged, Missing: s.Missing, Machine: s.Machine,
+		Unstated: s.Unstated, Undecided: s.Undecided, Interrupted: s.Interrupted, Unjudged: s.Unjudged,
+		Missing: s.Missing, Machine: s.Machine,
 	}
 	var errs []error
 	if s.Whole != nil {

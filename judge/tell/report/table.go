@@ -53,7 +53,7 @@ func (t *text) table(submissions []grade.Submission) {
 		columns = columns[n:]
 	}
 	for _, s := range submissions {
-		if !s.Expected || s.Skipped() {
+		if !s.Expected || s.Skipped() || s.Undecided {
 			t.submission(s)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
-// has its own; and what nothing is expected of is not known to be wrong.
+// has its own; and what nothing is expected of, or samples do not decide, is not known to be wrong.
 func tallied(s grade.Submission) bool {
-	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated
+	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && !s.Undecided
 }
 
 // tally counts the wrong programs that are as expected.

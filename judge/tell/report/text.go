@@ -121,6 +121,9 @@ func (t *text) head(s grade.Submission, ran bool) string {
 	if s.Unstated && s.Expected && !s.Skipped() {
 		mark = t.paint.Dim("·")
 	}
+	if s.Undecided {
+		mark = t.paint.Yellow("?")
+	}
 	return fmt.Sprintf("  %s %-*s  ", mark, t.nameWidth, terminal.Shorten(nameOf(s), t.nameWidth))
 }
 
