@@ -228,18 +228,6 @@ func Stat(path string) (os.FileInfo, error) {
 	return p.info, err
 }
 
-// Exists reports whether there is something at path, be it outside.
-func Exists(path string) bool {
-	_, err := Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// Outside reports whether a path is outside a fence that it seems to be in.
-func Outside(path string) bool {
-	_, err := Stat(path)
-	return errors.Is(err, ErrOutside)
-}
-
 // OpenAny opens what a program is given, which may be of any kind where there is no fence.
 func OpenAny(path string) (*os.File, error) {
 	p, err := find(path)

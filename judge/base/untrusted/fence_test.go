@@ -85,8 +85,6 @@ func TestFence(t *testing.T) {
 			case !row.in && !(errors.Is(err, ErrOutside) && errors.Is(statErr, ErrOutside) &&
 				errors.Is(openErr, ErrOutside)):
 				t.Errorf("got %q, %v, %v, %v, want %v", text, err, statErr, openErr, ErrOutside)
-			case !row.in && (!Outside(path) || !Exists(path)):
-				t.Error("it is not outside, or does not exist")
 			}
 			if _, err := ReadDir(filepath.Dir(path)); filepath.Dir(row.path) == "b" && row.in != (err == nil) {
 				t.Errorf("listing its folder: %v", err)

@@ -85,12 +85,12 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
-// readLegacyTools finds the output validators, if they are used, and the input validators.
-func (p *Problem) readLegacyTools() error {
+// findLegacyTools finds the output validators, if they are used, and the input validators.
+func (p *Problem) findLegacyTools() error {
 	o := p.legacy
 	var errs []error
 	for _, name := range []string{"input_validators", "input_format_validators"} {
-		validators, err := p.readTool(name, anyFile)
+		validators, err := p.readTools(name, anyFile)
 		errs = append(errs, err)
 		p.InputValidators = append(p.InputValidators, validators...)
 	}
@@ -98,7 +98,7 @@ func (p *Problem) readLegacyTools() error {
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
 	case o.Custom:
-		checkers, err := p.readTool("output_validators", spared)
+		checkers, err := p.readTools("output_validators", spared)
 		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
 			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
 				filepath.Base(dir))); err == nil {
@@ -127,29 +127,6 @@ func (p *Problem) readLegacyTools() error {
 	return errors.Join(errs...)
 }
 
-// readTool reads the programs of a folder that need not be there. A header beside them is for those that include it.
-// Links out of the package may be among some files.
-func (p *Problem) readTool(name string, links func(file string) bool) ([]Source, error) {
-	dir := filepath.Join(p.Dir, name)
-	if !p.index.Has(dir) {
-		return nil, nil
-	}
-	sources, err := p.readSources(dir, p.readSource)
-	err = p.tolerate(err, links)
-	return slices.DeleteFunc(sources, func(s Source) bool {
-		if s.Name == "" { // could not be read
-			return true
-		}
-		extension := filepath.Ext(s.Name)
-		aside := s.Dir == dir && forPeople[extension]
-		if aside {
-			p.warn(fmt.Errorf("%s: ignored: it is no program; files of one program go in a folder",
-				filepath.Join(dir, s.Name)))
-		}
-		return aside
-	}), err
-}
-
 // graderFolder holds the program that makes one result of several, of a legacy format. All its files decide verdicts.
 const graderFolder = "graders"
 
@@ -166,7 +143,7 @@ func (p *Problem) readGrader() (why string, err error) {
 	if !p.scored {
 		return "", nil // it is not judged
 	}
-	graders, err := p.readTool(graderFolder, spared)
+	graders, err := p.readTools(graderFolder, spared)
 	switch {
 	case err != nil:
 		return "", err

@@ -71,7 +71,7 @@ func Names(roots Roots) ([]string, error) {
 // goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it
 // has Go files other than tests, and no problem.yaml.
 func goPackage(dir string) bool {
-	if _, err := os.Lstat(filepath.Join(dir, "problem.yaml")); err == nil {
+	if holds(dir, "problem.yaml") {
 		return false
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go")) // fails only if dir is a malformed pattern
@@ -225,9 +225,9 @@ func (p *Problem) readPrograms(at layout) error {
 	if err := p.readMetadata(at); err != nil {
 		return err
 	}
-	tools := p.readTools
+	tools := p.findTools
 	if p.legacy != nil {
-		tools = p.readLegacyTools
+		tools = p.findLegacyTools
 	}
 	p.warnUnread(at)
 	judge, found := p.readJudge(at), tools()

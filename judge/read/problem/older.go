@@ -129,7 +129,7 @@ func (p *Problem) readChecker() error {
 			dir)); err != nil {
 			return err
 		}
-		checkers, err := p.readTool("output_validators", spared)
+		checkers, err := p.readTools("output_validators", spared)
 		p.Checkers = checkers
 		return err
 	case o != nil && o.Custom:

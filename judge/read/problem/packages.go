@@ -22,10 +22,13 @@ var rootFiles = []string{"problem.yaml", legacy.Settings, polygon.File}
 
 // IsPackage reports whether a folder is the top of a problem package.
 func IsPackage(dir string) bool {
-	return slices.ContainsFunc(rootFiles, func(name string) bool {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		return err == nil
-	})
+	return slices.ContainsFunc(rootFiles, func(name string) bool { return holds(dir, name) })
+}
+
+// holds reports whether there is something of that name in a folder, be it a link.
+func holds(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
 }
 
 // The bounds on a folder of packages.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/tree"
@@ -23,8 +22,7 @@ const polygonOutput = 64 << 20
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
 // in another format.
 func IsPolygon(dir string) bool {
-	has := func(name string) bool { return untrusted.Exists(filepath.Join(dir, name)) }
-	return has(polygon.File) && !has("problem.yaml") && !has(legacy.Settings)
+	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
 // readPolygonPrograms reads all but the tests.

@@ -11,23 +11,23 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTools finds the checkers and the input validators.
-func (p *Problem) readTools() error {
-	errs := []error{p.readChecker()}
-	if dir := filepath.Join(p.Dir, "input_validators"); p.index.Has(dir) {
-		validators, err := p.readValidators(dir)
-		errs = append(errs, err)
-		p.InputValidators = validators
-	}
-	return errors.Join(errs...)
+// findTools finds the checkers and the input validators.
+func (p *Problem) findTools() error {
+	err := p.readChecker()
+	validators, validatorsErr := p.readTools("input_validators", anyFile)
+	p.InputValidators = validators
+	return errors.Join(err, validatorsErr)
 }
 
-// readValidators reads the input validators. Those that cannot be read for a link out of the package are left out, with
-// a warning: no verdict depends on them.
-func (p *Problem) readValidators(dir string) ([]Source, error) {
-	validators, err := p.readSources(dir, p.readSource)
-	err = p.tolerate(err, anyFile)
-	return slices.DeleteFunc(validators, func(s Source) bool { return s.Name == "" }), err
+// readTools reads the programs of a folder that need not be there. Some of their files may be links out of the package:
+// then the program is left out, with a warning.
+func (p *Problem) readTools(name string, links func(file string) bool) ([]Source, error) {
+	dir := filepath.Join(p.Dir, name)
+	if !p.index.Has(dir) {
+		return nil, nil
+	}
+	sources, err := p.readSources(dir)
+	return slices.DeleteFunc(sources, func(s Source) bool { return s.Name == "" }), p.tolerate(err, links)
 }
 
 // holdsAny reports whether a folder holds anything that the format does not ignore.
@@ -118,13 +118,13 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 }
 
 // readSources reads every file and folder in dir as a program. Files for people are not programs.
-func (p *Problem) readSources(dir string, read func(dir string) (Source, error)) ([]Source, error) {
+func (p *Problem) readSources(dir string) ([]Source, error) {
 	entries, err := p.list(dir)
 	errs := []error{err}
 	var sources []Source
 	for _, e := range entries {
 		if e.Kind == tree.Folder {
-			source, err := read(e.Path)
+			source, err := p.readSource(e.Path)
 			errs = append(errs, err)
 			sources = append(sources, source)
 			continue

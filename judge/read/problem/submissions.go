@@ -18,7 +18,7 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && p.index.Has(at.solutions) {
-		sources, err := p.readSources(at.solutions, p.readSource)
+		sources, err := p.readSources(at.solutions)
 		errs = append(errs, err)
 		p.addSubmissions(sources, "", "accepted/")
 	}
