@@ -73,10 +73,16 @@ func decisive(p *Problem) string {
 	}
 	for _, t := range p.Tests {
 		text += fmt.Sprintf("; %s %s", t.Name, strings.Join(t.CheckerArgs, " "))
+		if t.Checker != "" {
+			text += " by " + t.Checker
+		}
 		if p.Scoring != nil {
 			rule := p.Scoring.Rule(t.Name)
 			text += fmt.Sprintf(" of %v", rule)
 		}
+	}
+	if p.legacy != nil {
+		text += "; " + fmt.Sprint(expectations(p))
 	}
 	for _, e := range p.Expectations {
 		if !strings.HasPrefix(e.File, "the format") {
