@@ -19,6 +19,7 @@ type stopRule struct {
 type fold struct {
 	// the test after which all tests, or those where a TLE is permitted, are skipped
 	failed, permittedTLE string
+	slept                bool              // on permittedTLE it slept until its wall-clock limit
 	lateGroups           map[string]string // group → its test with a TLE that is not permitted; replaced, not changed
 
 	// what the format leaves out of a scoring problem; nil for other problems, and if every test is run
@@ -50,13 +51,20 @@ func (f *fold) next(j *judging, i int) fate {
 	case f.failed != "":
 		return fate{skip: fmt.Sprintf("skipped: %s failed, and --first stops there", f.failed)}
 	case !spares:
-	case j.lateOK[i] && f.permittedTLE != "" && (j.entry.Submission.Solution ||
-		!j.expected.Decides(t.Name, f.permittedTLE)):
+	case j.lateOK[i] && f.permittedTLE != "" && !f.mayDecide(j, t.Name):
 		return fate{skip: fmt.Sprintf("skipped: %s already timed out, as allowed", f.permittedTLE)}
 	case late != "":
 		return fate{skip: fmt.Sprintf("skipped: %s of the same group timed out", late)}
 	}
 	return fate{}
+}
+
+// mayDecide reports whether a test on which a TLE is permitted is to be run after another one had that verdict.
+func (f *fold) mayDecide(j *judging, test string) bool {
+	if f.slept { // each test would take all of its wall-clock limit
+		return j.expected.Requires(test, f.permittedTLE)
+	}
+	return !j.entry.Submission.Solution && j.expected.Decides(test, f.permittedTLE)
 }
 
 // add takes in what became of the test that next was asked of. A test that is still to run has no verdict.
@@ -74,7 +82,7 @@ func (f *fold) add(j *judging, i int, of fate) {
 	case j.rule.first && verdict != problem.AC:
 		f.failed = t.Name
 	case verdict == problem.TLE && j.lateOK[i]:
-		f.permittedTLE = t.Name
+		f.permittedTLE, f.slept = t.Name, f.slept || result.Idle
 	case verdict == problem.TLE:
 		groups := map[string]string{t.Group(): t.Name}
 		maps.Copy(groups, f.lateGroups)

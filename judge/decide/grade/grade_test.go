@@ -185,6 +185,28 @@ func TestStopRules(t *testing.T) {
 	}
 }
 
+// A wrong program that slept until its wall-clock limit would do so on each test where it may. One that computed may
+// fail in another way.
+func TestSleeperIsSparedTheRest(t *testing.T) {
+	for does, want := range map[string][]string{
+		"idle": {"TLE expected=true", "secret/1 TLE", "secret/2 skipped: secret/1 already timed out, as allowed"},
+		"slow": {"TLE expected=false", "secret/1 TLE", "secret/2 RTE"},
+	} {
+		made := story{{"secret/1", does}, {"secret/2", "crash"}}.judgingOf(stopRule{})
+		made.entry.Submission.Solution = false
+		made.entry.Problem.Expectations = []problem.Expectation{{Submissions: "accepted/dlx",
+			Permitted: []problem.Verdict{problem.AC, problem.WA, problem.TLE},
+			Required:  []problem.Verdict{problem.TLE}}}
+		j := newJudging(made.entry, Options{})
+		j.program, j.checker = made.program, made.checker
+		o := Options{Jobs: 1, Sandbox: script{}, Observe: func(Progress) {}}
+		judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
+		if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", does, diff)
+		}
+	}
+}
+
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})

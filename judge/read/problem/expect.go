@@ -148,6 +148,12 @@ func (e Expected) Decides(test, late string) bool {
 			return true
 		}
 	}
+	return e.Requires(test, late)
+}
+
+// Requires reports whether the test may meet a requirement that another one, on which the submission has exceeded the
+// time limit, cannot.
+func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
 	})
