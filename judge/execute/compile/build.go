@@ -128,6 +128,7 @@ func (c compilation) key() string {
 		c.source.Entrypoint)
 	key.Add(fmt.Sprintf("%+v", c.limits)) // beyond which another package's program does not compile
 	key.Add(c.args()...)
+	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)
 	search, _ := c.searches()
 	key.Add(search...)

@@ -34,6 +34,11 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 			if standard := t.StandardOf(l, source); standard != "" {
 				args = append(args, strings.ReplaceAll(l.standard, "{}", standard))
 			}
+			if l.Name == "c" || l.Name == "cpp" {
+				for _, macro := range source.Defines {
+					args = append(args, "-D"+macro)
+				}
+			}
 		case "{no lto}":
 			args = append(args, "-fno-lto")
 			// other compilers have no such plugin, and warn

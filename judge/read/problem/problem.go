@@ -202,6 +202,7 @@ type Source struct {
 	Include string // folder with files that are added to a submission, by language; "" for none
 	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
 	Legacy    bool
+	Defines   []string          // macros of a C or C++ program, NAME or NAME=VALUE; no package can give them
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 

@@ -1,0 +1,109 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// FolderSettings are what judge.yaml says in a folder of programs and tests that is no package.
+//
+//	checker: check.cpp            # or interactor, brute, generator, validator; none for none
+//	eps: 1e-6
+//	plain: true                   # these tools say yes with exit status 0
+//	limits: {time_limit: 2, memory: 256}
+//	defines: [LOCAL]              # for C and C++
+//	input_file: cow.in            # that programs read instead of standard input
+//	output_file: cow.out
+//	judge: poj
+//	id: 3074
+type FolderSettings struct {
+	Programs   map[string]string // by role: a file of the folder, or none
+	Epsilon    float64           // 0 for none
+	Plain      bool
+	Time       time.Duration // 0 for none
+	Memory     int64         // bytes; 0 for none
+	Defines    []string
+	InputFile  string // "" for standard input
+	OutputFile string // "" for standard output
+	Judge, ID  string // of an online judge; "" for none
+}
+
+// FolderRoles are the keys that name programs.
+var FolderRoles = []string{"checker", "interactor", "brute", "generator", "validator"}
+
+// ReadFolder reads judge.yaml in a folder. Without the file nothing is set.
+func ReadFolder(dir string) (s FolderSettings, err error) {
+	path := filepath.Join(dir, "judge.yaml")
+	doc, err := yaml.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return s, nil
+	} else if err != nil {
+		return s, unreadable(err)
+	}
+	if s, err = decodeFolder(doc); err == nil && s.InputFile != "" && s.InputFile == s.OutputFile {
+		err = fmt.Errorf("%s: programs read and write one file, %q; give each a name of its own", path, s.InputFile)
+	}
+	return s, err
+}
+
+func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
+	s.Programs = make(map[string]string)
+	fields := yaml.Fields{
+		"eps": func(v yaml.Value) (err error) {
+			if s.Epsilon, err = number(0)(v); err == nil && s.Epsilon > 1 {
+				err = v.Errorf("want a tolerance of 1 or less, such as 1e-6, got %v", s.Epsilon)
+			}
+			return err
+		},
+		"plain": yaml.Into(&s.Plain, yaml.Value.Bool),
+		"limits": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{
+				"time_limit": yaml.Into(&s.Time, duration),
+				"memory":     amount(&s.Memory, "MiB", 1<<20),
+			})
+		},
+		"defines":     yaml.Into(&s.Defines, yaml.ListOf(define)),
+		"input_file":  yaml.Into(&s.InputFile, bareName),
+		"output_file": yaml.Into(&s.OutputFile, bareName),
+		"judge":       yaml.Into(&s.Judge, yaml.Value.NonEmpty),
+		"id":          yaml.Into(&s.ID, yaml.Value.Scalar),
+	}
+	for _, role := range FolderRoles {
+		fields[role] = func(v yaml.Value) error {
+			name, err := v.NonEmpty()
+			if err == nil && !filepath.IsLocal(name) {
+				err = v.Errorf("%q leaves the folder; name a file in it, or none", name)
+			}
+			s.Programs[role] = name
+			return err
+		}
+	}
+	err = doc.Keys(fields)
+	return s, err
+}
+
+// bareName reads the name of a file that programs open.
+func bareName(v yaml.Value) (string, error) {
+	name, err := v.NonEmpty()
+	if err == nil && !fileName.MatchString(name) {
+		err = v.Errorf("%q is no name of a file that a program can open; "+nameRule, name)
+	}
+	return name, err
+}
+
+var defineForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(=[^\n]*)?$`)
+
+// define reads a macro, NAME or NAME=VALUE.
+func define(v yaml.Value) (string, error) {
+	text, err := v.NonEmpty()
+	if err == nil && !defineForm.MatchString(text) {
+		err = v.Errorf("%q is no macro; write NAME or NAME=VALUE", text)
+	}
+	return text, err
+}
