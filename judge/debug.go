@@ -17,7 +17,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/tell/terminal"
-	"dlxjudge/judge/tell/usage"
 )
 
 // debugFlags are the flags of judge debug.
@@ -29,26 +28,21 @@ type debugFlags struct {
 func newDebugCommand(a *app) *cobra.Command {
 	var f debugFlags
 	cmd := &cobra.Command{
-		Use:   "debug PROGRAM[:TEST] [< INPUT]",
+		Use:   "debug [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
 		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
 own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
 where there is a C compiler. Programs in other languages are run as they are. A C++ exception that
-nothing catches is shown with the line that has thrown it. The checks need time and memory: the program
-gets 20 times the time limit and 2 GiB more memory.
+nothing catches is shown with the line that threw it. The program gets 20 times the time limit and
+2 GiB more memory.
 
---gdb and --delve open that debugger on the program and the input instead, at the terminal and
-without a sandbox.
-
-Exit status: 0 no error was found and it ended well, 1 otherwise, 2 wrong usage, 3 the judge itself
-failed.`,
+--gdb and --delve open that debugger on the program and the input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1
   judge debug --gdb hdu5046/dlx-cpp:secret/ties/01
   judge debug --delve hdu5046/dlx:sample/1`,
-		Args: usage.Args(1, 1, oneProgram),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.debug(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.debug(cmd.Context(), f, args) },
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&f.gdb, "gdb", false, "open gdb on the program and the input")
@@ -64,12 +58,11 @@ const (
 )
 
 // debug runs a program with checks, on standard input or on a test.
-func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
-	chosen, err := a.one(ctx, f.onceFlags, arg)
+func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
+	chosen, err := a.one(ctx, f.onceFlags, args)
 	if err != nil {
 		return err
 	}
-	defer chosen.close()
 	entry := chosen.entry
 	if entry.Problem.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge this one on a "+
@@ -87,7 +80,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, arg string) error {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
 			entry.Problem.Name, entry.Problem.Kind())
 	}
-	return a.onInput(ctx, f.onceFlags, chosen, arg, func(in input) error {
+	return a.onInput(ctx, chosen, func(in input) error {
 		if debugger != "" {
 			return a.openDebugger(ctx, debugger, entry, in)
 		}

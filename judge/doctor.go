@@ -25,7 +25,7 @@ The settings are those of ~/.config/judge/config.yaml, which may hold:
 
   jobs: 4              # as --jobs 4 of each command that has it
   color: never         # as NO_COLOR=1 in the environment; auto: on terminals
-  judge: poj           # as judge submit FILE --judge poj
+  judge: poj           # of judge submit FILE, where its judge.yaml names none
 
 Flags and the environment go first; NO_COLOR= (empty) is auto. Where CI is set, the
 file is not read.`,

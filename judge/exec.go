@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -31,56 +32,103 @@ const oneProgram = "name one program, as judge list shows it or a source file, w
 type onceFlags struct {
 	pack      string
 	timeLimit time.Duration
-	loose     looseFlags
+	folderFlags
 }
 
 func (f *onceFlags) add(cmd *cobra.Command) {
+	cmd.Args = usage.Args(0, 2, oneProgram)
 	cmd.ValidArgsFunction = completeOne(completePatterns(&f.pack))
-	f.loose.add(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
+	cmd.Flags().StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
+	f.folderFlags.add(cmd)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
 func newExecCommand(a *app) *cobra.Command {
 	var f onceFlags
 	cmd := &cobra.Command{
-		Use:   "exec PROGRAM[:TEST] [< INPUT]",
+		Use:   "exec [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program on your own input",
 		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's
-limits, as when it is judged. Its output goes to standard output unchanged. How it ended, its time and
-its memory go to standard error. With :TEST the input is that of a test, and the verdict is printed, as
-by judge run. An interactive or multi-pass problem needs :TEST, since its checker talks with the
-program; then the conversation goes to standard output, with the times. The program may be any source
-file, also outside a checkout; its tests are then those that judge test finds beside it, by their names
-there, and without :TEST it has 10 seconds and 1 GiB.
+limits. Its output goes to standard output unchanged. How it ended, its time and its memory go to standard
+error. With :TEST the input is that of a test, and the verdict is printed, as by judge run. In an interactive
+or multi-pass problem name a test; then the conversation goes to standard output.
 
-Exit status: 0 it kept to the limits, ended well, and a named test accepted it, 1 otherwise, 2 wrong
-usage, 3 the judge itself failed.`,
+The program may be any source file, also outside a checkout. Without one it is the program of this folder.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
   judge exec poj3074/dlx:secret/hard/03 | less
   judge exec ~/tmp/a.cpp < 1.in
   judge exec a.cpp:1                            (on 1.in, with 1.ans as the answer)`,
-		Args: usage.Args(1, 1, oneProgram),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args) },
 	}
 	f.add(cmd)
 	return cmd
 }
 
 // exec runs one program on the judge's standard input, or on a test.
-func (a *app) exec(ctx context.Context, f onceFlags, arg string) error {
-	chosen, err := a.one(ctx, f, arg)
+func (a *app) exec(ctx context.Context, f onceFlags, args []string) error {
+	chosen, err := a.one(ctx, f, args)
 	if err != nil {
 		return err
 	}
-	defer chosen.close()
-	return a.onInput(ctx, f, chosen, arg, func(in input) error {
+	return a.onInput(ctx, chosen, func(in input) error {
 		in.tools.TimeLimit = f.timeLimit
 		_, err := a.runOnce(ctx, chosen.entry, in)
 		return err
 	})
+}
+
+// one is a program that is run once.
+type one struct {
+	arg    string        // that named it
+	entry  grade.Entry   // with the tests that are named, or all
+	named  bool          // whether a test is
+	folder *loose.Folder // of the program; nil for a problem's program
+}
+
+// one is the one program that the arguments name, with the tests that they name.
+func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) {
+	options := f.options(f.timeLimit)
+	options.Alone = true
+	picked, err := a.pick(ctx, options, f.pack, args)
+	if err != nil {
+		return one{}, err
+	}
+	chosen := one{folder: picked.Folder, named: len(picked.Patterns) > 0}
+	if len(args) > 0 {
+		chosen.arg = args[len(args)-1]
+	}
+	if p := picked.Folder; p != nil && !chosen.named {
+		chosen.entry = grade.Entry{Problem: p.Problem, Submission: p.Problem.Submissions[0]}
+		return chosen, nil
+	}
+	entries, err := picked.Entries()
+	if err != nil {
+		return one{}, err
+	}
+	if len(entries) > 1 && len(args) == 0 {
+		return one{}, errors.New(oneProgram)
+	}
+	if len(entries) > 1 {
+		names := make([]string, len(entries))
+		for i, e := range entries {
+			names[i] = e.Problem.Name + "/" + e.Submission.Name
+		}
+		return one{}, fmt.Errorf("%q names %s; name one of %s", chosen.arg, count(len(entries), "program"),
+			strings.Join(names, ", "))
+	}
+	chosen.entry = entries[0]
+	if chosen.folder != nil {
+		return chosen, nil
+	}
+	chosen.named = strings.Contains(chosen.arg, ":")
+	if why := chosen.entry.Submission.NotJudged(); why != "" {
+		return chosen, errors.New(why)
+	}
+	if p := chosen.entry.Problem; p.Limits.Time == 0 && f.timeLimit == 0 {
+		return chosen, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS", p.Name)
+	}
+	return chosen, nil
 }
 
 // input is the test of one run, and the tools for it.
@@ -91,14 +139,14 @@ type input struct {
 	tools grade.Options // what it is built and run with
 }
 
-// onInput calls do with the test that the argument names, or with standard input.
-func (a *app) onInput(ctx context.Context, f onceFlags, chosen one, arg string, do func(input) error) error {
+// onInput calls do with the test that is named, or with standard input.
+func (a *app) onInput(ctx context.Context, chosen one, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
 		return judgeFailed(err)
 	}
 	defer os.RemoveAll(dir)
-	test, typed, err := a.inputOf(ctx, chosen, arg, dir)
+	test, typed, err := a.inputOf(ctx, chosen, dir)
 	if err != nil {
 		return err
 	}
@@ -107,11 +155,11 @@ func (a *app) onInput(ctx context.Context, f onceFlags, chosen one, arg string, 
 		return err
 	}
 	defer close()
-	if chosen.folder != nil {
-		if err := a.answered(ctx, tools.Cache, chosen.folder); err != nil {
+	if chosen.folder != nil && chosen.named {
+		if err := a.answer(ctx, tools.Cache, chosen.folder, &chosen.entry); err != nil {
 			return err
 		}
-		test = chosen.folder.Problem.Tests[0]
+		test = chosen.entry.Tests[0]
 		if typed = test.Answer == ""; typed {
 			a.say("note: %s has no answer, and the output is not judged", chosen.folder.Tests.Call(test.Input))
 		}
@@ -131,56 +179,16 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	return judged, a.printRun(entry, in, judged, printed)
 }
 
-// one is the one submission that an argument names, with the tests that it names.
-func (a *app) one(ctx context.Context, f onceFlags, arg string) (one, error) {
-	if err := f.loose.check(); err != nil {
-		return one{}, err
-	}
-	if path, test, is := looseArg(f.pack, arg); is {
-		return a.looseOne(f, path, test)
-	}
-	if err := f.loose.unfit(arg); err != nil {
-		return one{}, err
-	}
-	entry, err := a.problemsOne(ctx, f, arg)
-	return one{entry: entry, named: strings.Contains(arg, ":")}, err
-}
-
-// problemsOne is the one submission of a checkout's or a package's problem that an argument names.
-func (a *app) problemsOne(ctx context.Context, f onceFlags, arg string) (grade.Entry, error) {
-	entries, err := a.entries(ctx, f.pack, []string{arg})
-	if err != nil {
-		return grade.Entry{}, err
-	}
-	if len(entries) > 1 {
-		names := make([]string, len(entries))
-		for i, e := range entries {
-			names[i] = e.Problem.Name + "/" + e.Submission.Name
-		}
-		return grade.Entry{}, fmt.Errorf("%q names %s; name one of %s", arg, count(len(entries), "program"),
-			strings.Join(names, ", "))
-	}
-	entry := entries[0]
-	if why := entry.Submission.NotJudged(); why != "" {
-		return entry, errors.New(why)
-	}
-	if entry.Problem.Limits.Time == 0 && f.timeLimit == 0 {
-		return entry, fmt.Errorf("%s: its package gives no time limit; give one with: --time-limit SECONDS",
-			entry.Problem.Name)
-	}
-	return entry, nil
-}
-
 // inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until
 // the program has read it.
-func (a *app) inputOf(ctx context.Context, chosen one, arg, dir string) (t problem.Test, typed bool, err error) {
+func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Test, typed bool, err error) {
 	entry := chosen.entry
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
 	switch named := chosen.named; {
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
-		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", arg, count(len(entry.Tests), "test"), name,
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, count(len(entry.Tests), "test"), name,
 			entry.Tests[0].Name)
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+

@@ -22,9 +22,8 @@ import (
 // open, judge; what they show in the end is their own.
 type judging struct {
 	*app
-	picked  *pick.Picked  // nil for a program of no checkout and no package
-	root    string        // of the checkout or the package, or the folder of the program
-	folder  *loose.Folder // of the program; nil for problems of a checkout or a package
+	picked  *pick.Picked
+	root    string // of the checkout or the package, or the folder of the program
 	entries []grade.Entry
 	options grade.Options
 	known   failures.Failures // what was not as expected when it was last judged
@@ -32,11 +31,12 @@ type judging struct {
 	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens results of earlier runs
 }
 
-// choose reads what the arguments name.
-func (a *app) choose(ctx context.Context, f judgeFlags, args []string) (*judging, error) {
+// choose reads what the arguments name; with folder also a program in any folder.
+func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return nil, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
+	a.picker.Loose = folder
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func TestNames(t *testing.T) {
 		{"merge", forged + ".json"},
 		{"test", program}, {"test", "-v", program}, {"test", folder}, {"test", filepath.Join(folder, "b.cpp")},
 		{"test", filepath.Join(folder, "wrong\njudge: forged.py")}, {"test", program, "--tests", forged},
-		{"test", program, "--checker", forged}, {"test", program, "--brute", forged},
+		{"test", program, "--checker", forged},
 		{"test", program, "--checker", filepath.Join(folder, "brute\njudge: forged.py")},
 		{"stress", program, filepath.Join(folder, "brute\njudge: forged.py"), filepath.Join(folder, "gen.py"), "--time", "1"},
 		{"stress", program}, {"new", forged}, {"export", forged}, {"gen", forged}, {forged}, {"help", forged},

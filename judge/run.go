@@ -33,12 +33,12 @@ func newRunCommand(a *app) *cobra.Command {
 verdicts with what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without
 one, everything is judged.
 
-The problems are those of the checkout that the working directory is in. With --package DIR it is that
-problem package, whoever made it; no checkout is needed. A program with tests beside it, and no problem,
-is judged by judge test.`,
+The problems are those of the checkout that the working directory is in. Named first, or with --package,
+a problem package (a folder or a ZIP), or a folder of packages, takes its place: no checkout is needed.
+A program with tests beside it, and no problem, is judged by judge test.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
-  judge run --package ~/contest/knapsack --json results.json`,
+  judge run ~/contest/knapsack --json results.json`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(&f.pack),
@@ -72,7 +72,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	j, err := a.choose(ctx, f.judgeFlags, args)
+	j, err := a.choose(ctx, f.judgeFlags, nil, args)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestSolutionsTable: the table of solutions/README.md is that of judge submit --all without what is measured, and each
+// TestSolutionsTable: the table of solutions/README.md is that of judge submit without what is measured, and each
 // problem has a dlx and a bits that its judge takes. With -update the table is written again.
 func TestSolutionsTable(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), nil)

@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
@@ -34,34 +37,21 @@ type stressFlags struct {
 	jobs      int
 	keep      bool
 	timeLimit time.Duration
-	folder    folderStress
+	sizes     string
+	folderFlags
 }
 
 func newStressCommand(a *app) *cobra.Command {
 	var f stressFlags
 	cmd := &cobra.Command{
-		Use:   "stress FILE [BRUTE [GENERATOR]] | PROBLEM A [B]",
+		Use:   "stress [FILE [BRUTE [GENERATOR]] | PROBLEM A [B]]",
 		Short: "Find a small input on which a program fails, by random tests",
-		Long: `Run A and B on random inputs until they differ: the problem's checker does not
-accept A's output with B's as the answer, or A crashes, exceeds a limit, or takes
-ten times as long as B (and 0.2 s at least). Then the input is shrunk: first the
-numbers of the generator's command, then its cases, lines, columns, tokens and
-characters, as long as the input validators accept it and A fails in the same
-way. The result is 1-minimal: no single part of it can be removed.
+		Long: `Run A and B on random inputs until they differ: the problem's checker does not accept A's output with
+B's as the answer, or A crashes, exceeds a limit, or takes ten times as long as B. Then the input is shrunk.
+B is correct, by default the solution that makes the answers. judge help faults says more.
 
-B is a correct program; by default, the solution that makes the answers of the
-problem's tests. A and B are names as judge list shows them, or paths. In an
-interactive, a multi-pass or a scoring problem they differ if their verdicts or
-their scores do (judge help faults).
-
-In a folder without a checkout, name the files: judge stress a.cpp brute.py gen.py. The generator prints an
-input for the seed that it is called with, and with --sizes for a seed and a size. Programs that you do not
-name are found by name, as by judge test, and the input validator as validator.* or val.*. Without a
-validator nothing says which inputs are valid: then only the generator's seed and size shrink.
-
-The commands of generators are in problems/PROBLEM/generators/stress.yaml, or are
-given with --gen. In them {seed} is a new number for each test, {20..40} is drawn
-from that range, and {n} is {1..10}.
+In a folder without a checkout, name the files, or have them found by their names: a.cpp, brute.py, gen.py.
+The generator prints an input for the seed that it is called with, and with --sizes for a seed and a size.
 
 Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
@@ -69,13 +59,9 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
   judge stress hdu5046 ~/try.cpp --time 300 --keep
   judge stress spojnqueen dlx --gen gen.py`,
-		Args: stressArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if loose.IsProgram(args[0]) {
-				return a.stressFolder(cmd.Context(), f, args)
-			}
-			return a.stress(cmd.Context(), f, args)
-		},
+		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one or "+
+			"two of its programs"),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeStress(f.pack, args, typed)
 		},
@@ -92,24 +78,49 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml; or as "+
 		"fail1.in and fail1.ans beside a file")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
-	f.folder.add(cmd)
+	f.folderFlags.add(cmd)
+	flags.StringVar(&f.sizes, "sizes", "", "call the generator of a folder with a size from `LOW..HIGH` as well, the "+
+		"small ones first")
 	return cmd
 }
 
-// stressArgs wants a file, or a problem and programs.
-func stressArgs(cmd *cobra.Command, args []string) error {
-	least := 2
-	if len(args) == 1 && loose.IsProgram(args[0]) {
-		least = 1
+// stress finds an input on which a program of a problem, or one in any folder, fails.
+func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
+	if f.jobs < 1 || f.jobs > config.MaxJobs {
+		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
-	return usage.Args(least, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
-		"or two of its programs")(cmd, args)
+	options := f.options(f.timeLimit)
+	options.Roles = append(options.Roles, loose.Generator, loose.Validator)
+	options.MayLack = true
+	for i, role := range []loose.Role{loose.Brute, loose.Generator} {
+		if i+1 < len(args) {
+			options.Named[role] = args[i+1]
+		}
+	}
+	a.picker.Loose = &options
+	if len(args) == 0 {
+		for _, here := range a.picker.Here(f.pack, nil) { // "." or PROBLEM/A
+			args = strings.SplitN(here, "/", 2)
+		}
+	}
+	switch {
+	case len(args) > 0 && f.pack == "" && (args[0] == "." && !problem.IsPackage(".") || loose.IsProgram(args[0])):
+		return a.stressFolder(ctx, f, args[0])
+	case len(args) < 2:
+		return errors.New("name a problem and one or two of its programs, or a file, for example: judge stress a.cpp " +
+			"brute.py gen.py")
+	case f.eps > 0, f.checker != "", f.interactor != "", f.sizes != "":
+		return errors.New("--eps, --checker, --interactor and --sizes are for files in a folder: judge stress a.cpp " +
+			"brute.py gen.py")
+	}
+	a.picker.Loose = nil
+	return a.stressProblem(ctx, f, args)
 }
 
-// stress finds an input, shrinks it, and shows it.
-func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
-	if err := f.check(); err != nil {
-		return err
+// stressProblem looks for an input on which a program of a problem fails.
+func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) error {
+	if f.keep && f.pack != "" && archive.Is(f.pack) && !pick.IsFolder(f.pack) {
+		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
 	}
 	p, err := a.stressed(ctx, f, args[0])
 	if err != nil {
@@ -137,6 +148,97 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 			}
 			return err
 		}})
+}
+
+// stressFolder looks for an input on which a program in any folder fails, with what lies beside it.
+func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) error {
+	low, high, err := f.sizeBounds()
+	if err != nil {
+		return err
+	}
+	picked, err := a.picker.PickLoose([]string{path})
+	if err != nil {
+		return err
+	}
+	folder := picked.Folder
+	brute, slow := folder.Parts[loose.Brute]
+	generator, makes := folder.Parts[loose.Generator]
+	switch {
+	case !slow:
+		return missingPart(folder, "program that is right, be it slow", "brute.py")
+	case !makes && f.gen == nil:
+		return missingPart(folder, "generator, which prints an input for the seed that it is called with", "gen.py")
+	}
+	a.sayFolder(folder)
+	p, settings := folder.Problem, folder.Each()
+	commands := []stress.Command{stress.Seeded(generator.Name, low, high)}
+	files := map[string]problem.Source{generator.Name: generator}
+	if f.gen != nil {
+		if commands, files, err = stress.Given(p, f.gen); err != nil {
+			return err
+		}
+	}
+	s := stressSearch{
+		pair: stress.Pair{Problem: p, A: p.Submissions[0], Both: p.Checkers != nil, Settings: &settings,
+			B: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name, Path: brute.Main()}},
+		commands: commands, files: files,
+		keep: func(_ context.Context, _ grade.Options, found *stress.Finding) error {
+			return a.keepBeside(folder, found)
+		},
+	}
+	if err := s.pair.Distinct(); err != nil {
+		return err
+	}
+	if a, b := &s.pair.A, &s.pair.B; a.Name == b.Name { // in different folders
+		a.Name, b.Name = a.Main(), b.Main()
+	}
+	err = a.search(ctx, f, s)
+	var invalid *stress.GeneratorError
+	if errors.As(err, &invalid) && strings.Contains(invalid.Reason, ": exit status 0") && !folder.Settings.Plain {
+		err = fmt.Errorf("%w\nif status 0 of the validator says that the input is valid, write into judge.yaml: plain: true",
+			err)
+	}
+	return err
+}
+
+// keepBeside keeps an input that was found as a test beside the program.
+func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
+	answer := found.Answer
+	switch {
+	case folder.Problem.Interactive: // that is what was said
+		answer = nil
+	case found.OfB():
+		a.say("not kept: %s fails on it, so that there is no answer", folder.Parts[loose.Brute].Main())
+		return nil
+	}
+	in, ans, err := folder.Keep(found.Input, answer)
+	if err == nil {
+		a.say("kept as %s and %s", in, filepath.Base(ans))
+	}
+	return err
+}
+
+// missingPart is the error of a part that is neither named nor found.
+func missingPart(folder *loose.Folder, what, name string) error {
+	program := folder.Program
+	return fmt.Errorf("there is no %s; write %s, or name it: judge stress%s", what, filepath.Join(program.Dir, name),
+		legible.Words(program.Main(), "brute.py", "gen.py"))
+}
+
+// sizeBounds reads --sizes, 0 and 0 for none.
+func (f *stressFlags) sizeBounds() (low, high int64, err error) {
+	if f.sizes == "" {
+		return 0, 0, nil
+	}
+	const most = 1_000_000_000
+	from, to, found := strings.Cut(f.sizes, "..")
+	low, errLow := strconv.ParseInt(from, 10, 64)
+	high, errHigh := strconv.ParseInt(to, 10, 64)
+	if !found || errLow != nil || errHigh != nil || low < 0 || low > high || high < 1 || high > most {
+		return 0, 0, fmt.Errorf("--sizes %s: give two whole numbers up to %d, the smaller one first, such as 1..50",
+			f.sizes, most)
+	}
+	return low, high, nil
 }
 
 // stressSearch is what a search needs to know.
@@ -218,18 +320,6 @@ func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*proble
 		return a.problem(ctx, f.pack, name, problem.Load)
 	}
 	return p, nil
-}
-
-func (f *stressFlags) check() error {
-	switch {
-	case f.folder.given() != "":
-		return fmt.Errorf("--%s is for files in a folder: judge stress a.cpp brute.py gen.py", f.folder.given())
-	case f.keep && f.pack != "" && archive.Is(f.pack) && !pick.IsFolder(f.pack):
-		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
-	case f.jobs < 1 || f.jobs > 64:
-		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
-	}
-	return nil
 }
 
 // stressFailed gives the error of a search its exit status.

@@ -6,99 +6,110 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"
-	"dlxjudge/judge/tell/usage"
 )
 
 // submitFlags are the flags of judge submit.
 type submitFlags struct {
+	folderFlags
+	timeLimit   time.Duration
 	paste, open bool
-	file        submitFile
 }
 
 func newSubmitCommand(a *app) *cobra.Command {
 	var f submitFlags
-	all := false
 	cmd := &cobra.Command{
-		Use:   "submit SUBMISSION | submit FILE --judge KEY | submit --all [PATTERN...]",
+		Use:   "submit [SUBMISSION|FILE|PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it",
-		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach): its language,
-one file of the right size, nothing that an old compiler lacks, accepted on all tests, and at most
-half of the time and memory limits.
+		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach), or a FILE beside
+its tests: its language, its size, nothing that an old compiler lacks, accepted on all tests, and at most
+half of the limits. Then the file goes to standard output, and what to do with it to standard error.
+If a check fails, nothing is printed and the exit status is 1. If several solutions are named, a table of
+their checks is printed instead.
 
-The file goes to standard output, byte for byte. The checks go to standard error, and last what to do
-with the file. With --copy the terminal puts the file into the clipboard instead, over ssh too (OSC
-52; in tmux: set -s set-clipboard on). A check passes (✓), fails (✖), or passes by a rule
-that no document confirms (?); judge list -v names the sources of the rules. If a check fails, the
-file is not printed and the exit status is 1.
-
-A FILE of no checkout and no package is checked by the rules of the judge that --judge names, and run
-on the tests beside it, as by judge test. Without --judge it is the one whose page the problem was
-received from. Limits that nobody has named are not checked.
-
-With --all, every solution that the patterns select is checked by the rules of its judge, and a table
-is printed. The exit status is then 0, whatever the checks say.`,
+The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
+the problem was received from. judge help submitting explains the checks.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
-  judge submit a.cpp --judge poj --id 3074
-  judge submit --all 'poj*'
+  judge submit a.cpp
+  judge submit 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if all {
-				return nil
-			}
-			return usage.Args(1, 1, "name one solution as problem/approach, or a file with --judge and --id, or all "+
-				"with --all")(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if all {
-				if err := f.file.refuse("is for a file; leave it out with --all"); err != nil {
-					return err
-				}
-				return a.submitAll(cmd.Context(), args)
-			}
-			return a.submit(cmd.Context(), args[0], f)
-		},
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
-	cmd.Flags().BoolVar(&all, "all", false, "check every solution, and print a table")
-	f.file.add(cmd)
-	cmd.MarkFlagsMutuallyExclusive("all", "copy")
-	cmd.MarkFlagsMutuallyExclusive("all", "open")
+	f.folderFlags.add(cmd)
+	quantity.AddTimeLimit(cmd, &f.timeLimit)
+	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
 }
 
-// submit checks one submission, and prints or copies it if all checks pass.
-func (a *app) submit(ctx context.Context, name string, f submitFlags) error {
+// submit checks what the arguments name: one submission, which it prints or copies if all checks pass, or a table of
+// several.
+func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	tty, err := clipboard(f.paste)
 	if err != nil {
 		return err
 	}
 	defer tty.Close()
-	entry, folder, err := a.toSubmit(ctx, name, f)
+	options := f.options(f.timeLimit)
+	options.MayLack = true
+	picked, err := a.pick(ctx, options, "", args)
 	if err != nil {
 		return err
 	}
-	defer one{folder: folder}.close()
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, ":") && !isThere(arg) }) {
+		return errors.New("a program is submitted whole, and checked on all tests; leave out :TEST")
+	}
+	var entry grade.Entry
+	if folder := picked.Folder; folder != nil {
+		entry = grade.Entry{Problem: folder.Problem, Submission: folder.Problem.Submissions[0], Tests: folder.Problem.Tests}
+		if err := a.fileToSubmit(folder, &entry); err != nil {
+			return err
+		}
+	} else {
+		entries, err := picked.Entries()
+		if err != nil {
+			return err
+		}
+		if entry = entries[0]; len(entries) > 1 {
+			if f.paste || f.open {
+				return fmt.Errorf("--copy and --open take one submission, and these are %d; name one", len(entries))
+			}
+			return a.submitAll(ctx, entries)
+		}
+		if err := submittable(entry); err != nil {
+			return err
+		}
+		if f.timeLimit > 0 {
+			return fmt.Errorf("--time-limit: that of %s is known; leave it out", entry.Problem.Name)
+		}
+	}
+	name := entry.Problem.Name + "/" + entry.Submission.Name
+	if picked.Folder != nil {
+		name = entry.Submission.Main()
+	}
 	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	if folder != nil {
-		entry.Tests, err = a.submitted(ctx, tools.Cache, folder)
+	if folder := picked.Folder; folder != nil {
+		err = a.answered(ctx, tools.Cache, folder, &entry)
 	} else {
 		err = a.derive(ctx, []grade.Entry{entry}, tools)
 	}
@@ -208,38 +219,19 @@ func clipboard(wanted bool) (*os.File, error) {
 	return tty, nil
 }
 
-// toSubmit loads the one submission of that name, or a file, with its folder.
-func (a *app) toSubmit(ctx context.Context, name string, f submitFlags) (grade.Entry, *loose.Folder, error) {
-	if path, test, is := looseArg("", name); is && test == "" {
-		return a.fileToSubmit(f.file, path)
+// submittable refuses what no online judge is given.
+func submittable(e grade.Entry) error {
+	switch {
+	case !e.Submission.Solution:
+		return fmt.Errorf("%s/%s is wrong on purpose: only solutions are submitted", e.Problem.Name, e.Submission.Name)
+	case e.Problem.Judge.Key == "":
+		return fmt.Errorf("%s comes from no online judge that is known here; name one in problems/%s/judge.yaml",
+			e.Problem.Name, e.Problem.Name)
 	}
-	if err := f.file.refuse("is for a file of no checkout and no package, and " + name + " is of a problem that says " +
-		"this itself, or there is no such file; leave it out, or name a file"); err != nil {
-		return grade.Entry{}, nil, err
-	}
-	entry, err := a.submissionNamed(ctx, name)
-	return entry, nil, err
+	return nil
 }
 
-// submissionNamed loads the one submission of that name.
-func (a *app) submissionNamed(ctx context.Context, name string) (grade.Entry, error) {
-	if strings.Count(name, "/") == 0 || strings.ContainsAny(name, ":*?[") {
-		return grade.Entry{}, fmt.Errorf("%q names no submission; give one as problem/approach", name)
-	}
-	entries, err := a.entries(ctx, "", []string{name})
-	if err != nil {
-		return grade.Entry{}, err
-	}
-	e := entries[0]
-	switch {
-	case len(entries) > 1:
-		return grade.Entry{}, fmt.Errorf("%q names %s; give one as problem/approach", name,
-			count(len(entries), "submission"))
-	case !e.Submission.Solution:
-		return grade.Entry{}, fmt.Errorf("%s is wrong on purpose: only solutions are submitted", name)
-	case e.Problem.Judge.Key == "":
-		return grade.Entry{}, fmt.Errorf("%s comes from no online judge that is known here; name one in "+
-			"problems/%s/judge.yaml", e.Problem.Name, e.Problem.Name)
-	}
-	return e, nil
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -4,27 +4,30 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/terminal"
 )
 
-// submitAll checks the solutions that the patterns name, and prints a table of them.
-func (a *app) submitAll(ctx context.Context, patterns []string) error {
-	selected, err := a.entries(ctx, "", patterns)
-	if err != nil {
-		return err
-	}
+// submitAll checks the solutions among some entries, and prints a table of them.
+func (a *app) submitAll(ctx context.Context, selected []grade.Entry) error {
 	var entries []grade.Entry
 	for _, e := range selected {
 		if e.Submission.Solution && e.Problem.Judge.Key != "" {
-			e.Tests = e.Problem.Tests
 			entries = append(entries, e)
 		}
 	}
@@ -108,4 +111,80 @@ func row(e grade.Entry, p submit.Preflight, start time.Duration) []terminal.Cell
 		line[i] = legible.Line(cell)
 	}
 	return terminal.Plain(line...)
+}
+
+// judgesHere are the online judges of the checkout that the working directory is in, or those that the judge knows.
+func judgesHere() (map[string]problem.OnlineJudge, error) {
+	if roots, err := pick.FindTree(); err == nil {
+		return scaffold.Judges(&roots)
+	}
+	return scaffold.Judges(nil)
+}
+
+// fileToSubmit gives a program in any folder the online judge, its rules and the limits there. Limits that nobody says
+// are 0.
+func (a *app) fileToSubmit(folder *loose.Folder, entry *grade.Entry) error {
+	judge, err := a.judgeOf(folder)
+	if err != nil {
+		return err
+	}
+	p := entry.Problem
+	p.Judge, p.Limits.Time, p.Limits.Memory = judge, folder.Known.Time, folder.Known.Memory
+	entry.Submission.Standards, entry.Submission.Defines = judge.Standards, nil
+	p.Submissions[0] = entry.Submission
+	return nil
+}
+
+// judgeOf is the online judge that judge.yaml names or, without it, the one from whose page the problem was received,
+// or else the user's usual one.
+func (a *app) judgeOf(folder *loose.Folder) (problem.OnlineJudge, error) {
+	judges, err := judgesHere()
+	if err != nil {
+		return problem.OnlineJudge{}, err
+	}
+	judge, id, known := problem.JudgeOf(judges, folder.Page)
+	keys := slices.Sorted(maps.Keys(judges))
+	file := filepath.Join(folder.Program.Dir, "judge.yaml")
+	key, from := folder.Settings.Judge, file
+	if key == "" && !known {
+		key, from = a.config.Judge, "config.yaml"
+	}
+	switch {
+	case key != "":
+		asked, ok := judges[key]
+		if !ok {
+			return judge, fmt.Errorf("judge: %s in %s: no such online judge is known%s", key, from,
+				strictyaml.Instead(key, keys))
+		}
+		if asked.Key != judge.Key {
+			id = ""
+		}
+		judge = asked
+	case !known:
+		return judge, fmt.Errorf("which online judge takes %s? name it in %s, with its id there: judge: %s; known are %s",
+			folder.Program.Name, file, keys[0], strings.Join(keys, ", "))
+	}
+	id = cmp.Or(folder.Settings.ID, id)
+	if err := checkID(file, judge, id); err != nil {
+		return judge, err
+	}
+	return judge.Of(id, ""), nil
+}
+
+// checkID is an error if no page of the judge has the id: without one it is not known where to paste a file.
+func checkID(file string, judge problem.OnlineJudge, id string) error {
+	known := map[string]problem.OnlineJudge{judge.Key: judge}
+	if _, inPage, ok := problem.JudgeOf(known, id); ok && inPage != "" {
+		return fmt.Errorf("%s: id: %s: give the id alone: id: %s", file, id, inPage)
+	}
+	_, again, _ := problem.JudgeOf(known, judge.PageOf(id))
+	switch {
+	case id == "" && judge.Page != "":
+		return fmt.Errorf("%s: which problem of %s? give its id there, id: ID, as in %s", file, judge.Name, judge.Page)
+	case id != "" && judge.Page != "" && again != id || strings.ContainsFunc(id, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.", r))
+	}):
+		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name, judge.Page)
+	}
+	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
@@ -27,9 +28,9 @@ import (
 
 // testFlags are the flags of judge test.
 type testFlags struct {
-	looseFlags
+	folderFlags
 	time    time.Duration
-	memory  float64 // MiB
+	tests   string
 	verbose bool
 	events  string
 	reports outcome.Reports // of which it writes the JSON and the page
@@ -40,27 +41,15 @@ func newTestCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [FILE|DIR]",
 		Short: "Judge any program on the tests beside it, without a checkout",
-		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. A problem package is
-judged by judge run --package DIR.
+		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. Tests are 1.in and 1.ans,
+or go by many other names. A checker, an interactor and a brute force are found by their names, too; judge.yaml
+can name them, and hold limits. judge help folders explains all this.
 
-Tests are found in the program's folder, and in its folders called tests, samples and the like. An input and
-its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
-out/1.txt, 01 and 01.a. If there are several programs, the tests called a1.in or a-1.in are those of a.cpp. On an
-input without an answer the program is run and its output shown, but not judged; the exit status is then 1.
-So are the tests and the limits that the VS Code extension cph keeps in .cph/*.prob.
-
-Other programs in the folder are known by their names: checker.*, check.* and chk.* (the checker), interactor.* (it
-talks with the program, and decides), brute.*, slow.* and naive.* (makes answers that are missing). The judge says
-which it takes; a flag names another, or "none". Checkers and interactors that include testlib.h are called as that
-library has it; others as the package format has it (judge help interactive), or end with status 0 to accept with
---plain.
-
-The whole output is compared with the answer, word for word; whitespace does not matter. Programs are built in the
-newest standard that the compiler has.`,
+The whole output is compared with the answer, word for word; whitespace does not matter. On an input without an
+answer the program is run and its output shown, but not judged; the exit status is then 1.`,
 		Example: `  judge test a.cpp
   judge test .
-  judge test a.py --time-limit 2 --memory 256 --eps 1e-6
-  judge test a.cpp --brute slow.py
+  judge test a.py --time-limit 2 --eps 1e-6
   judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
 		Args: usage.Args(0, 1, "name one program, or the folder that it is in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,11 +60,10 @@ newest standard that the compiler has.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time-limit", "stop the program after so many `SECONDS` (default "+
-		"10, or what cph says)")
-	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory",
-		"memory limit in `MIB` (default 1024, or what cph says)")
 	f.add(cmd)
+	quantity.AddTimeLimit(cmd, &f.time)
+	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
+		"for them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.reports.JSON)
 	f.reports.AddPage(cmd)
@@ -85,7 +73,11 @@ newest standard that the compiler has.`,
 
 // check refuses flags that cannot work, before anything is read.
 func (f testFlags) check() error {
-	return errors.Join(f.looseFlags.check(), f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON))
+	var missing error
+	if f.tests != "" && !pick.IsFolder(f.tests) {
+		missing = fmt.Errorf("--tests %s: there is no such folder", f.tests)
+	}
+	return errors.Join(missing, f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON))
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -93,23 +85,27 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	named := f.parts.names()
-	folder, err := loose.Open(path, f.options(f.time, int64(f.memory*(1<<20))))
+	options := f.options(f.time)
+	options.Tests = f.tests
+	a.picker.Loose = &options
+	picked, err := a.picker.PickLoose([]string{path})
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
-	a.sayParts(folder, named)
+	entries, err := picked.Entries()
+	if err != nil {
+		return err
+	}
+	folder := picked.Folder
+	a.sayFolder(folder)
 	a.sayTests(folder)
 	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	if brute, ok := folder.Parts[loose.Brute]; ok {
-		if err := a.answer(ctx, tools.Cache, brute, folder); err != nil {
-			return err
-		}
+	if err := a.answer(ctx, tools.Cache, folder, &entries[0]); err != nil {
+		return err
 	}
 	p := folder.Problem
 	if err := a.sayBuilt(ctx, tools.Cache, folder.Program, p.Limits.Memory); err != nil {
@@ -117,7 +113,6 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	}
 	outputs := &loose.Outputs{}
 	tools.Jobs, tools.Around, tools.Conversations = cmp.Or(a.config.Jobs, defaultJobs()), outputs.Around, p.Interactive
-	entries := []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}
 	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
 	if err != nil {
 		return err
@@ -184,22 +179,6 @@ func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem
 	return nil
 }
 
-// answer has the brute program make the answers that are missing.
-func (a *app) answer(ctx context.Context, cache *compile.Cache, brute problem.Source, folder *loose.Folder) error {
-	made, err := folder.Answer(ctx, cache, brute)
-	switch {
-	case ctx.Err() != nil:
-		return exitError{Status: statusInterrupted}
-	case err != nil:
-		return fmt.Errorf("--brute: %w", err)
-	case made == 0:
-		a.say("note: --brute %s is not needed: every input has its answer", brute.Main())
-	default:
-		a.say("%s made %s", brute.Main(), count(made, "answer"))
-	}
-	return nil
-}
-
 // reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
 // if every test was judged and accepted.
 func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder, results grade.Results,
@@ -258,7 +237,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, "+
-			"such as %s, or have them made with: --brute FILE",
+			"such as %s, or a program that makes them, brute.py",
 			count(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
 	}
 	return nil
@@ -308,11 +287,12 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 		if result.Verdict != problem.JE {
 			continue
 		}
-		if strings.Contains(result.Message, "42 and 43") && !f.parts.plain {
-			a.say("hint: if status 0 of your checker or interactor says that the output is right: --plain")
+		if strings.Contains(result.Message, "42 and 43") && !folder.Settings.Plain {
+			a.say("hint: if status 0 of your checker or interactor says that the output is right, write into judge.yaml: " +
+				"plain: true")
 		}
-		for role, part := range folder.Parts {
-			if role != loose.Brute && f.parts.names()[role] == "" {
+		for role, name := range map[loose.Role]string{loose.Checker: f.checker, loose.Interactor: f.interactor} {
+			if part, found := folder.Parts[role]; found && name == "" {
 				a.say("hint: if %s is no %s: --%s none", part.Main(), role, role)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
@@ -17,34 +18,33 @@ import (
 // watchFlags are the flags of judge watch.
 type watchFlags struct {
 	judgeFlags
-	loose   looseFlags
+	folder  folderFlags
 	verbose bool
 }
 
 func newWatchCommand(a *app) *cobra.Command {
 	var f watchFlags
 	cmd := &cobra.Command{
-		Use:   "watch [PATTERN...] | watch FILE[:TEST]",
+		Use:   "watch [PATTERN|FILE...]",
 		Short: "Judge again whenever a file is saved",
 		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what the file
-belongs to, as judge run does: first the tests that failed the last time, then all. If a file is saved
-meanwhile, it starts again. Without a PATTERN it watches the problem or the program whose folder this
-is, or everything; with --package DIR, any problem package in place of the checkout. A FILE that is in
-neither is judged on the tests beside it, as judge test does, whenever it or one of them is saved.
+belongs to: first the tests that failed the last time, then all. If a file is saved meanwhile, it starts
+again. Without an argument it watches the problem or the program whose folder this is, or everything.
+A program in no checkout and no package is judged on the tests beside it, as by judge test.
 
 At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first
 failure, t random tests of the program that was saved last (judge stress), q quit.`,
 		Example: `  judge watch poj3074/mine
   judge watch 'poj3074/*:sample'
-  judge watch --package ~/contest/knapsack
+  judge watch ~/contest/knapsack
   judge watch a.cpp
   cd solutions/poj3074/mine && judge watch`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(&f.pack),
 	}
+	f.folder.add(cmd)
 	f.judgeFlags.add(cmd)
-	f.loose.add(cmd)
 	flags := cmd.Flags()
 	flags.Lookup("package").Usage = "watch " + folderPackage
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
@@ -56,51 +56,35 @@ var errSuperseded = errors.New("saved again")
 
 // watch judges what is saved until it is interrupted or the user quits.
 func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
-	if err := f.loose.check(); err != nil {
-		return err
-	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	what, saved, err := a.watched(ctx, f, args)
+	w := &watching{app: a, flags: f, args: a.here(f, args)}
+	saved, err := w.begin(ctx)
 	if err != nil {
 		return err
 	}
 	keys, restore := terminal.Keys()
 	defer restore()
-	w := &watching{app: a, what: what, flags: f, interactive: keys != nil}
+	w.interactive = keys != nil
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// watched is what is judged again and again.
-type watched interface {
-	// choose reads it anew, also what has come meanwhile.
-	choose(ctx context.Context) (*judging, error)
-	// touched are the patterns of what saved files belong to, nil for all that is watched, and a title that names
-	// these; "" if they belong to nothing.
-	touched(paths []string) (title string, patterns []pick.Pattern)
-	// stress are the arguments of the command that tries random tests on what was saved last.
-	stress() []string
-}
-
-// watched reads what the arguments name, and begins to watch its files.
-func (a *app) watched(ctx context.Context, f watchFlags, args []string) (watched, <-chan []string, error) {
-	if len(args) == 1 {
-		if path, test, is := looseArg(f.pack, args[0]); is {
-			return a.watchedFile(ctx, f, path, test)
-		}
-	}
-	if err := f.loose.unfit("what is watched"); err != nil {
-		return nil, nil, err
-	}
-	return a.watchedProblems(ctx, f, args)
+// here adds the current folder to arguments that name nothing; once, as it is said.
+func (a *app) here(f watchFlags, args []string) []string {
+	a.picker.Loose = &loose.Options{}
+	return a.picker.Here(f.pack, args)
 }
 
 // watching is a judge that waits for saves and keys.
 type watching struct {
 	*app
-	what        watched
 	flags       watchFlags
+	args        []string     // what is watched
+	picked      *pick.Picked // by the first round
+	names       []string     // of the problems of its roots
+	latest      string       // the submission that was saved last, as a pattern
 	interactive bool
+	said        bool // what lies beside the program
 	failed      bool // whether the last run found something unexpected
 }
 
@@ -137,7 +121,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 				saved = nil
 				continue
 			}
-			if title, patterns := w.what.touched(paths); title != "" {
+			if title, patterns := w.touched(paths); title != "" {
 				begin(w.judge(title, portion{only: patterns, saved: true}))
 			}
 		case key, open := <-keys:
@@ -188,7 +172,7 @@ func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
 		fmt.Fprintln(w.stdout, title)
-		if w.failed && p.saved {
+		if w.failed && p.saved && w.picked.Folder == nil { // of one program, all is judged at once
 			w.tell(ctx, w.judgePart(ctx, portion{only: p.only, failed: true, first: true}))
 			p.again = true
 		}
@@ -202,11 +186,10 @@ func (w *watching) judge(title string, p portion) round {
 
 // judgePart judges a part of what is watched, and shows the results: choose → open → judge → report, as judge run does.
 func (w *watching) judgePart(ctx context.Context, p portion) error {
-	j, err := w.what.choose(ctx)
+	j, err := w.choose(ctx)
 	if err != nil {
 		return err
 	}
-	defer j.remove()
 	if len(p.only) > 0 {
 		if j.entries = pick.Narrow(j.entries, p.only); len(j.entries) == 0 {
 			w.say("nothing of that is watched")
@@ -218,8 +201,10 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		return err
 	}
 	defer close()
-	if err := j.complete(ctx); err != nil {
-		return err
+	if folder := j.picked.Folder; folder != nil {
+		if err := j.answered(ctx, j.options.Cache, folder, &j.entries[0]); err != nil {
+			return err
+		}
 	}
 	if p.failed && !j.onlyFailed() {
 		if !p.first {
@@ -235,7 +220,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	if p.again {
 		w.clear()
 	}
-	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked == nil}
+	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
@@ -258,7 +243,7 @@ func (w *watching) tell(ctx context.Context, err error) {
 // random is a round of random tests.
 func (w *watching) random(ctx context.Context) {
 	w.clear()
-	args := w.what.stress()
+	args := w.stress()
 	fmt.Fprintln(w.stdout, "judge"+legible.Words(args...))
 	root := newRootCommand(w.app)
 	w.configure(root)

@@ -72,7 +72,7 @@ func memoryUsed(e grade.Entry, s grade.Submission) Check {
 	limit := e.Problem.Limits.Memory
 	if limit == 0 {
 		return Check{Name: "memory", State: Skipped, Said: fmt.Sprintf("%.1f MiB, on %s; the limit is not known: give "+
-			"it with --memory MIB", float64(largest.Memory)/(1<<20), largest.Name)}
+			"it in judge.yaml", float64(largest.Memory)/(1<<20), largest.Name)}
 	}
 	c := Check{Name: "memory", Said: fmt.Sprintf("%.1f of %d MiB", float64(largest.Memory)/(1<<20), limit>>20)}
 	c.Said += c.doubt(e.Problem.Judge, "memory")

@@ -64,7 +64,7 @@ func Find(source problem.Source, named string) (Tests, error) {
 	}
 	if len(s.found) == 0 {
 		return Tests{}, fmt.Errorf("%w in %s: put an input and its answer there, such as %s and %s, or name "+
-			"their folder with --tests DIR",
+			"their folder: judge test --tests DIR",
 			errNone, s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
 	if named == "" {
@@ -147,7 +147,7 @@ func (s *search) search(in folder) error {
 		case !s.all && in.depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)):
 			continue
 		case in.depth == maxDepth:
-			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests with --tests DIR",
+			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests: judge test --tests DIR",
 				filepath.Join(s.root, inner.path), in.depth)
 		}
 		if err := s.search(inner); err != nil {
@@ -214,7 +214,7 @@ func (s *search) test(in located, answers []located) error {
 		}
 	}
 	if len(s.found) == maxTests {
-		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: --tests DIR", s.root, maxTests)
+		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: judge test --tests DIR", s.root, maxTests)
 	}
 	s.found = append(s.found, test)
 	return nil

@@ -95,8 +95,8 @@ func shown(tests Tests) string {
 // TestFindErrors: nothing is guessed.
 func TestFindErrors(t *testing.T) {
 	for _, c := range []struct{ files, want string }{
-		{"a.go", "no tests in .: put an input and its answer there, such as 1.in and 1.ans, or name their folder " +
-			"with --tests DIR"},
+		{"a.go", "no tests in .: put an input and its answer there, such as 1.in and 1.ans, or name their folder: " +
+			"judge test --tests DIR"},
 		{"a.go other/1.in other/1.ans", "no tests in .: put"},
 		{"a.go 1.in 1.input 1.ans", "1.in and 1.input: two inputs of one test; rename one"},
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.dat and in/1.txt: two inputs of one test; rename one"},

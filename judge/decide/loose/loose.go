@@ -5,7 +5,7 @@
 //
 //	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
-//	for _, line := range f.Said(nil) { … "checker: check.cpp" }
+//	for _, line := range f.Said() { … "checker: check.cpp" }
 //	f.Problem.Tests, f.Problem.Submissions[0]
 //
 // It runs nothing but the program that makes missing answers (Answer).
@@ -29,15 +29,24 @@ import (
 
 // Options are what a problem package would say, and which of it is asked for.
 type Options struct {
-	Time    time.Duration // 0 for what cph knows, or else UsualTime
-	Memory  int64         // bytes; 0 for what cph knows, or else UsualMemory
-	Epsilon float64       // 0 for none; it takes the place of a checker that is found by name
+	Time    time.Duration // 0 for what judge.yaml or cph says, or else UsualTime
+	Epsilon float64       // 0 for what judge.yaml says; it takes the place of a checker that is found by name
 
 	Tests   string // the folder of the tests; "" to search for them
 	MayLack bool   // that there are no tests is no error
+	Alone   bool   // without a test, the program is read alone
 	Roles   []Role // the parts that are asked for; of Tests without MayLack, Brute only where an answer is missing
 	Named   Named
-	Plain   bool // tools that do not include testlib.h accept with status 0, and reject with any other
+}
+
+// Given reports whether the options say how a program is judged, which a problem says itself.
+func (o Options) Given() bool {
+	for _, name := range o.Named {
+		if name != "" {
+			return true
+		}
+	}
+	return o.Epsilon > 0 || o.Tests != ""
 }
 
 // The limits where nobody says any.
@@ -63,18 +72,51 @@ type Folder struct {
 	Known   problem.Limits // the time and memory limits that somebody says; 0 for those that nobody does
 	Page    string         // of the problem, as cph knows it; "" if it does not
 
+	Settings problem.FolderSettings // of judge.yaml
+
+	named   Named // by the options
 	epsilon float64
 	folder  string // of the files that it makes; "" if there are none
 }
 
 // Open reads a program, or the only one in a folder, and what is beside it.
 func Open(path string, o Options) (*Folder, error) {
-	f := &Folder{epsilon: o.Epsilon}
+	f := &Folder{named: o.Named}
 	err := f.open(path, o)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// settings reads judge.yaml. The options take precedence over what it says.
+func (f *Folder) settings(o Options) (Options, error) {
+	if problem.IsPackage(f.Program.Dir) { // whose judge.yaml says something else
+		return o, nil
+	}
+	s, err := problem.ReadFolder(f.Program.Dir)
+	f.Settings, f.Program.Defines = s, s.Defines
+	named := make(Named)
+	for role, name := range s.Programs {
+		if name != None {
+			name = filepath.Join(f.Program.Dir, name)
+		}
+		named[Role(role)] = name
+	}
+	for role, name := range o.Named {
+		if name != "" {
+			named[role] = name
+		}
+	}
+	switch {
+	case o.Named[Checker] != "":
+	case o.Epsilon > 0: // which takes the place of the checker
+		named[Checker] = ""
+	default:
+		o.Epsilon = s.Epsilon
+	}
+	o.Named, o.Time = named, cmp.Or(o.Time, s.Time)
+	return o, err
 }
 
 // Close removes the files that Open made.
@@ -101,6 +143,14 @@ func (f *Folder) open(path string, o Options) error {
 		return err
 	}
 	f.Parts = make(Parts)
+	if o.Alone {
+		f.Problem = f.problem(usual)
+		return nil
+	}
+	if o, err = f.settings(o); err != nil {
+		return err
+	}
+	f.epsilon = o.Epsilon
 	for _, role := range o.Roles {
 		if role != Brute {
 			if err := f.find(role, o); err != nil {
@@ -115,8 +165,12 @@ func (f *Folder) open(path string, o Options) error {
 	if err != nil {
 		return err
 	}
+	if _, talks := f.Parts[Interactor]; talks && f.Settings.OutputFile != "" {
+		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
+			filepath.Join(f.Program.Dir, "judge.yaml"))
+	}
 	f.Page = known.page
-	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(o.Memory, known.memory)}
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(f.Settings.Memory, known.memory)}
 	limits := usual
 	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)
@@ -129,7 +183,7 @@ func (f *Folder) open(path string, o Options) error {
 		return err
 	}
 	missing := slices.ContainsFunc(f.Problem.Tests, func(t problem.Test) bool { return t.Answer == "" })
-	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack || o.Named[Brute] != "") {
+	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack) {
 		return f.find(Brute, o)
 	}
 	return nil
@@ -141,16 +195,16 @@ func (f *Folder) find(role Role, o Options) error {
 	if err != nil || !found {
 		return err
 	}
-	source.Plain = o.Plain
+	source.Plain = f.Settings.Plain
 	f.Parts[role] = source
 	return nil
 }
 
-// Said is what was found by name, "checker: check.cpp".
-func (f *Folder) Said(named Named) []string {
+// Said is what was found by name or named in judge.yaml, "checker: check.cpp".
+func (f *Folder) Said() []string {
 	var said []string
 	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
-		if source, found := f.Parts[role]; found && named[role] == "" {
+		if source, found := f.Parts[role]; found && f.named[role] == "" {
 			said = append(said, fmt.Sprintf("%s: %s", role, source.Main()))
 		}
 	}
@@ -181,12 +235,6 @@ func (f *Folder) decide(o Options) error {
 	return nil
 }
 
-// Alone is the problem of a program without tests or any other part.
-func Alone(source problem.Source) *problem.Problem {
-	f := &Folder{Program: source}
-	return f.problem(usual)
-}
-
 // problem is the problem without tests. Tokens are compared with regard to case, and whitespace does not matter.
 func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	source, name := f.Program, nameOf(f.Program.Dir)
@@ -209,14 +257,16 @@ func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	case checks:
 		p.Checkers = []problem.Source{checker}
 	}
+	p.InputFile, p.OutputFile = f.Settings.InputFile, f.Settings.OutputFile
+	p.FileWriting = p.OutputFile != ""
 	if validator, ok := f.Parts[Validator]; ok {
 		p.InputValidators = []problem.Source{validator}
 	}
 	return p
 }
 
-// Settings are the settings of each test.
-func (f *Folder) Settings() problem.Test {
+// Each are the settings of each test.
+func (f *Folder) Each() problem.Test {
 	if f.Problem.Checkers != nil {
 		return problem.Test{}
 	}
@@ -242,8 +292,8 @@ func (f *Folder) SetTests(tests Tests) error {
 				return err
 			}
 		}
-		t.CheckerArgs = f.Settings().CheckerArgs
-		f.Problem.Tests = append(f.Problem.Tests, t)
+		t.CheckerArgs = f.Each().CheckerArgs
+		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ var names = map[Role][]string{
 // None in Named is that there is no such program, whatever the names in the folder.
 const None = "none"
 
-// Named are the programs that the user names, by role: a path, or None. A role that is missing, or "", is found by
+// Named are the programs that the user names, by flags or in judge.yaml, by role: a path, or None. A role that is missing, or "", is found by
 // name.
 type Named map[Role]string
 
@@ -47,7 +47,7 @@ func findPart(self problem.Source, role Role, named Named) (part problem.Source,
 		return part, false, nil
 	} else if name != "" {
 		if part, err = Program(name); err != nil {
-			err = fmt.Errorf("--%s: %w", role, err)
+			err = fmt.Errorf("%s: %w", role, err)
 		}
 		return part, true, err
 	}
@@ -65,8 +65,8 @@ func findPart(self problem.Source, role Role, named Named) (part problem.Source,
 		part, err = withIncluded(self.Dir, programs[0])
 		return part, true, err
 	}
-	return part, false, fmt.Errorf("%s: the %s may be %s; name it with --%s FILE, or say --%s none", self.Dir, role,
-		strings.Join(programs, " or "), role, role)
+	return part, false, fmt.Errorf("%s: the %s may be %s; name it in judge.yaml: %s: FILE, or say "+
+		"%s: none", self.Dir, role, strings.Join(programs, " or "), role, role)
 }
 
 // has reports whether a file is named for some role.

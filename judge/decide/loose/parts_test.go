@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -44,7 +45,7 @@ func TestParts(t *testing.T) {
 			lay(t, "a.go "+c.files)
 			f, err := Open("a.go", Options{Roles: every, Named: c.named, MayLack: true, Epsilon: c.eps})
 			judgetest.Check(t, err)
-			if diff := cmp.Diff(c.want, strings.Join(f.Said(c.named), "; ")); diff != "" {
+			if diff := cmp.Diff(c.want, strings.Join(f.Said(), "; ")); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(c.notes, strings.Join(f.Notes, "; ")); diff != "" {
@@ -67,9 +68,9 @@ func TestPartsErrors(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"check.cpp chk.cpp", Options{}, ".: the checker may be check.cpp or chk.cpp; name it with --checker FILE, or " +
-			"say --checker none"},
-		{"", Options{Named: Named{Validator: "v.py"}}, "--validator: v.py: no such file"},
+		{"check.cpp chk.cpp", Options{}, ".: the checker may be check.cpp or chk.cpp; name it in judge.yaml: checker: " +
+			"FILE, or say checker: none"},
+		{"", Options{Named: Named{Validator: "v.py"}}, "validator: v.py: no such file"},
 		{"c.py", Options{Epsilon: 1, Named: Named{Checker: "c.py"}}, "--checker and --eps: only one can decide"},
 		{"interactor.py", Options{Epsilon: 1}, "--eps is for outputs that are compared, and the interactor " +
 			"interactor.py decides by itself; leave out --eps, or say --interactor none"},
@@ -89,7 +90,8 @@ func TestOpen(t *testing.T) {
 	for _, name := range []string{"interactor.cpp", "check.cpp"} {
 		judgetest.Write(t, name, "#include \"testlib.h\"\n")
 	}
-	f, err := Open(".", Options{Roles: every, Plain: true})
+	judgetest.Write(t, "judge.yaml", "plain: true\n")
+	f, err := Open(".", Options{Roles: every})
 	judgetest.Check(t, err)
 	defer f.Close()
 	p := f.Problem
@@ -112,6 +114,31 @@ func TestOpen(t *testing.T) {
 	lay(t, "brute.py 1.in")
 	if f, err = Open(".", Options{Roles: every}); err != nil || f.Program.Name != "brute.py" || len(f.Parts) != 0 {
 		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestSettings: judge.yaml holds what flags would say, and flags take precedence.
+func TestSettings(t *testing.T) {
+	lay(t, "a.cpp chk.cpp judge.cpp slow.py 1.in 1.ans")
+	judgetest.Write(t, "judge.yaml", "checker: judge.cpp\nbrute: none\nlimits: {time_limit: 2, memory: 64}\n"+
+		"defines: [LOCAL]\ninput_file: cow.in\noutput_file: cow.out\n")
+	f, err := Open("a.cpp", Options{Roles: every, MayLack: true})
+	judgetest.Check(t, err)
+	p := f.Problem
+	if f.Parts[Checker].Name != "judge.cpp" || f.Parts[Brute].Name != "" || p.Limits.Time != 2*time.Second ||
+		p.Limits.Memory != 64<<20 || p.Submissions[0].Defines[0] != "LOCAL" || p.OutputFile != "cow.out" ||
+		!p.FileWriting || p.Tests[0].Files[0].Name != "cow.in" {
+		t.Errorf("%+v, %+v", f.Parts, p)
+	}
+	f, err = Open("a.cpp", Options{Roles: every, Time: time.Second, Named: Named{Checker: "chk.cpp"}})
+	judgetest.Check(t, err)
+	if f.Parts[Checker].Name != "chk.cpp" || f.Problem.Limits.Time != time.Second {
+		t.Errorf("%+v, %+v", f.Parts, f.Problem.Limits)
+	}
+	f, err = Open("a.cpp", Options{Roles: every, Epsilon: 1e-3})
+	judgetest.Check(t, err)
+	if args := f.Problem.Tests[0].CheckerArgs; f.Problem.Checkers != nil || !slices.Contains(args, "0.001") {
+		t.Errorf("%+v, %v", f.Parts, args)
 	}
 }
 

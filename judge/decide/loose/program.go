@@ -52,6 +52,12 @@ func Program(path string) (problem.Source, error) {
 		path, len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
+// HasProgram reports whether a folder holds a program that has no other role by its name.
+func HasProgram(dir string) bool {
+	programs, err := programsIn(dir)
+	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
+}
+
 // programsIn are the names of the files in a folder that are in a language, sorted.
 func programsIn(dir string) ([]string, error) {
 	entries, err := untrusted.ReadDir(dir)

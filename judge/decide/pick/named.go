@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
@@ -70,8 +71,8 @@ const (
 )
 
 // kindOf tells what an argument names. A name of one of the checkout's problems is a pattern, even if there is a folder
-// of that name.
-func kindOf(arg string) kind {
+// of that name. If programs may be named, a folder with one is not searched for packages.
+func kindOf(arg string, programs bool) kind {
 	path, _ := pathAndTest(arg)
 	if path == "" {
 		return notAPath
@@ -91,6 +92,7 @@ func kindOf(arg string) kind {
 		return part
 	case !IsFolder(path) && archive.Is(path), IsFolder(path) && problem.IsPackage(path):
 		return packaged
+	case programs && IsFolder(path) && loose.HasProgram(path):
 	case IsFolder(path):
 		if roots, err := problem.Packages(path); err == nil && roots.Several() {
 			return packaged
@@ -186,15 +188,22 @@ func (p *Picker) Here(pack string, args []string) []string {
 		return args
 	}
 	roots, err := FindTree()
-	if err != nil {
-		return nil // judge run says the same
+	if err != nil && (p.Loose != nil && loose.HasProgram(".") || problem.IsPackage(".")) {
+		return []string{"."}
+	} else if err != nil {
+		return nil // which is an error that says what may be named
 	}
 	names, err := problem.Names(roots)
 	if err != nil {
 		return nil
 	}
 	pattern, is := Placed(".", roots, names)
-	if !is {
+	_, above := below(".", filepath.Dir(roots.Problems))
+	switch {
+	case is:
+	case p.Loose != nil && !above && loose.HasProgram("."):
+		return []string{"."}
+	default:
 		return nil
 	}
 	p.Say("this is the folder of %s; what else there is: judge run '*'", pattern)

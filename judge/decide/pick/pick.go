@@ -10,6 +10,7 @@
 package pick
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,12 +59,16 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // folder, PATH[:TEST], or that folder. It reads the problems that are named, all of them without arguments.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	if pack == "" && len(args) > 0 {
-		switch kind := kindOf(args[0]); {
+		switch kind := kindOf(args[0], p.Loose != nil); {
 		case kind == packaged:
 			pack, args = args[0], args[1:]
 		case kind == elsewhere && p.Loose != nil:
-			return p.pickLoose(args)
+			return p.PickLoose(args)
 		}
+	}
+	if p.Loose != nil && p.Loose.Given() {
+		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without problem.yaml; a " +
+			"problem says itself how it is judged; leave them out")
 	}
 	s := &Picked{}
 	var err error
@@ -136,13 +141,15 @@ func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 }
 
-// pickLoose picks a program in anybody's folder, and its tests of that name.
-func (p *Picker) pickLoose(args []string) (*Picked, error) {
+// PickLoose picks a program in any folder, even in a checkout, and its tests of that name.
+func (p *Picker) PickLoose(args []string) (*Picked, error) {
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
 	}
 	path, test := pathAndTest(args[0])
-	folder, err := loose.Open(path, *p.Loose)
+	options := *p.Loose
+	options.Alone = options.Alone && test == ""
+	folder, err := loose.Open(cmp.Or(path, args[0]), options)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +168,7 @@ func (p *Picker) pickLoose(args []string) (*Picked, error) {
 // PickProblems is Pick for a command that takes whole problems.
 func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
 	for i, arg := range args {
-		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || kindOf(arg) != packaged) {
+		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || kindOf(arg, false) != packaged) {
 			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:part])
 		}
 	}
@@ -220,4 +227,5 @@ func (p *Picker) Close() {
 	for _, f := range p.folders {
 		f.Close()
 	}
+	p.archives, p.folders = nil, nil
 }

@@ -2,7 +2,7 @@
 //
 //	jobs: 4          # as --jobs 4 of each command that has it
 //	color: never     # as NO_COLOR=1; auto: on terminals
-//	judge: poj       # as judge submit FILE --judge poj, where the file's problem names none
+//	judge: poj       # of judge submit FILE, where nothing else names one
 //
 // Flags and the environment go first. Where CI is set, the file is not read: what a run says there depends on what is
 // in the repository alone. It says nothing about how programs are isolated.

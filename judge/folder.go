@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+)
+
+// folderFlags say how a program in any folder is judged, in place of judge.yaml there.
+type folderFlags struct {
+	eps                 float64
+	checker, interactor string
+}
+
+func (f *folderFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
+		"accept numbers that differ by `EPS`, absolutely or relatively")
+	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; none for none")
+	flags.StringVar(&f.interactor, "interactor", "", "have the program talk with the interactor in `FILE`, which "+
+		"decides; none for none")
+}
+
+// options read the programs that decide, and the one that makes missing answers.
+func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
+	return loose.Options{Time: timeLimit, Epsilon: f.eps,
+		Roles: []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
+		Named: loose.Named{loose.Checker: f.checker, loose.Interactor: f.interactor}}
+}
+
+// pick finds what the arguments name, or for none the current folder: problems, or a program in any folder, which is
+// then read by the options.
+func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
+	a.picker.Loose = &options
+	defer func() { a.picker.Loose = nil }()
+	picked, err := a.picker.Pick(ctx, pack, a.picker.Here(pack, args), problem.Load)
+	if err == nil && picked.Folder != nil {
+		a.sayFolder(picked.Folder)
+	}
+	return picked, err
+}
+
+// sayFolder says what was found beside a program, and what was left out.
+func (a *app) sayFolder(f *loose.Folder) {
+	for _, line := range f.Said() {
+		a.say("%s", line)
+	}
+	for _, note := range f.Notes {
+		a.say("note: %s", note)
+	}
+}
+
+// answer has the brute force of a folder, if there is one, make the answers that tests lack. The entry gets the tests
+// with their answers.
+func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
+	folder.Problem.Tests = slices.Clone(entry.Tests)
+	missing := slices.ContainsFunc(entry.Tests, func(t problem.Test) bool { return t.Answer == "" })
+	if brute, found := folder.Parts[loose.Brute]; found && missing {
+		made, err := folder.Answer(ctx, cache, brute)
+		switch {
+		case ctx.Err() != nil:
+			return exitError{Status: statusInterrupted}
+		case err != nil:
+			return fmt.Errorf("brute: %w", err)
+		}
+		a.say("%s made %s", brute.Main(), count(made, "answer"))
+	}
+	entry.Tests = folder.Problem.Tests
+	return nil
+}
+
+// errNoAnswer is that a program can be judged on none of its tests.
+var errNoAnswer = errors.New("no input has an answer: write them, such as 1.ans, or a program that makes them, brute.py")
+
+// answered is answer, and leaves out the tests that still have no answer; a note names them.
+func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
+	if err := a.answer(ctx, cache, folder, entry); err != nil {
+		return err
+	}
+	before := len(entry.Tests)
+	entry.Tests = slices.DeleteFunc(slices.Clone(entry.Tests), func(t problem.Test) bool {
+		if t.Answer == "" {
+			a.say("note: %s has no answer, and is left out", folder.Tests.Call(t.Input))
+		}
+		return t.Answer == ""
+	})
+	if before > 0 && len(entry.Tests) == 0 {
+		return errNoAnswer
+	}
+	return nil
+}

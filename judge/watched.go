@@ -1,0 +1,151 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/author/watch"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/read/problem"
+)
+
+// begin reads what the arguments name, and begins to watch its folders: of problems those below them as well, but of a
+// program no others than those of its tests, since a folder of programs may be a home folder.
+func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
+	chosen, err := w.choose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.picked = chosen.picked
+	if w.picked.Folder != nil {
+		return watch.In(ctx, besideProgram(w.picked.Folder))
+	}
+	if w.picked.Archive != "" {
+		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
+			w.picked.Archive)
+	}
+	first := chosen.entries[0]
+	w.latest = failures.Line(first.Problem.Name, first.Submission.Name, "")
+	if w.names, err = problem.Names(w.picked.Roots); err != nil {
+		return nil, err
+	}
+	return watch.Below(ctx, foldersOf(w.picked, w.names))
+}
+
+// choose reads what the arguments name once more, with what was added since.
+func (w *watching) choose(ctx context.Context) (*judging, error) {
+	w.picker.Close() // the files that were made for the last round
+	options := w.flags.folder.options(w.flags.timeLimit)
+	j, err := w.app.choose(ctx, w.flags.judgeFlags, &options, w.args)
+	if err != nil || j.picked.Folder == nil {
+		return j, err
+	}
+	if !w.said {
+		w.sayFolder(j.picked.Folder)
+		w.sayTests(j.picked.Folder)
+		w.said = true
+	}
+	return j, nil
+}
+
+// besideProgram are the folders of a program, its tests and its parts.
+func besideProgram(folder *loose.Folder) []string {
+	folders := []string{folder.Program.Dir}
+	for _, t := range folder.Tests.Tests {
+		for _, file := range []string{t.Input, t.Answer} {
+			if file != "" && folder.Tests.Call(file) == file { // it was not made
+				folders = append(folders, filepath.Dir(file))
+			}
+		}
+	}
+	for _, part := range folder.Parts {
+		folders = append(folders, part.Dir)
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
+}
+
+// foldersOf are the folders that hold what a selection names.
+func foldersOf(s *pick.Picked, names []string) []string {
+	if s.Roots.Package != "" {
+		return []string{s.Roots.Package}
+	}
+	var folders []string
+	for _, name := range names {
+		if s.Wants(name) {
+			for _, root := range []string{s.Roots.Solutions, s.Roots.Problems, s.Roots.Testdata} {
+				folders = append(folders, filepath.Join(root, name))
+			}
+		}
+	}
+	return folders
+}
+
+// touched are the patterns of what saved files belong to, nil for all that is watched, and a title that names these; ""
+// if they belong to nothing.
+func (w *watching) touched(paths []string) (title string, patterns []pick.Pattern) {
+	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
+		for _, path := range paths {
+			if loose.Matters(path) || filepath.Base(path) == "judge.yaml" {
+				title = cmp.Or(title, filepath.Base(path)+" was saved")
+			}
+		}
+		return title, nil
+	}
+	var texts []string
+	for _, path := range paths {
+		text, is := pick.Placed(existingAbove(path), w.picked.Roots, w.names)
+		pattern, err := pick.ParsePattern(text)
+		if !is || err != nil || slices.Contains(texts, text) {
+			continue
+		}
+		texts, patterns = append(texts, text), append(patterns, pattern)
+		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
+			w.latest = text
+		}
+		title = filepath.Base(path) + " was saved"
+	}
+	if len(patterns) > 1 {
+		title = fmt.Sprintf("%s were saved", count(len(patterns), "program"))
+	}
+	return title, patterns
+}
+
+// stress are the arguments of the command that tries random tests on what was saved last.
+func (w *watching) stress() []string {
+	if folder := w.picked.Folder; folder != nil {
+		args := []string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)}
+		if f := w.flags.folder; f.eps > 0 {
+			args = append(args, fmt.Sprintf("--eps=%g", f.eps))
+		} else if f.checker != "" {
+			args = append(args, "--checker="+f.checker)
+		}
+		if f := w.flags.folder; f.interactor != "" {
+			args = append(args, "--interactor="+f.interactor)
+		}
+		return args
+	}
+	name, submission, _ := strings.Cut(w.latest, "/")
+	args := []string{"stress", name, submission}
+	if w.picked.Roots.Package != "" {
+		args = append(args, "--package", w.picked.Roots.Package)
+	}
+	return args
+}
+
+// existingAbove is a path or, if it is gone, the nearest folder above it that is there.
+func existingAbove(path string) string {
+	for {
+		if _, err := os.Lstat(path); err == nil || path == filepath.Dir(path) {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
