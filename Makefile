@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress bench-sandbox bench-start bench-tests bench-cluster ladders plots pictures dist clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress bench-sandbox bench-start bench-cluster ladders plots dist clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -40,9 +40,6 @@ bench-sandbox: ## measure what each way of containing a program costs, beside a 
 bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
 	@$(call bench-against,Start,20x)
 
-bench-tests: ## measure what a test costs beside a bare loop that starts the same program; BASE=COMMIT as for bench-start
-	@$(call bench-against,Tests,9x)
-
 # A benchmark of the command, in turns with the one of the commit BASE.
 define bench-against
 base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
@@ -72,9 +69,6 @@ plots: $(records) judge ## draw the charts of bench/README.md from their records
 $(records): | judge
 	@mkdir -p $(@D)
 	@judge/judge compare $(basename $(@F)) --count 40 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
-
-pictures: ## draw the terminal pictures of the papers from what the commands print
-	go test ./judge -run '^TestPictures$$' -count=1 -args -update
 
 dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and git, and a clone without changes; ONLY=linux/amd64
 	@rm -rf dist

@@ -86,6 +86,10 @@ func TestHelpScreens(t *testing.T) {
 		for _, columns := range []int{80, 120} {
 			judgetest.Fits(t, shown(strconv.Itoa(columns), path...), columns)
 		}
+		if lines := strings.SplitN(cmd.Long, "\n", 3); cmd.IsAdditionalHelpTopicCommand() &&
+			(lines[0] != cmd.Short || lines[1] != "") {
+			t.Errorf("%s: no title above an empty line: %q", cmd.Name(), lines)
+		}
 	}
 }
 

@@ -102,8 +102,8 @@ func TestFindErrors(t *testing.T) {
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.dat and in/1.txt: two inputs of one test; rename one"},
 		{"a.go in/1.txt out/1.txt out/1.dat", "in/1.txt: out/1.dat and out/1.txt may both be its answer; rename one"},
 		{"a.go in/1.txt out/1.txt expected/1.txt", "in/1.txt: expected/1.txt and out/1.txt may both be its answer; rename one"},
-		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: a folder in 4 others; name the folder of the tests with " +
-			"--tests DIR"},
+		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: a folder in 4 others; name the folder of the tests: judge " +
+			"test --tests DIR"},
 	} {
 		lay(t, c.files)
 		if _, err := Find(problem.Source{Name: "a.go", Dir: "."}, ""); err == nil || !strings.HasPrefix(err.Error(),

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/solutions/solutiontest"
+)
+
+// papers are the documents whose mentions of commands and files are checked.
+var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "problems/README.md",
+	"judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md"}
+
+// ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
+var ours = solutiontest.Approaches
+
+// TestMentions: the commands and flags that papers and help topics name exist.
+func TestMentions(t *testing.T) {
+	texts := make(map[string]string)
+	for _, paper := range papers {
+		texts[paper] = judgetest.Read(t, filepath.Join("..", paper))
+	}
+	for _, command := range commandsOf(newRootCommand(newApp(io.Discard, io.Discard))) {
+		texts["help "+command.CommandPath()] = command.Long + "\n" + command.Example
+	}
+	mention := regexp.MustCompile("(?m)[`\"](judge|make) ([^`\"\n]+)[`\"]|" + // in prose
+		"^(?:\\$ |  +)(judge) ([^,|<>(;#&\n]*?)(?:   .*|[|<>(;#&].*)?$") // in a line of its own
+	quoted := regexp.MustCompile(`'[^']*'`)
+	for place, text := range texts {
+		for _, m := range mention.FindAllStringSubmatch(text, -1) {
+			args := strings.Fields(quoted.ReplaceAllString(m[2]+m[4], "X"))
+			if m[1] == "make" {
+				if out, err := exec.Command("make", append([]string{"-C", "..", "-n"}, args...)...).CombinedOutput(); err != nil {
+					t.Errorf("%s: make %s: %v\n%s", place, args, err, out)
+				}
+			} else if err := exists(args); err != nil {
+				t.Errorf("%s: judge %s: %v", place, strings.Join(args, " "), err)
+			}
+		}
+	}
+}
+
+// exists is an error if there is no such command, or one of its flags is unknown.
+func exists(args []string) error {
+	root := newRootCommand(newApp(io.Discard, io.Discard))
+	if len(args) > 1 && args[0] == "help" && args[1] != "topics" {
+		args = args[1:]
+	}
+	cmd, rest, err := root.Find(args)
+	switch {
+	case err != nil:
+		return err
+	case cmd == root && len(rest) > 0 && !strings.HasPrefix(rest[0], "-"):
+		return errors.New("no such command")
+	}
+	cmd.InitDefaultHelpFlag()
+	if err := cmd.ParseFlags(rest); err != nil && strings.Contains(err.Error(), "unknown") {
+		return err
+	}
+	return nil
+}
+
+// TestFlags counts the flags of all commands, hidden ones too, as each command must be learnt.
+func TestFlags(t *testing.T) {
+	const most = 120
+	var all []string
+	for _, command := range commandsOf(newRootCommand(newApp(io.Discard, io.Discard))) {
+		command.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			if flag.Name != "help" && !strings.HasPrefix(command.CommandPath(), "judge completion") {
+				all = append(all, command.Name()+" --"+flag.Name)
+			}
+		})
+	}
+	if len(all) > most {
+		t.Errorf("%d flags, and at most %d are wanted:\n%s", len(all), most, strings.Join(all, "\n"))
+	}
+}
+
+// TestLinks: the files and folders that the papers link to, or name in their prose, exist.
+func TestLinks(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	named := regexp.MustCompile("`((?:judge|problems|solutions|testdata|bench|\\.ci)/[^` <>*]*)`")
+	for _, paper := range papers {
+		text := judgetest.Read(t, filepath.Join("..", paper))
+		var paths []string
+		for _, m := range links.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, filepath.Join(filepath.Dir(paper), m[1]))
+		}
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			paths = append(paths, m[1])
+		}
+		if len(paths) == 0 {
+			t.Errorf("%s names no file", paper)
+		}
+		for _, path := range paths {
+			if _, err := os.Stat(filepath.Join("..", path)); err != nil {
+				t.Errorf("%s: %v", paper, err)
+			}
+		}
+	}
+}
+
+// TestReadmeTable: each figure of the table of bench/README.md is the one that the reports below it show of that rung,
+// over all workloads.
+func TestReadmeTable(t *testing.T) {
+	reports := judgetest.Read(t, "../bench/README.md")
+	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(reports, -1)
+	var rungs, problems []string // the columns of the table, beside the first
+	header := regexp.MustCompile("(?m)^\\| problem \\| a case with `backtrack` .*$").FindString(reports)
+	for _, column := range regexp.MustCompile("→ `(\\w+)`").FindAllStringSubmatch(header, -1) {
+		rungs = append(rungs, column[1])
+	}
+	command := " backtrack " + strings.Join(rungs, " ") + " "
+	for _, row := range rows {
+		cells := strings.Split(row[2], " | ")
+		_, report, found := strings.Cut(reports, "$ judge compare "+row[1]+command)
+		if !found || len(cells) != 1+len(rungs)+1 {
+			continue // of another table
+		}
+		problems = append(problems, row[1])
+		_, all, _ := strings.Cut(report, "\nall ")
+		all, _, _ = strings.Cut(all, "\n\n")
+		figures := make(map[string]string) // a rung's line
+		for line := range strings.Lines(all) {
+			if fields := strings.Fields(line); len(fields) > 1 {
+				figures[fields[0]] = " " + strings.Join(fields[1:], " ") + " "
+			}
+		}
+		for i, cell := range cells {
+			rung := "backtrack"
+			if i > 0 {
+				rung = rungs[min(i, len(rungs))-1] // the last cell is of the last rung, too
+			}
+			if !strings.Contains(figures[rung], " "+cell+" ") {
+				t.Errorf("%s: %s is not shown of %s: %q", row[1], cell, rung, figures[rung])
+			}
+		}
+	}
+	slices.Sort(problems)
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(ours)), problems); diff != "" {
+		t.Errorf("problems of the table (-want +got):\n%s", diff)
+	}
+}
+
+// TestSolutionsTable: the table of solutions/README.md is that of judge submit without what is measured, and each
+// problem has a dlx and a bits that its judge takes. With -update the table is written again.
+func TestSolutionsTable(t *testing.T) {
+	set, err := problem.Load(problem.Tree(".."), nil)
+	judgetest.Check(t, err)
+	var table strings.Builder
+	table.WriteString("| solution | judge | language | lines | bytes | may be | taken |\n")
+	table.WriteString("|---|---|---|---:|---:|---:|---|\n")
+	for _, p := range set.Problems {
+		taken := map[string]bool{} // by what the approach's name begins with
+		for _, s := range p.Submissions {
+			if !s.Solution || !slices.Contains(ours[p.Name], s.Name) {
+				continue
+			}
+			source, err := os.ReadFile(filepath.Join(s.Dir, s.Files[0]))
+			judgetest.Check(t, err)
+			language, err := compile.LanguageOf(s.Source)
+			judgetest.Check(t, err)
+			answer, ok := submit.Takes(p.Judge, language.Display, int64(len(source)))
+			if approach, _, _ := strings.Cut(s.Name, "-"); ok {
+				taken[approach] = true
+			}
+			fmt.Fprintf(&table, "| `%s/%s` | %s | %s | %d | %d | %s | %s |\n", p.Name, s.Name, p.Judge.Name,
+				language.Display,
+				strings.Count(string(source), "\n"), len(source), submit.Sizes(p.Judge), answer)
+		}
+		for _, approach := range []string{"dlx", "bits"} {
+			if ours[p.Name] != nil && !taken[approach] {
+				t.Errorf("%s takes no %s of %s", p.Judge.Name, approach, p.Name)
+			}
+		}
+	}
+	const path = "../solutions/README.md"
+	text := judgetest.Read(t, path)
+	before, rest, found := strings.Cut(text, "| solution |")
+	rows := strings.Index(rest, "\n\n")
+	if !found || rows < 0 {
+		t.Fatalf("%s has no table of solutions with text below it", path)
+	}
+	shown, after := "| solution |"+rest[:rows+1], rest[rows+1:]
+	switch diff := cmp.Diff(shown, table.String()); {
+	case diff == "":
+	case *judgetest.Update:
+		judgetest.Write(t, path, before+table.String()+after)
+	default:
+		t.Errorf("%s (-shown +now); write it again with -update:\n%s", path, diff)
+	}
+}
