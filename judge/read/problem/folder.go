@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // FolderSettings are what judge.yaml says in a folder of programs and tests that is no package.
@@ -44,7 +46,7 @@ func ReadFolder(dir string) (s FolderSettings, err error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return s, nil
 	} else if err != nil {
-		return s, unreadable(err)
+		return s, tree.Unreadable(err)
 	}
 	if s, err = decodeFolder(doc); err == nil && s.InputFile != "" && s.InputFile == s.OutputFile {
 		err = fmt.Errorf("%s: programs read and write one file, %q; give each a name of its own", path, s.InputFile)
@@ -91,8 +93,8 @@ func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
 // bareName reads the name of a file that programs open.
 func bareName(v yaml.Value) (string, error) {
 	name, err := v.NonEmpty()
-	if err == nil && !fileName.MatchString(name) {
-		err = v.Errorf("%q is no name of a file that a program can open; "+nameRule, name)
+	if err == nil && (strings.Contains(name, "/") || !tree.Allowed(name)) {
+		err = v.Errorf("%q is no name of a file that a program can open; "+tree.NameRule, name)
 	}
 	return name, err
 }
