@@ -188,8 +188,8 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
-		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, count(len(entry.Tests), "test"), name,
-			entry.Tests[0].Name)
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, count(len(entry.Tests), "test"),
+			name, entry.Tests[0].Name)
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
 			"such as %s:%s",

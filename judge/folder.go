@@ -81,7 +81,8 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 }
 
 // errNoAnswer is that a program can be judged on none of its tests.
-var errNoAnswer = errors.New("no input has an answer: write them, such as 1.ans, or a program that makes them, brute.py")
+var errNoAnswer = errors.New("no input has an answer: write them, such as 1.ans, or a program that makes them, " +
+	"brute.py")
 
 // answered is answer, and leaves out the tests that still have no answer; a note names them.
 func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {

@@ -46,7 +46,8 @@ func TestMentions(t *testing.T) {
 		for _, m := range mention.FindAllStringSubmatch(text, -1) {
 			args := strings.Fields(quoted.ReplaceAllString(m[2]+m[4], "X"))
 			if m[1] == "make" {
-				if out, err := exec.Command("make", append([]string{"-C", "..", "-n"}, args...)...).CombinedOutput(); err != nil {
+				out, err := exec.Command("make", append([]string{"-C", "..", "-n"}, args...)...).CombinedOutput()
+				if err != nil {
 					t.Errorf("%s: make %s: %v\n%s", place, args, err, out)
 				}
 			} else if err := exists(args); err != nil {

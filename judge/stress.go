@@ -59,8 +59,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
   judge stress hdu5046 ~/try.cpp --time 300 --keep
   judge stress spojnqueen dlx --gen gen.py`,
-		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one or "+
-			"two of its programs"),
+		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
+			"or two of its programs"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeStress(f.pack, args, typed)
@@ -195,8 +195,8 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	err = a.search(ctx, f, s)
 	var invalid *stress.GeneratorError
 	if errors.As(err, &invalid) && strings.Contains(invalid.Reason, ": exit status 0") && !folder.Settings.Plain {
-		err = fmt.Errorf("%w\nif status 0 of the validator says that the input is valid, write into judge.yaml: plain: true",
-			err)
+		err = fmt.Errorf("%w\nif status 0 of the validator says that the input is valid, write into "+
+			"judge.yaml: plain: true", err)
 	}
 	return err
 }

@@ -77,7 +77,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	}
 	var entry grade.Entry
 	if folder := picked.Folder; folder != nil {
-		entry = grade.Entry{Problem: folder.Problem, Submission: folder.Problem.Submissions[0], Tests: folder.Problem.Tests}
+		p := folder.Problem
+		entry = grade.Entry{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}
 		if err := a.fileToSubmit(folder, &entry); err != nil {
 			return err
 		}

@@ -161,8 +161,8 @@ func (a *app) judgeOf(folder *loose.Folder) (problem.OnlineJudge, error) {
 		}
 		judge = asked
 	case !known:
-		return judge, fmt.Errorf("which online judge takes %s? name it in %s, with its id there: judge: %s; known are %s",
-			folder.Program.Name, file, keys[0], strings.Join(keys, ", "))
+		return judge, fmt.Errorf("which online judge takes %s? name it in %s, with its id there: judge: %s; known "+
+			"are %s", folder.Program.Name, file, keys[0], strings.Join(keys, ", "))
 	}
 	id = cmp.Or(folder.Settings.ID, id)
 	if err := checkID(file, judge, id); err != nil {
@@ -184,7 +184,8 @@ func checkID(file string, judge problem.OnlineJudge, id string) error {
 	case id != "" && judge.Page != "" && again != id || strings.ContainsFunc(id, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("_-.", r))
 	}):
-		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name, judge.Page)
+		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name,
+			judge.Page)
 	}
 	return nil
 }

@@ -33,8 +33,8 @@ var names = map[Role][]string{
 // None in Named is that there is no such program, whatever the names in the folder.
 const None = "none"
 
-// Named are the programs that the user names, by flags or in judge.yaml, by role: a path, or None. A role that is missing, or "", is found by
-// name.
+// Named are the programs that the user names, by flags or in judge.yaml, by role: a path, or None. A role that is
+// missing, or "", is found by name.
 type Named map[Role]string
 
 // Parts are the programs of a folder, by role.
