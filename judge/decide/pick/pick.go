@@ -67,7 +67,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		}
 	}
 	if p.Loose != nil && p.Loose.Given() {
-		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without problem.yaml; " +
+		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
 			"problem.yaml; a problem says itself how it is judged; leave them out")
 	}
 	s := &Picked{}
