@@ -118,6 +118,24 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestReadmeProse: no document repeats a measured figure in its prose, where it would contradict a table that is drawn
+// anew. What bench/README.md says of how far a comparison can be trusted is dated, and names its commits.
+func TestReadmeProse(t *testing.T) {
+	figure := regexp.MustCompile(`\b[0-9][0-9.]*( ?(ns|µs|ms)\b| times (as|faster|slower)\b|×(\W|$))`)
+	for _, paper := range []string{"README.md", "solutions/README.md", "bench/README.md"} {
+		text, _, _ := strings.Cut(judgetest.Read(t, filepath.Join("..", paper)), "\n## How far a comparison can be ")
+		code := false
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "```") {
+				code = !code
+			}
+			if !code && !strings.HasPrefix(line, "|") && figure.MatchString(line) {
+				t.Errorf("%s repeats a figure; point to its table: %s", paper, line)
+			}
+		}
+	}
+}
+
 // TestReadmeTable: each figure of the table of bench/README.md is the one that the reports below it show of that rung,
 // over all workloads.
 func TestReadmeTable(t *testing.T) {
