@@ -1,0 +1,42 @@
+package outcome
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/report"
+)
+
+// TestEventsPipe: whoever reads a pipe sees whole lines, and may go away: judging goes on.
+func TestEventsPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	judgetest.Check(t, syscall.Mkfifo(pipe, 0o600))
+	first := make(chan string)
+	go func() {
+		reader, err := os.Open(pipe)
+		if err == nil {
+			line, _ := bufio.NewReader(reader).ReadString('\n')
+			reader.Close()
+			first <- line
+		}
+		close(first)
+	}()
+	e, err := OpenEvents(pipe, nil, func(path string) string { return path })
+	judgetest.Check(t, err)
+	e.Begin(report.Run{Submissions: 1})
+	if line := <-first; !strings.HasPrefix(line, `{"event":"begin"`) || !strings.HasSuffix(line, "}\n") {
+		t.Errorf("read %q", line)
+	}
+	e.Test("p", "s", grade.Test{Name: "1"})
+	note, err := e.End(context.Background(), grade.Results{}, nil)
+	if want := "note: --events " + pipe + ": its reader has gone after 1 lines"; note != want || err != nil {
+		t.Errorf("%q, %v; want %q", note, err, want)
+	}
+}
