@@ -252,7 +252,7 @@ func (t comparison) closing(w *terminal.Sheet) {
 	done, counts := t.paint.Bold("DONE"), 100*compare.ExactThreshold
 	switch {
 	case t.Worse:
-	case open == judged:
+	case open == judged && len(t.Solutions) == 0:
 		say("%s undecided: nothing could be judged", done)
 	case open > 0:
 		say("%s no regression found; %d of %s undecided", done, open, figures.Plural(judged, noun))
