@@ -35,7 +35,7 @@ stress: ## look for small inputs on which the wrong programs fail, and print how
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
 bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
-	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox
+	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 
 bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
 	@$(call bench-against,Start,20x)

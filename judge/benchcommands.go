@@ -20,7 +20,8 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/health"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
@@ -75,7 +76,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	case f.time <= 0:
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: sandbox.Uncontained(), Time: f.time,
+	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time,
 		Seed: f.seed}
 	if f.rounds {
 		session.Most = f.count
@@ -177,7 +178,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 	session.Decided = func(solutions int, now, base []record.Sample) bool {
 		return compare.Decided(solutions, now, base, threshold)
 	}
-	warnOf(a.stderr, sandbox.Timing())
+	warnOf(a.stderr, health.Timing())
 	observe, _, stop := a.progress()
 	session.Observe = observe
 	started := time.Now().UTC().Truncate(time.Second)

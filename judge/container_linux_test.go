@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/landlock"
 )
 
 // TestContainer: in a container of an ordinary user, with podman's usual filter of system calls and without any
@@ -30,27 +30,23 @@ func TestContainer(t *testing.T) {
 	root := containerRoot(t)
 	var doctor doctorDocument
 	inContainer(t, root, &doctor, "doctor", "--json", "-")
-	works, landlock := false, false
+	works, contained := false, false
 	for _, finding := range doctor.Isolation {
 		switch finding.Name {
 		case "chosen":
-			works = finding.Works
-		case "Landlock":
-			landlock = finding.Works
+			works, contained = finding.Works, strings.Contains(finding.Detail, "Landlock")
 		case "cgroups":
 			if strings.Contains(finding.Better, "sudo") || strings.Contains(finding.Better, "systemd") {
-				t.Errorf("what is no way out of a container is advised: %s", finding.Better)
+				t.Errorf("what is not possible in a container is advised: %s", finding.Better)
 			}
 		}
 	}
-	for _, here := range sandbox.Probe() {
-		if here.Name == "Landlock" && here.Works != landlock || !works {
-			t.Errorf("in a container: a sandbox %t, Landlock %t; without one: %+v", works, landlock, here)
-		}
+	if _, err := landlock.Version(); !works || contained != (err == nil) {
+		t.Errorf("in a container: %+v; Landlock on this machine: %v", doctor.Isolation, err)
 	}
 	var version versionDocument
 	inContainer(t, root, &version, "version", "--json", "-")
-	if landlock && strings.Contains(version.Level, "no isolation") {
+	if contained && strings.Contains(version.Level, "no isolation") {
 		t.Errorf("%+v", version)
 	}
 }

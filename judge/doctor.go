@@ -10,6 +10,9 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/health"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -66,13 +69,13 @@ type (
 // doctor says what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
 	out, d := a.sheet(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
-	isolation, timing := sandbox.Probe(), sandbox.Timing()
+	isolation, timing := health.Isolation(), health.Timing()
 	fmt.Fprintln(out, "Isolation and measurement:")
 	printDiagnoses(out, isolation)
 	fmt.Fprintln(out, "\nTiming:")
 	printDiagnoses(out, timing)
-	programs := sandbox.Uncontained()
-	box, err := sandbox.Open(sandbox.Options{})
+	var programs sandbox.Executor = plain.Executor{}
+	box, err := backend.Open(sandbox.Options{})
 	if err == nil {
 		defer box.Close()
 		programs = box
@@ -97,7 +100,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	return a.writeDocument(json, d)
 }
 
-func findingsOf(diagnoses []sandbox.Diagnosis) []doctorFinding {
+func findingsOf(diagnoses []health.Diagnosis) []doctorFinding {
 	findings := []doctorFinding{}
 	for _, f := range diagnoses {
 		findings = append(findings, doctorFinding{f.Name, f.Works, f.Detail, f.Means, f.Improve})
@@ -118,7 +121,7 @@ func printLanguages(out *terminal.Sheet, languages []compile.Installed) {
 }
 
 // printDiagnoses prints a line for each finding, and below it what it means and what would improve it.
-func printDiagnoses(out *terminal.Sheet, diagnoses []sandbox.Diagnosis) {
+func printDiagnoses(out *terminal.Sheet, diagnoses []health.Diagnosis) {
 	for _, f := range diagnoses {
 		mark := "✖"
 		if f.Works {
@@ -136,7 +139,7 @@ func printDiagnoses(out *terminal.Sheet, diagnoses []sandbox.Diagnosis) {
 }
 
 // warnOf prints a warning for each diagnosis of something that does not work.
-func warnOf(out io.Writer, diagnoses []sandbox.Diagnosis) {
+func warnOf(out io.Writer, diagnoses []health.Diagnosis) {
 	for _, f := range diagnoses {
 		if f.Works {
 			continue

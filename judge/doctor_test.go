@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/health"
 )
 
 // TestWarnOf: only what does not work is worth a line before a measuring.
 func TestWarnOf(t *testing.T) {
 	var out strings.Builder
-	warnOf(&out, []sandbox.Diagnosis{
+	warnOf(&out, []health.Diagnosis{
 		{Name: "cores", Works: true, Detail: "2", Means: "one stays free"},
 		{Name: "load", Detail: "2.50", Means: "times vary", Improve: "wait"},
 		{Name: "steal", Detail: "7%", Means: "times vary"},

@@ -59,7 +59,7 @@ func TestRooms(t *testing.T) {
 			switch {
 			case !strings.HasPrefix(line, "//\t"):
 			case words[1] == "→":
-				arrows[words[0]] = slices.Sorted(slices.Values(words[2:]))
+				arrows[words[0]] = slices.Sorted(slices.Values(append(arrows[words[0]], words[2:]...)))
 			default:
 				rooms = append(rooms, words[0])
 			}

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
@@ -76,7 +76,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		return err
 	}
 	defer close()
-	warnOf(a.stderr, sandbox.Timing())
+	warnOf(a.stderr, health.Timing())
 	var clear func()
 	tools.Observe, clear = a.status()
 	var all []lab.TimeLimit

@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
@@ -197,7 +197,7 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		if cmd.Name() == "doctor" { // which says so as well, and more
 			return nil
 		}
-		return sandbox.CheckInherited() // before compilers and checkers fail for it
+		return plain.CheckInherited() // before compilers and checkers fail for it
 	}
 	root.SetHelpCommand(newHelpCommand())
 	cobra.EnableCommandSorting = false // the help lists commands in the order of their use

@@ -9,18 +9,19 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
 // open opens what programs are built and run with, the sandbox of that name or the best that works here and the cache
 // of built programs, and says what is wrong with them; close closes both. One program runs at a time, unless a command
 // wants more.
-func (a *app) open(backend string) (tools grade.Options, close func(), err error) {
+func (a *app) open(name string) (tools grade.Options, close func(), err error) {
 	var cache *compile.Cache
 	var broken error
 	var opened sync.WaitGroup
 	opened.Go(func() { cache, broken = compile.OpenCache("", nil) }) // while the sandbox waits for its helper
-	box, err := sandbox.Open(sandbox.Options{Backend: backend})
+	box, err := backend.Open(sandbox.Options{Backend: name})
 	opened.Wait()
 	switch {
 	case err != nil && broken == nil:
@@ -33,8 +34,8 @@ func (a *app) open(backend string) (tools grade.Options, close func(), err error
 		return tools, nil, judgeFailed(broken)
 	}
 	cache.Programs = box
-	a.warn(sandbox.Warning(box)) // first, not last
-	for _, lost := range sandbox.Lost(box) {
+	a.warn(box.Warning()) // first, not last
+	for _, lost := range box.Lost() {
 		a.warn(lost)
 	}
 	a.warn(cache.Warning())

@@ -19,11 +19,12 @@ import (
 
 // starters are what code mentions that starts a program which no sandbox contains, by the package that has it.
 var starters = map[string][]string{
-	"os/exec":                        {"Command", "CommandContext", "Cmd"},
-	"os":                             {"StartProcess"},
-	"syscall":                        {"Exec", "ForkExec", "StartProcess"},
-	"golang.org/x/sys/unix":          {"Exec"},
-	"dlxjudge/judge/execute/sandbox": {"Uncontained", "Command"},
+	"os/exec":                              {"Command", "CommandContext", "Cmd"},
+	"os":                                   {"StartProcess"},
+	"syscall":                              {"Exec", "ForkExec", "StartProcess"},
+	"golang.org/x/sys/unix":                {"Exec"},
+	"dlxjudge/judge/execute/sandbox":       {"Command"},
+	"dlxjudge/judge/execute/sandbox/plain": {"Executor"},
 }
 
 // TestOutside holds SECURITY.md's table of programs that run outside the sandbox against the code: it names each file

@@ -12,7 +12,7 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
@@ -93,7 +93,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 		a.say("%s backend: %s", tools.Sandbox.Name(), tools.Sandbox.Measures())
 	}
 	if f.count > 0 {
-		warnOf(a.stderr, sandbox.Timing())
+		warnOf(a.stderr, health.Timing())
 	}
 	if f.count > 0 && f.count < compare.MinSamples {
 		a.say("warning: with fewer than %d samples there is no 95%% interval", compare.MinSamples)

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
@@ -81,7 +82,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, err := backend.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 )
 
 func newVersionCommand(a *app) *cobra.Command {
@@ -37,10 +38,10 @@ func (a *app) version(json string) error {
 	if b.Commit != "" {
 		d.Dirty = &b.Dirty
 	}
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	isolation := "no sandbox can be opened: judge doctor says more"
 	if err == nil {
-		d.Level = sandbox.Level(box)
+		d.Level = box.Level()
 		isolation = d.Level
 		err = box.Close()
 	}

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/solutions/solutiontest"
 )
@@ -58,7 +58,7 @@ func TestApproaches(t *testing.T) {
 
 // The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
 func TestStandalone(t *testing.T) {
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
 	library, err := cache.GoLibrary(t.Context())
@@ -166,7 +166,7 @@ func program(t *testing.T, solution string) string {
 	return built.Path
 }
 
-var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", sandbox.Uncontained()) })
+var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", plain.Executor{}) })
 
 // A run is what a program made of an input.
 type run struct {

@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
@@ -86,7 +87,7 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	judgetest.Check(t, err)
 	entries, err := pick.Select(set, nil)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache(t.TempDir(), box)

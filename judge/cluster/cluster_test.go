@@ -18,6 +18,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
@@ -62,10 +63,10 @@ func startCluster(t testing.TB, pace string) (*cluster, *process) {
 // prepareCluster prepares everything but servers and keys.
 func prepareCluster(t testing.TB, pace string) *cluster {
 	t.Helper()
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
-	if why := sandbox.Warning(box); why != "" {
+	if why := box.Warning(); why != "" {
 		t.Skip("workers do not run where programs are not contained: ", why)
 	}
 	c := &cluster{t: t, dir: t.TempDir(), tag: fmt.Sprintf("tag-%d-%d", os.Getpid(), time.Now().UnixNano())}

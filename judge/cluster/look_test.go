@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/wire"
@@ -73,7 +74,7 @@ int main(void) { puts("right"); return 0; }
 // here judges as judge run does.
 func here(t *testing.T) grade.Options {
 	t.Helper()
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	cache, err := compile.OpenCache("", box)

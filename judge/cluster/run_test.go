@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
@@ -150,7 +151,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	conn, err := wire.Dial(ctx, url, keys, wire.Worker, "m1", wire.DefaultPace)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)

@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
@@ -139,18 +140,18 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 // open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile: where nothing
 // contains them, the operator must permit that explicitly.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
-	box, err := sandbox.Open(sandbox.Options{Backend: f.backend})
+	box, err := backend.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return nil, nil, err
 	}
-	if warning := sandbox.Warning(box); warning != "" {
+	if warning := box.Warning(); warning != "" {
 		if f.backend == "" {
 			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with "+
 				"--backend %s", warning, box.Name()), box.Close())
 		}
 		say("warning: " + warning)
 	}
-	for _, lost := range sandbox.Lost(box) {
+	for _, lost := range box.Lost() {
 		say("warning: " + lost)
 	}
 	cache, err := compile.OpenCache("", box)

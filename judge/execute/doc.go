@@ -1,13 +1,31 @@
 // Package execute holds the rooms that start programs and contain them. No other room starts a program of a
 // problem; those that ask git, the system or a browser start only the user's own tools.
 //
-//	sandbox  runs every program, each under a profile and within limits; knows no verdicts
+//	sandbox           what callers say and get: Task, Program, Limits, Result, Executor; knows no verdicts
+//	sandbox/backend   opens the sandbox that suits this machine
+//	sandbox/plain     runs programs uncontained: on other systems, and for the user's own commands
+//	sandbox/contain   the judge's side of contained runs on Linux: levels, workers, a run, staged files
+//	sandbox/helper    the child process that starts and watches contained programs
+//	sandbox/cgroup    finds, makes and reads cgroups
+//	sandbox/procfs    reads /proc
 //	sandbox/landlock  restricts files without namespaces
 //	sandbox/seccomp   filters system calls
-//	compile  source → program: the table of languages, compilers, a cache by content
+//	sandbox/run       what contained and uncontained runs share: their files, products and environment
+//	sandbox/health    what judge doctor says of this machine
+//	compile           source → program: the table of languages, compilers, a cache by content
+//
+// The types stand at the bottom: contain and plain import them, and backend imports both, so callers that open a
+// sandbox name backend or plain.
 //
 // Each imports, of this storey:
 //
-//	sandbox → sandbox/landlock sandbox/seccomp
-//	compile → sandbox
+//	sandbox/run → sandbox
+//	sandbox/plain → sandbox sandbox/procfs sandbox/run
+//	sandbox/cgroup → sandbox/procfs
+//	sandbox/helper → sandbox sandbox/cgroup sandbox/landlock sandbox/procfs sandbox/run sandbox/seccomp
+//	sandbox/contain → sandbox sandbox/cgroup sandbox/helper sandbox/landlock
+//	sandbox/contain → sandbox/plain sandbox/procfs sandbox/run sandbox/seccomp
+//	sandbox/backend → sandbox sandbox/contain sandbox/plain sandbox/run
+//	sandbox/health → sandbox sandbox/contain sandbox/helper sandbox/plain sandbox/seccomp
+//	compile → sandbox sandbox/plain
 package execute

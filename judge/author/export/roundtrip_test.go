@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
@@ -40,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		t.Setenv("XDG_CACHE_HOME", filepath.Join(cache, "dlxjudge-tests"))
 	}
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

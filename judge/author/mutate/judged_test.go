@@ -8,12 +8,13 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
 // TestJudgedInterrupted: of a run that is interrupted, the mutants that were judged until then are known.
 func TestJudgedInterrupted(t *testing.T) {
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	dir := t.TempDir()

@@ -9,7 +9,7 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -41,7 +41,7 @@ func ExampleMake() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), sandbox.Uncontained())
+	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}

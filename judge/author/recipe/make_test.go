@@ -14,7 +14,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -117,7 +117,7 @@ func load(t *testing.T, archive string) (*compile.Cache, *problem.Problem) {
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache(cacheDir, sandbox.Uncontained())
+	cache, err := compile.OpenCache(cacheDir, plain.Executor{})
 	judgetest.Check(t, err)
 	return cache, set.Problems[0]
 }

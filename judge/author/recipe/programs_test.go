@@ -6,7 +6,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -53,7 +53,7 @@ cat
 `)
 			set, err := problem.LoadPrograms(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			cache, err := compile.OpenCache("", sandbox.Uncontained())
+			cache, err := compile.OpenCache("", plain.Executor{})
 			judgetest.Check(t, err)
 			defer cache.Close()
 			if _, err := Make(t.Context(), cache, set.Problems[0]); err != nil {

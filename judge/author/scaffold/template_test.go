@@ -8,7 +8,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -37,7 +37,7 @@ func TestFindTemplate(t *testing.T) {
 // TestBuiltIns: what comes with the judge compiles, where there is a compiler, in the standard that the judges dictate,
 // too.
 func TestBuiltIns(t *testing.T) {
-	cache, err := compile.OpenCache(t.TempDir(), sandbox.Uncontained())
+	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, name := range TemplateNames() {

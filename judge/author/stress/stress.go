@@ -246,7 +246,7 @@ func (s *Session) print(ctx context.Context, command sandbox.Task, path string) 
 		if result.Stopped() == "time" {
 			reason = "it " + result.Late(command.Limits, "")
 		}
-		if said := strings.TrimSpace(result.Said.Tail()); said != "" {
+		if said := strings.TrimSpace(result.Stderr.Tail()); said != "" {
 			reason += ": " + said
 		}
 		return reason, nil

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -72,7 +73,7 @@ func open(t *testing.T, program, command string, o stress.Options) *stress.Sessi
 // search opens a search with a command of the generator numbers.
 func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *stress.Session {
 	t.Helper()
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	o.Sandbox = box

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -30,7 +31,7 @@ func TestTable(t *testing.T) {
 	ctx := context.Background()
 	set, err := problem.LoadPrograms(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

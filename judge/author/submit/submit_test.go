@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -96,7 +96,7 @@ func TestSize(t *testing.T) {
 
 // Without a compiler nothing can be said of the standard, and that is said.
 func TestDialectWithoutCompiler(t *testing.T) {
-	cache, err := compile.OpenCache(t.TempDir(), sandbox.Uncontained())
+	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	t.Setenv("PATH", t.TempDir())
 	source := problem.Source{Name: "x", Dir: "x", Files: []string{"main.cpp"}}

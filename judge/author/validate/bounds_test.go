@@ -10,6 +10,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -147,7 +148,7 @@ int main(int argc, char *argv[]) {
 				"-- data/secret/1.in --\n3\n-- data/secret/1.ans --\n"+row.validator)
 			set, err := problem.Load(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			box, err := sandbox.Open(sandbox.Options{})
+			box, err := backend.Open(sandbox.Options{})
 			judgetest.Check(t, err)
 			defer box.Close()
 			cache, err := compile.OpenCache("", box)

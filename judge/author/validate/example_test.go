@@ -7,7 +7,7 @@ import (
 
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -17,7 +17,7 @@ func ExampleProblem() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -43,7 +43,7 @@ int main(int argc, char *argv[]) {
 }
 `
 	header := judgetest.Read(t, "../../testdata/testlib/testlib.h")
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, row := range []struct{ says, header, want string }{
@@ -75,7 +75,7 @@ int main(int argc, char *argv[]) {
 
 // Validators may be in any language, in a file or in a folder, or bring scripts.
 func TestValidatorsInManyLanguages(t *testing.T) {
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, row := range []struct{ says, needs, files string }{

@@ -13,7 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -76,7 +76,7 @@ func load(t *testing.T, changes string) *problem.Problem {
 
 func openCache(t *testing.T) *compile.Cache {
 	t.Helper()
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	return cache
 }

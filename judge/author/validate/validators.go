@@ -209,7 +209,7 @@ func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Lim
 	case program.Testlib != nil && program.Testlib.Unknown != "":
 		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
 	}
-	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Said.FirstLine(), "it does not say why"))
+	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Stderr.FirstLine(), "it does not say why"))
 }
 
 // inputs finds inputs that a validator rejects, and notes which bounds the others reach.

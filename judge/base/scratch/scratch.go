@@ -7,13 +7,11 @@ package scratch
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
 	"syscall"
-	"time"
 
 	"dlxjudge/judge/base/untrusted"
 )
@@ -31,31 +29,16 @@ func Make(parent string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if lock(dir) != errLocked || attempt == 100 {
+		err = lock(dir)
+		if err == nil || errors.Is(err, errors.ErrUnsupported) {
 			untrusted.Own(dir)
 			return dir, nil
 		}
-		// Another judge has locked it first, to remove it.
-	}
-}
-
-// MakeAt makes a folder with the name of one that Make has made, and locks it too. If another judge locks it first, to
-// remove it, MakeAt waits up to a second and makes the folder again. Other users cannot open the folder, so they cannot
-// lock it before this judge does.
-func MakeAt(dir string) (err error) {
-	for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
-		if err = os.Mkdir(dir, 0o700); err == nil {
-			err = lock(dir)
-			if err == nil || errors.Is(err, errors.ErrUnsupported) {
-				untrusted.Own(dir)
-				return nil
-			}
-		} else if !errors.Is(err, fs.ErrExist) {
-			return err
+		if attempt == 100 {
+			return "", err
 		}
-		time.Sleep(pause)
+		// Another judge has locked or removed it first.
 	}
-	return err
 }
 
 // Orphans returns the folders below parent whose judges have ended, in any PID namespace. It leaves out the folders of

@@ -58,7 +58,7 @@ func TestLocksAreDropped(t *testing.T) {
 }
 
 // A judge keeps the folders that it makes although others remove orphans meanwhile: it locks a folder after making it.
-func TestMakeAtWhileOthersTidy(t *testing.T) {
+func TestMakeWhileOthersTidy(t *testing.T) {
 	parent := t.TempDir()
 	var tidiers sync.WaitGroup
 	done := make(chan struct{})
@@ -77,8 +77,8 @@ func TestMakeAtWhileOthersTidy(t *testing.T) {
 		})
 	}
 	for i := range 400 {
-		dir := filepath.Join(parent, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), i))
-		judgetest.Check(t, MakeAt(dir))
+		dir, err := Make(parent)
+		judgetest.Check(t, err)
 		if _, err := os.Stat(dir); err != nil {
 			t.Fatalf("round %d: the new folder is gone: %v", i, err)
 		}

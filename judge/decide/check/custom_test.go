@@ -14,11 +14,12 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
 
-var uncontained = sandbox.Uncontained()
+var uncontained = plain.Executor{}
 
 var generous = problem.ToolLimits{Time: time.Minute}
 

@@ -46,7 +46,7 @@ func (f format) call(files Files, talks bool) (call, error) {
 
 // decide is what a run of the program says, by its exit status and what it has written.
 func (f format) decide(result sandbox.Result, files Files, feedback string) Result {
-	stderr := quoted(result.Said.Tail())
+	stderr := quoted(result.Stderr.Tail())
 	text := written(feedback, messageFile)
 	decided := Result{Message: judgeMessage(text)}
 	if files.Scores {

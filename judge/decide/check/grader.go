@@ -89,7 +89,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 		return score.Result{}, errors.New(stopped.Message)
 	case result.ExitCode != 0:
 		return score.Result{}, fmt.Errorf("it failed: %v; 0 is the status of a result%s", result,
-			quoted(result.Said.Tail()))
+			quoted(result.Stderr.Tail()))
 	}
 	text, err := untrusted.Read(out, lineBytes)
 	var long *untrusted.SizeError
@@ -102,7 +102,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 			return got, nil
 		}
 	}
-	return score.Result{}, fmt.Errorf("%w%s", err, quoted(result.Said.Tail()))
+	return score.Result{}, fmt.Errorf("%w%s", err, quoted(result.Stderr.Tail()))
 }
 
 // grading names a grader in messages.

@@ -215,7 +215,7 @@ func limitsOf(l problem.ToolLimits) sandbox.Limits {
 
 // stopped is what comes of a checker that was stopped at one of these limits.
 func (c runner) stopped(result sandbox.Result, limits sandbox.Limits) Result {
-	stderr := quoted(result.Said.Tail())
+	stderr := quoted(result.Stderr.Tail())
 	switch result.End {
 	case sandbox.StoppedMemory:
 		failed := judgeError("the %s needs more than %d MiB (validation_memory)%s", c.name(), c.limits.Memory>>20,

@@ -72,7 +72,7 @@ func (Testlib) InteractorArguments(args []string) (all []string, told string) {
 
 // Decide is what a checker or an interactor says that has ended by itself.
 func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
-	text := result.Said.Head()
+	text := result.Stderr.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
 	for _, s := range sought {
 		if strings.Contains(text, s) {
@@ -84,7 +84,7 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 	case t.Unknown != "":
 		return judgeError("how the checker is to be called is not known: %s", t.Unknown)
 	case status < 0:
-		return judgeError("the checker failed: %v%s", result, quoted(result.Said.Tail()))
+		return judgeError("the checker failed: %v%s", result, quoted(result.Stderr.Tail()))
 	case kind == "points" && status != t.Wrong && status != t.Failed:
 		points := pointsForm.FindStringSubmatch(text)
 		if !t.Scores || points == nil {
@@ -101,14 +101,14 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		decided.Verdict = problem.PE
 	case status == t.Failed:
 		return judgeError("the checker says that the answer or the checker itself is wrong%s",
-			quoted(result.Said.Tail()))
+			quoted(result.Stderr.Tail()))
 	case status == exitPoints:
-		return t.unscored("gives points", quoted(result.Said.Tail()))
+		return t.unscored("gives points", quoted(result.Stderr.Tail()))
 	case status >= exitPart:
 		return t.unscored(fmt.Sprintf("calls the output partially correct (status %d)", status),
-			quoted(result.Said.Tail()))
+			quoted(result.Stderr.Tail()))
 	default:
-		return judgeError("the checker failed: %v is no status of testlib%s", result, quoted(result.Said.Tail()))
+		return judgeError("the checker failed: %v is no status of testlib%s", result, quoted(result.Stderr.Tail()))
 	}
 	if decided.Verdict != problem.AC && decided.Message == "" {
 		decided.Message = "the checker rejects the output without a message"

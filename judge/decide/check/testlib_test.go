@@ -47,7 +47,7 @@ func TestTestlibDecides(t *testing.T) {
 		{Testlib{Testlib: sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
 			"how the checker is to be called is not known: why"},
 	} {
-		result := sandbox.Result{ExitCode: row.status, Said: saying(row.said)}
+		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.said)}
 		got := row.library.Decide(result, nil)
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
@@ -56,13 +56,13 @@ func TestTestlibDecides(t *testing.T) {
 	}
 	usual.Scores = true // the problem has scores
 	for said, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7, "\n": 29} {
-		got := usual.Decide(sandbox.Result{ExitCode: status, Said: saying(said)}, nil)
+		got := usual.Decide(sandbox.Result{ExitCode: status, Stderr: saying(said)}, nil)
 		if got.Verdict != je || strings.Contains(got.Message, "no scores") ||
 			!strings.Contains(got.Message, "only a line such as points 3.5 gives a score") {
 			t.Errorf("with scores, status %d and %q: got %s (%s)", status, said, got.Verdict, got.Message)
 		}
 	}
-	points := sandbox.Result{ExitCode: 7, Said: saying("points 3.5 of 7\n")}
+	points := sandbox.Result{ExitCode: 7, Stderr: saying("points 3.5 of 7\n")}
 	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
 		t.Errorf("points: got %+v", got)
 	}
@@ -70,13 +70,15 @@ func TestTestlibDecides(t *testing.T) {
 	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
 		t.Errorf("a crash: got %+v", got)
 	}
-	said := sandbox.Result{Said: saying("ok far\tin\n")}
+	said := sandbox.Result{Stderr: saying("ok far\tin\n")}
 	if got := usual.Decide(said, []string{"far\tin", "near"}); !cmp.Equal(got.Says, []string{"far\tin"}) {
 		t.Errorf("it says %q", got.Says)
 	}
 }
 
-func saying(text string) sandbox.Said { return sandbox.Said{First: []byte(text), Last: []byte(text)} }
+func saying(text string) sandbox.Excerpt {
+	return sandbox.Excerpt{First: []byte(text), Last: []byte(text)}
+}
 
 func TestInteractorArguments(t *testing.T) {
 	args, told := Testlib{}.InteractorArguments([]string{"more"})
@@ -97,7 +99,7 @@ func FuzzDecide(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
 		library := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
-		result := sandbox.Result{ExitCode: status, Said: saying(said)}
+		result := sandbox.Result{ExitCode: status, Stderr: saying(said)}
 		got := library.Decide(result, []string{"no"})
 		switch got.Verdict {
 		case ac, wa, problem.PE, je:

@@ -10,6 +10,8 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -32,12 +34,12 @@ func ExampleJudge() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	cache, err := compile.OpenCache(dir, sandbox.Uncontained())
+	cache, err := compile.OpenCache(dir, plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer cache.Close()
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
 		log.Fatal(err)
 	}

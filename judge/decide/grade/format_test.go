@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -187,7 +188,7 @@ func TestFormat(t *testing.T) {
 func judged(t *testing.T, dir string) string {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

@@ -23,6 +23,9 @@ type script struct {
 }
 
 func (script) Name() string               { return "script" }
+func (script) Level() string              { return "script" }
+func (script) Warning() string            { return "" }
+func (script) Lost() []string             { return nil }
 func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
 func (s script) Worker(int) (sandbox.Worker, error) {
 	return actor{s.stop}, nil

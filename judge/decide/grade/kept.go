@@ -45,7 +45,7 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 		if err != nil {
 			return nil, err
 		}
-		said := setting(box.Name(), box.Measures().String(), sandbox.Level(box))
+		said := setting(box.Name(), box.Measures().String(), box.Level())
 		return &Kept{Folder: cache.OpenFolder(folder), Setting: said}, nil
 	}
 }

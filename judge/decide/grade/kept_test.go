@@ -256,7 +256,7 @@ func TestWorthKeeping(t *testing.T) {
 		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second},
 			problem.AC, 2},
 		{"a crash", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
-			Said: sandbox.Said{Last: []byte("\xff\x00 no text")}}, problem.AC, 0},
+			Stderr: sandbox.Excerpt{Last: []byte("\xff\x00 no text")}}, problem.AC, 0},
 		{"killed, perhaps by the machine", sandbox.Result{End: sandbox.Signaled, Signal: "SIGKILL"}, problem.AC, 1},
 		{"the judge's own failure", exited(1, 1, 1), problem.JE, 1},
 	} {

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
@@ -205,7 +206,7 @@ func TestGraderInterrupted(t *testing.T) {
 	built.entry.Problem.Expectations = nil
 	j := newJudging(built.entry, Options{})
 	j.program = built.program
-	j.grader = &check.Grader{Programs: sandbox.Uncontained(), Program: sandbox.Program{Path: grader},
+	j.grader = &check.Grader{Programs: plain.Executor{}, Program: sandbox.Program{Path: grader},
 		Limits: problem.ToolLimits{Time: time.Minute}}
 	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
 		g := score.DefaultGrader(name)

@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -54,7 +55,7 @@ func TestStarved(t *testing.T) {
 // runStarved runs a script, and says how long it waited for a core, beside some busy programs on its core. It is told
 // to go on when it has the lowest priority, if there are any.
 func runStarved(t *testing.T, script string, busy int, more bool) (Test, time.Duration) {
-	box, err := sandbox.Open(sandbox.Options{Backend: "linux", Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Backend: "linux", Scratch: t.TempDir()})
 	if err != nil {
 		t.Skipf("needs the linux sandbox; judge doctor says what it lacks: %v", err)
 	}
@@ -62,7 +63,7 @@ func runStarved(t *testing.T, script string, busy int, more bool) (Test, time.Du
 	worker, err := box.Worker(0)
 	judgetest.Check(t, err)
 	defer worker.Close()
-	core, pinned := worker.(sandbox.Pinned).Core()
+	core, pinned := worker.(sandbox.Watching).Core()
 	if !pinned {
 		core = -1
 	}

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -284,10 +285,10 @@ func TestHostile(t *testing.T) {
 
 // judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best, and keeps
 // what is said if it is recorded.
-func judgeOf(t *testing.T, dir, backend string) func(recorded bool) []Submission {
+func judgeOf(t *testing.T, dir, name string) func(recorded bool) []Submission {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
-	box, err := sandbox.Open(sandbox.Options{Backend: backend, Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	cache, err := compile.OpenCache("", box)

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -86,7 +87,7 @@ func TestTestlib(t *testing.T) {
 		return "#include \"testlib.h\"\n" + strings.Replace(testlibMain, "quitf(_ok, \"five it is\")", how, 1)
 	}
 	plain := quits(`quitf(_ok, "five it is")`)
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)
@@ -177,7 +178,7 @@ func messages(t *testing.T, box sandbox.Sandbox, cache *compile.Cache, dir strin
 
 // Checkers may be in any language, in a file or in a folder, or bring scripts.
 func TestCheckersInManyLanguages(t *testing.T) {
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

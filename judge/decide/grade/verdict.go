@@ -52,10 +52,10 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) Test {
 	test := Test{
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
-		Stderr: run.Said.LastLines(), Stopped: run.Stopped() != "",
+		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
-	if program.Explains && run.Said.Cut { // a stack of 256 frames, of which the first count
-		test.Stderr = run.Said.Head()
+	if program.Explains && run.Stderr.Cut { // a stack of 256 frames, of which the first count
+		test.Stderr = run.Stderr.Head()
 	}
 	if run.End == sandbox.Exited {
 		test.ExitCode = run.ExitCode
@@ -106,7 +106,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
 	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool {
-		return strings.Contains(run.Said.LastLines(), words)
+		return strings.Contains(run.Stderr.LastLines(), words)
 	})
 }
 

@@ -78,7 +78,7 @@ func TestDecide(t *testing.T) {
 			"more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
 		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
-			Said: sandbox.Said{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
+			Stderr: sandbox.Excerpt{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
 	}
 	for _, test := range tests {

@@ -117,7 +117,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs,
 		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time,
 	}
-	if worker, ok := c.Worker.(sandbox.Pinned); ok {
+	if worker, ok := c.Worker.(sandbox.Watching); ok {
 		if core, pinned := worker.Core(); pinned {
 			pipes.Cores = []int{core}
 		}
@@ -188,13 +188,13 @@ func (c *conversation) look() {
 		moved, still := c.lines.back.still()
 		switch {
 		case c.gone:
-		case still && waitsOrRests(&c.submission, max(c.checkLeft, moved), at):
+		case still && c.submission.waitsOrRests(max(c.checkLeft, moved), at):
 			c.gone, c.ends.Told = true, true
 			c.lines.leave()
 		default:
 			c.held += at - max(c.looked, c.checkLeft)
 		}
-		if !c.ends.Left || c.submission.rests(c.checkLeft, at) { // else its CPU time decides
+		if !c.ends.Left || c.submission.rests(c.checkLeft, at, quietTime) { // else its CPU time decides
 			c.lookAtClock(at)
 		}
 	}
@@ -217,11 +217,12 @@ const crowdedTime = 3 * time.Second
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	movedThere, stillThere := c.lines.there.still()
-	movedBack, stillBack := c.lines.back.still()
-	is, full := deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.told, c.hungUp))
+	movedThere, _ := c.lines.there.still()
+	movedBack, _ := c.lines.back.still()
 	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.told == 0
-	if is && !ending && (full || stillThere && stillBack) && !c.stopped {
+	full := c.lines.unread() > 0
+	if deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.told, c.hungUp)) && !ending &&
+		full == (c.lines.unanswered() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
 	}
@@ -249,7 +250,7 @@ const (
 // lookAtChecker tells the checker of the end of the submission, and stops it at its own limits.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	moved, still := c.lines.there.still()
-	if c.hungUp == 0 && still && (c.ends.Own == "" || waitsOrRests(&c.checker, max(c.runEnded, moved), at)) {
+	if c.hungUp == 0 && still && (c.ends.Own == "" || c.checker.waitsOrRests(max(c.runEnded, moved), at)) {
 		c.hungUp = at
 		c.lines.hangUp()
 	}
@@ -272,10 +273,6 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 }
 
 var errFlooded = errors.New("the submission was stopped, and the checker has still much of what it said to read")
-
-func waitsOrRests(s *seen, after, now time.Duration) bool {
-	return s.waits(after) || s.rests(after, now)
-}
 
 func (c *conversation) stopSubmission() {
 	if !c.stopped {

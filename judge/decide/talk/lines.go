@@ -180,6 +180,15 @@ func (l *lines) unread() int {
 	return bytes
 }
 
+// unanswered is how many bytes the checker has said that the submission has not read.
+func (l *lines) unanswered() int {
+	bytes := bytesIn(l.toSubmission.read)
+	if l.back != nil {
+		bytes += l.back.waiting()
+	}
+	return bytes
+}
+
 // hangUp tells the checker that the submission says no more.
 func (l *lines) hangUp() { l.toChecker.write.Close() }
 

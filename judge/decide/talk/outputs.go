@@ -6,10 +6,6 @@ import "time"
 // it waits for more, since then nobody can tell by whom that comes first. What is said to a program that has closed its
 // input is dropped, so that no write fails, or fails only if it comes late.
 
-// endTime is how long a program must use next to no CPU time to count as waiting for the end of its input, where its
-// threads are not seen.
-const endTime = 500 * time.Millisecond
-
 // sighted takes note of a state. The first one of each program says that it was started.
 func (c *conversation) sighted(s sighting) {
 	s.of.add(s.state)
@@ -39,7 +35,7 @@ func (c *conversation) lookAtOutputs(at time.Duration) {
 	}
 	if c.checkerQuiet > 0 && c.told == 0 && c.runEnded == 0 && c.checkLeft == 0 {
 		moved, still := c.lines.back.still()
-		if still && c.submission.endsOrRests(max(c.checkerQuiet, moved), at) {
+		if still && c.submission.rests(max(c.checkerQuiet, moved), at, waitTime) {
 			c.told, c.ends.Told = at, true
 			c.lines.endInput()
 		} else {
@@ -48,14 +44,9 @@ func (c *conversation) lookAtOutputs(at time.Duration) {
 	}
 	if c.quiet > 0 && c.hungUp == 0 && c.runEnded == 0 && c.checkLeft == 0 {
 		moved, still := c.lines.there.still()
-		if still && c.checker.endsOrRests(max(c.quiet, moved), at) {
+		if still && c.checker.rests(max(c.quiet, moved), at, waitTime) {
 			c.hungUp = at
 			c.lines.hangUp()
 		}
 	}
-}
-
-// endsOrRests reports whether a program waits for its input, the other one having closed it at some time before now.
-func (s *seen) endsOrRests(after, now time.Duration) bool {
-	return s.last.Reads && s.last.At > after || now-max(after, s.quiet) > endTime
 }

@@ -7,11 +7,11 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// How long programs must be seen to wait for each other until that counts as a deadlock, and how long one must use no
-// CPU time to count as waiting where its threads are not seen.
+// How long all threads of a program must sleep until it counts as waiting, and how long it must use next to no CPU time
+// for that where its threads are not seen or sleep in other calls.
 const (
-	deadlockTime = 500 * time.Millisecond
-	quietTime    = 2 * time.Second
+	waitTime  = 500 * time.Millisecond
+	quietTime = 2 * time.Second
 )
 
 // seen is what the sandbox has reported of a running program.
@@ -29,24 +29,22 @@ func (s *seen) add(state sandbox.State) {
 	s.last = state
 }
 
-// waits reports whether the program was seen to wait for the other one at some time after that.
+// waits reports whether the program has waited for the other one since some time, which is not before that.
 func (s *seen) waits(after time.Duration) bool {
-	return (s.last.Reads || s.last.Writes) && s.last.At > after
+	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime
 }
 
-// rests is waits by what is known of any program: it has used next to no CPU time since then.
-func (s *seen) rests(after, now time.Duration) bool { return now-max(after, s.quiet) > quietTime }
+// rests reports whether the program has used next to no CPU time since then, for as long as that.
+func (s *seen) rests(after, now, long time.Duration) bool { return now-max(after, s.quiet) > long }
 
-// deadlocked reports whether two programs have waited for each other, in the same way and at the same time, since
-// nothing more was on its way between them.
-func deadlocked(a, b *seen, moved time.Duration) (is, full bool) {
-	from := max(a.last.Since, b.last.Since, moved)
-	to := min(a.last.At, b.last.At)
-	if a.last.Since == 0 || b.last.Since == 0 || to-from < deadlockTime {
-		return false, false
-	}
-	reads, writes := a.last.Reads && b.last.Reads, a.last.Writes && b.last.Writes
-	return reads || writes, !reads
+func (s *seen) waitsOrRests(after, now time.Duration) bool {
+	return s.waits(after) || s.rests(after, now, quietTime)
+}
+
+// deadlocked reports whether two programs have waited for each other at the same time since then.
+func deadlocked(a, b *seen, after time.Duration) bool {
+	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
+	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
 }
 
 // A sighting is a state of one of the two programs.

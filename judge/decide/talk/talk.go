@@ -22,9 +22,9 @@
 //   - When the checker has accepted, the submission runs on as if the checker were there, until it waits for it. Then
 //     its pipes are closed, and how it ends does not count.
 //
-// The sandbox reports whether a program waits: it sees the threads sleep in read and write. Where it sees nothing, on a
-// system without /proc or in a program that sleeps in other calls, a program that uses no CPU time for two seconds is
-// taken to wait.
+// A program waits if all its threads have slept for half a second, one of them in read or write, and it used no CPU
+// time meanwhile. Where the sandbox does not see the threads, or they sleep in other calls, a program that uses next to
+// no CPU time for two seconds counts as waiting.
 package talk
 
 import (

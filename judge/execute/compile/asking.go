@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
@@ -31,10 +32,10 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	}
 	result, err := programs.Run(ctx, command)
 	if err == nil && result.ExitCode == 0 || ctx.Err() != nil {
-		return result.Said.Head(), err
+		return result.Stderr.Head(), err
 	}
 	if err == nil && refuses(result, question) {
-		return "", fmt.Errorf("%s %s: %s", compiler, strings.Join(question, " "), reason(result.Said.Head()))
+		return "", fmt.Errorf("%s %s: %s", compiler, strings.Join(question, " "), reason(result.Stderr.Head()))
 	}
 	command.Reads, command.Env = nil, nil
 	for _, entry := range os.Environ() {
@@ -44,14 +45,14 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 		}
 	}
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
-	result, err = sandbox.Uncontained().Run(ctx, command)
+	result, err = plain.Executor{}.Run(ctx, command)
 	if err == nil && result.ExitCode != 0 {
-		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Said.Head())), ": "))
+		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Stderr.Head())), ": "))
 	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("%s %s: %w", compiler, strings.Join(question, " "), err)
 	}
-	return result.Said.Head(), err
+	return result.Stderr.Head(), err
 }
 
 // reason is why a tool does not work, in one line: its output up to the first empty line or backtrace, which says what
@@ -92,7 +93,7 @@ var answerBounds = store.Bounds{Each: sandbox.HeadBytes, Entries: 400}
 func (c *Cache) asks() sandbox.Executor {
 	if c.asker == nil {
 		c.asker = c.Programs
-		if box, is := c.Programs.(sandbox.Sandbox); is && !c.temporary && sandbox.Warning(box) == "" {
+		if box, is := c.Programs.(sandbox.Sandbox); is && !c.temporary && box.Warning() == "" {
 			if dir, err := c.Folder("answers"); err == nil {
 				c.asker = openAnswers(c.Programs, dir)
 			}
@@ -120,20 +121,20 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		key.Add(state)
 	}
 	if text, kept := a.kept.Load(key.Name()); kept {
-		return sandbox.Result{End: sandbox.Exited, Said: sandbox.Said{First: text}}, nil
+		return sandbox.Result{End: sandbox.Exited, Stderr: sandbox.Excerpt{First: text}}, nil
 	}
 	no := store.NewKey("dlxjudge refusal 2")
 	no.Add(key.Name())
 	if text, kept := a.kept.Load(no.Name()); kept {
-		return sandbox.Result{End: sandbox.Exited, ExitCode: 1, Said: sandbox.Said{First: text}}, nil
+		return sandbox.Result{End: sandbox.Exited, ExitCode: 1, Stderr: sandbox.Excerpt{First: text}}, nil
 	}
 	result, err := a.Executor.Run(ctx, task)
 	switch {
 	case err != nil || result.End != sandbox.Exited:
 	case result.ExitCode == 0:
-		a.kept.Save(key.Name(), result.Said.First)
+		a.kept.Save(key.Name(), result.Stderr.First)
 	case refuses(result, task.Args):
-		a.kept.Save(no.Name(), result.Said.First)
+		a.kept.Save(no.Name(), result.Stderr.First)
 	}
 	return result, err
 }
@@ -142,7 +143,7 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 // not know it the next time either. Whatever else goes wrong may be the machine's fault.
 func refuses(result sandbox.Result, args []string) bool {
 	return result.End == sandbox.Exited && result.ExitCode != 0 && slices.ContainsFunc(args, func(arg string) bool {
-		return strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") && strings.Contains(result.Said.Head(), arg)
+		return strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") && strings.Contains(result.Stderr.Head(), arg)
 	})
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // counted is a sandbox that counts how often it is asked, and may know the answer.
@@ -37,17 +39,17 @@ func TestAnswersKept(t *testing.T) {
 	judgetest.Write(t, library, "1")
 	link := filepath.Join(dir, "g++")
 	judgetest.Check(t, os.Symlink(compiler, link))
-	cache, err := OpenCache(t.TempDir(), sandbox.Uncontained())
+	cache, err := OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	folder, err := cache.Folder("answers")
 	judgetest.Check(t, err)
-	box := &counted{result: &sandbox.Result{Said: sandbox.Said{First: []byte("cc 1\n")}, End: sandbox.Exited}}
+	box := &counted{result: &sandbox.Result{Stderr: sandbox.Excerpt{First: []byte("cc 1\n")}, End: sandbox.Exited}}
 	task := sandbox.Task{Program: link, Args: []string{"--version"}, Reads: []string{filepath.Dir(library)}}
 	asked := func(what string, want bool) {
 		t.Helper()
 		before := box.runs
 		result, err := openAnswers(box, folder).Run(t.Context(), task)
-		if err != nil || result.End != box.result.End || result.Said.Head() != box.result.Said.Head() {
+		if err != nil || result.End != box.result.End || result.Stderr.Head() != box.result.Stderr.Head() {
 			t.Errorf("%s: %+v, %v", what, result, err)
 		}
 		if (box.runs > before) != want {
@@ -69,10 +71,10 @@ func TestAnswersKept(t *testing.T) {
 	asked("again", false)
 	task.Args = []string{"-std=c++99"}
 	box.result.ExitCode = 1
-	box.result.Said.First = []byte("cc: error: cannot execute 'cc1': out of memory\n")
+	box.result.Stderr.First = []byte("cc: error: cannot execute 'cc1': out of memory\n")
 	asked("a failure of the machine", true)
 	asked("it is not kept", true)
-	box.result.Said.First = []byte("cc: error: unrecognized option '-std=c++99'\n")
+	box.result.Stderr.First = []byte("cc: error: unrecognized option '-std=c++99'\n")
 	asked("an option that it does not know", true)
 	asked("that is kept", false)
 	result, err := openAnswers(box, folder).Run(t.Context(), task)
@@ -88,7 +90,7 @@ func TestAnswersKept(t *testing.T) {
 
 // An uncontained toolchain may have answered from files of its user, of which the key knows nothing.
 func TestAnswersOfTheUncontained(t *testing.T) {
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable", Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Backend: "portable", Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := OpenCache(t.TempDir(), box)
@@ -101,8 +103,8 @@ func TestAnswersOfTheUncontained(t *testing.T) {
 // The second judge of a machine asks no toolchain.
 func TestNoQuestions(t *testing.T) {
 	judgetest.Need(t, "g++")
-	box, err := sandbox.Open(sandbox.Options{})
-	if err != nil || sandbox.Warning(box) != "" {
+	box, err := backend.Open(sandbox.Options{})
+	if err != nil || box.Warning() != "" {
 		t.Skipf("needs a sandbox that contains programs: %v", err)
 	}
 	defer box.Close()
@@ -170,7 +172,7 @@ func TestBrokenTools(t *testing.T) {
 				t.Fatal("no language ", test.language)
 			}
 			_, built := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, test.file, ""))
-			_, asked := language.installed(t.Context(), sandbox.Uncontained())
+			_, asked := language.installed(t.Context(), plain.Executor{})
 			for from, err := range map[string]error{"Build": built, "AskAll": asked} {
 				var missing *MissingError
 				if !errors.As(err, &missing) {

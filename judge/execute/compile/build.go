@@ -4,7 +4,7 @@
 // is the program's fault (CE). A *MissingError names a compiler that this machine does not have: the submission is
 // skipped, with that reason. Any other error is the judge's own.
 //
-//	cache, err := compile.OpenCache("", sandbox.Uncontained())
+//	cache, err := compile.OpenCache("", plain.Executor{})
 //	program, err := cache.Build(ctx, compile.Submission, source)
 package compile
 

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -100,7 +100,7 @@ func openCache(t *testing.T, dir string) *Cache {
 	if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
 		t.Fatal(err)
 	}
-	cache, err := OpenCache(dir, sandbox.Uncontained())
+	cache, err := OpenCache(dir, plain.Executor{})
 	judgetest.Check(t, err)
 	if cache.Warning() != "" {
 		t.Fatal(cache.Warning())
@@ -258,7 +258,7 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	judgetest.Check(t, os.Chmod(shared, 0o777))
 	for dir, want := range map[string]string{"": "not a directory", filepath.Join(file, "cache"): "not a directory",
 		shared: "other users can write to "} {
-		cache, err := OpenCache(dir, sandbox.Uncontained())
+		cache, err := OpenCache(dir, plain.Executor{})
 		judgetest.Check(t, err)
 		if !strings.Contains(cache.Warning(), want) {
 			t.Errorf("warning %q does not say why", cache.Warning())

@@ -99,7 +99,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: limits,
 	})
-	if result.ExitCode != 0 && strings.Contains(result.Said.Head(), fileTooLarge) {
+	if result.ExitCode != 0 && strings.Contains(result.Stderr.Head(), fileTooLarge) {
 		result.End = sandbox.StoppedOutput
 	}
 	name := filepath.Base(c.tools.Compiler)
@@ -118,7 +118,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.fails(fmt.Sprintf("%s writes files of more than %d MiB for a program of at most %d MiB",
 			name, limits.Output>>20, c.limits.Output>>20))
 	case result.ExitCode != 0:
-		text := c.readable(result.Said.Head(), result.Folder)
+		text := c.readable(result.Stderr.Head(), result.Folder)
 		if text == "" {
 			text = fmt.Sprintf("%s: %v", name, result)
 		}

@@ -15,6 +15,8 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -264,7 +266,7 @@ while [ "$folder" != "" ]; do
 	folder=${folder%/*}
 done`)
 	t.Setenv("TMPDIR", shared)
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := OpenCache(t.TempDir(), box)
@@ -274,7 +276,7 @@ done`)
 		t.Errorf("the program prints %q", got)
 	}
 	language, _ := byName("c")
-	if version, err := language.installed(t.Context(), sandbox.Uncontained()); err != nil || version != "fake 1.0" {
+	if version, err := language.installed(t.Context(), plain.Executor{}); err != nil || version != "fake 1.0" {
 		t.Errorf("its version is %q, %v", version, err)
 	}
 	if text, err := os.ReadFile(obeyed); err == nil {
@@ -318,7 +320,7 @@ func (s starved) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 // That the machine was too busy for a compiler tells nothing of the program: it is no CE.
 func TestStarvedCompiler(t *testing.T) {
 	judgetest.Need(t, "gcc", "cc")
-	cache, err := OpenCache(t.TempDir(), starved{sandbox.Uncontained()})
+	cache, err := OpenCache(t.TempDir(), starved{plain.Executor{}})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	_, err = cache.Build(t.Context(), Submission, newSource(t, "main.c", "int main(void) { return 0; }\n"))

@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -162,12 +163,12 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := sandbox.Uncontained().Run(t.Context(),
+			result, err := plain.Executor{}.Run(t.Context(),
 				program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if said := strings.TrimSpace(result.Said.Head()); said != test.want {
+			if said := strings.TrimSpace(result.Stderr.Head()); said != test.want {
 				t.Errorf("it prints %q, want %q; %v", said, test.want, result)
 			}
 		})
@@ -216,7 +217,7 @@ func FuzzRelativeImport(f *testing.F) {
 
 // TestCommandLine: what is said to build a program is what somebody would type, without the judge's own folders.
 func TestCommandLine(t *testing.T) {
-	cache, err := OpenCache(t.TempDir(), sandbox.Uncontained())
+	cache, err := OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	defer cache.Close()
 	for _, c := range []struct {

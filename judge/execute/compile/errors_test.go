@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -59,7 +59,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	temp := filepath.Join(disk, "tmp")
 	t.Setenv("TMPDIR", temp)
-	cache, err := OpenCache(filepath.Join(disk, "cache"), sandbox.Uncontained())
+	cache, err := OpenCache(filepath.Join(disk, "cache"), plain.Executor{})
 	judgetest.Check(t, errors.Join(err, os.Mkdir(temp, 0o755)))
 	for i, source := range sources {
 		if i == 2 {

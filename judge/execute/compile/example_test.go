@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -24,7 +24,7 @@ func ExampleCache_Build() {
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(text), 0o644); err != nil {
 		log.Fatal(err)
 	}
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}

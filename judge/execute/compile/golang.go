@@ -154,7 +154,7 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 		Limits:   goFillLimits, Scratch: work,
 	})
 	if err == nil && (result.ExitCode != 0 || result.Stopped() != "") {
-		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Said.Head()))
+		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Stderr.Head()))
 	}
 	if err != nil {
 		err = fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
@@ -195,7 +195,7 @@ func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, err
 		Limits:   compilerLimits(limits), Scratch: work,
 	})
 	if err == nil && result.ExitCode != 0 {
-		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Said.Head()))
+		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Stderr.Head()))
 	}
 	if err != nil {
 		return nil, err

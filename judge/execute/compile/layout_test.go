@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // TestLayout: layouts of one source are programs that differ, say the same, and lie outside of the cache; one seed
@@ -111,19 +112,19 @@ func TestLayoutOfOthers(t *testing.T) {
 			judgetest.Need(t, test.tool)
 			cache := openCache(t, t.TempDir())
 			source := newSource(t, test.file, test.text)
-			plain, err := cache.Build(t.Context(), Submission, source)
+			built, err := cache.Build(t.Context(), Submission, source)
 			judgetest.Check(t, err)
 			program, moved, err := cache.Layout(t.Context(), source, Layout{Seed: 9, Dir: t.TempDir()})
 			judgetest.Check(t, err)
-			copied := program.Path != plain.Path
-			if moved || copied != (plain.Dir == "") || program.Dir != plain.Dir {
-				t.Errorf("got %+v, moved %v, of %+v", program, moved, plain)
+			copied := program.Path != built.Path
+			if moved || copied != (built.Dir == "") || program.Dir != built.Dir {
+				t.Errorf("got %+v, moved %v, of %+v", program, moved, built)
 			}
-			result, err := sandbox.Uncontained().Run(t.Context(),
+			result, err := plain.Executor{}.Run(t.Context(),
 				program.Task(sandbox.Tool, sandbox.Limits{Wall: time.Minute}))
 			judgetest.Check(t, err)
-			if result.Said.Head() != "42\n" {
-				t.Errorf("it prints %q; %v", result.Said.Head(), result)
+			if result.Stderr.Head() != "42\n" {
+				t.Errorf("it prints %q; %v", result.Stderr.Head(), result)
 			}
 		})
 	}

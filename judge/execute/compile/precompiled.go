@@ -151,7 +151,7 @@ func (c compilation) makeHeader(ctx context.Context) error {
 		Limits:   headerLimits, Scratch: c.work,
 	})
 	if err == nil && (result.End != sandbox.Exited || result.ExitCode != 0) {
-		err = fmt.Errorf("%s: %v: %s", c.tools.Compiler, result, result.Said.FirstLine())
+		err = fmt.Errorf("%s: %v: %s", c.tools.Compiler, result, result.Stderr.FirstLine())
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -64,7 +65,7 @@ var temporaryFile = regexp.MustCompile(`cc\w+\.s`)
 func TestPrepare(t *testing.T) {
 	judgetest.Need(t, "g++")
 	judgetest.Long(t, "it compiles bits/stdc++.h a dozen times")
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	if err != nil {
 		t.Skipf("needs a sandbox: %v", err)
 	}

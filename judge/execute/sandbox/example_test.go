@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // A judge opens a sandbox, starts a worker, and runs a program with a file as its input and another for its output.
@@ -24,7 +26,7 @@ func Example() {
 	}
 
 	// The portable sandbox works everywhere. Without a name, Open returns the best one.
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable", Scratch: dir})
+	box, err := backend.Open(sandbox.Options{Backend: "portable", Scratch: dir})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -51,7 +53,7 @@ func Example() {
 	}
 	fmt.Printf("end: %s, exit status %d\n", result.End, result.ExitCode)
 	fmt.Printf("output: %s", text)
-	fmt.Printf("standard error: %s", result.Said.LastLines())
+	fmt.Printf("standard error: %s", result.Stderr.LastLines())
 	// Output:
 	// end: exited, exit status 3
 	// output: 42
@@ -60,7 +62,7 @@ func Example() {
 
 // A program that reaches a limit is stopped, and the result says at which one.
 func Example_limit() {
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -86,7 +88,7 @@ func Example_limit() {
 
 // An executor runs a program that is no submission to its end, and keeps what it says.
 func ExampleExecutor() {
-	programs := sandbox.Uncontained()
+	programs := plain.Executor{}
 	result, err := programs.Run(context.Background(), sandbox.Task{
 		Profile: sandbox.Tool, Program: "/bin/sh", Args: []string{"-c", "echo not a number >&2; exit 43"},
 		Limits: sandbox.Limits{Wall: time.Minute},
@@ -94,6 +96,6 @@ func ExampleExecutor() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%v: %s\n", result, result.Said.FirstLine())
+	fmt.Printf("%v: %s\n", result, result.Stderr.FirstLine())
 	// Output: exit status 43: not a number
 }

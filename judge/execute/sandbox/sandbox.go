@@ -1,9 +1,9 @@
 // Package sandbox runs a program within limits and reports how it ended and what it used.
 //
-// It decides no verdict and reads no answer. Open returns the best Sandbox that works on this machine. Each of its
-// Workers runs one program at a time; several workers run side by side.
+// It decides no verdict and reads no answer. backend.Open returns the best Sandbox that works on this machine. Each
+// of its Workers runs one program at a time; several workers run side by side.
 //
-//	box, err := sandbox.Open(sandbox.Options{})
+//	box, err := backend.Open(sandbox.Options{})
 //	worker, err := box.Worker(0)
 //	result, err := worker.Run(ctx, sandbox.Task{
 //		Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits,
@@ -77,7 +77,7 @@
 //	namespaces as root and cgroups  1.40
 //	portable                        1.13
 //
-//	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox
+//	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 //
 // Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms:
 // entering it and charging its first pages. Namespaces add 0.05 ms, only for the mount of the input, because a worker
@@ -86,12 +86,13 @@
 // To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups;
 // C, C++ and Go; medians of 20 and 300 interleaved runs on a busy machine):
 //
-//	go test -run '^$' -bench Compile -benchtime 20x ./judge/execute/sandbox
-//	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox
+//	go test -run '^$' -bench Compile -benchtime 20x ./judge/execute/sandbox/contain
+//	go test -run '^$' -bench Checker -benchtime 300x ./judge/execute/sandbox/contain
 package sandbox
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -106,7 +107,11 @@ type Executor interface {
 // Sandbox is one way of running programs on this machine.
 type Sandbox interface {
 	Executor
-	Name() string       // "linux" or "portable"
+	Name() string    // "linux" or "portable"
+	Level() string   // how it isolates programs, in a few words; SECURITY.md lists what each level promises
+	Warning() string // says that programs are not isolated, in a sentence; "" if they are
+	// what this machine seems to offer and the sandbox failed to set up, a sentence each: levels, and cgroups
+	Lost() []string
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
 	// folder for the judge's temporary files; Close removes it, or the next Open if this judge is killed
@@ -147,21 +152,18 @@ type Worker interface {
 	Close() error
 }
 
-// A Pinned is a Worker whose programs may be kept to one core. What they talk with is best kept to the same one: waking
-// a program on another core takes several times as long as going on with it on this one.
-type Pinned interface {
+// Watching is a Worker that tells all of a State of its programs, and may keep them to one core. The program that they
+// talk with is best kept to the same core: waking a program on another core takes several times as long.
+type Watching interface {
 	Worker
 	Core() (core int, pinned bool)
 }
 
-// A Watching is a Worker that tells all of a State of its programs, as far as the system shows it.
-type Watching interface {
-	Worker
-	Watches()
-}
-
 // Options say which sandbox to open, and where.
 type Options struct {
-	Backend string // one of Backends, or "" for the best that works
+	Backend string // one of backend.Names, or "" for the best that works
 	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
 }
+
+// ErrNoContainment is why a sandbox fails on a system that can contain no program, whatever else is done.
+var ErrNoContainment = errors.New("this system cannot contain programs")

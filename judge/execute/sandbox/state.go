@@ -12,11 +12,9 @@ type State struct {
 	At  time.Duration // when it was seen
 	CPU time.Duration // that all its processes have used so far
 
-	// The program waits for another one: from Since until At all its threads slept, one of them in reading its standard
-	// input (Reads) or in writing to its standard output (Writes), and the others in waiting for threads and processes
-	// of its own.
-	Since         time.Duration // 0 if it does not wait
-	Reads, Writes bool
+	// From Since until At all threads of the program slept, one of them in read or write, the others waiting for
+	// threads or processes of the program. 0 if one was awake at At.
+	Since time.Duration
 
 	// no process of the program has the pipe open any more that was its standard input, or its standard output
 	InputClosed, OutputClosed bool
@@ -28,7 +26,7 @@ const stateBytes = 4 * 8
 // Encode is a state as it goes through a pipe.
 func (s State) Encode() (text []byte) {
 	flags := uint64(0)
-	for i, is := range []bool{s.Reads, s.Writes, s.InputClosed, s.OutputClosed} {
+	for i, is := range []bool{s.InputClosed, s.OutputClosed} {
 		if is {
 			flags |= 1 << i
 		}
@@ -48,6 +46,6 @@ func ReadState(r io.Reader) (State, error) {
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(text[8*i:]) }
 	return State{
 		At: time.Duration(word(0)), CPU: time.Duration(word(1)), Since: time.Duration(word(2)),
-		Reads: word(3)&1 != 0, Writes: word(3)&2 != 0, InputClosed: word(3)&4 != 0, OutputClosed: word(3)&8 != 0,
+		InputClosed: word(3)&1 != 0, OutputClosed: word(3)&2 != 0,
 	}, nil
 }

@@ -38,7 +38,7 @@ type Task struct {
 	Dir   string // folder of the program's own files, for which Own stands in Args and Env; "" for none
 
 	Input  string // path of the file that becomes its standard input; "" for an empty one
-	Output string // path of the file, no device, that is made or emptied for its standard output; "" for Result.Said
+	Output string // path of the file, no device, that is made or emptied for its standard output; "" for Result.Stderr
 	// open files or pipes in place of Input and Output; they stay the caller's
 	Stdin, Stdout *os.File
 	// a pipe that receives a State from time to time, and is not waited for; nil for none. The first one says that the
@@ -91,5 +91,5 @@ type Limits struct {
 	Processes int   // processes and threads
 }
 
-// inFolder is the limit on the working folder.
-func (l Limits) inFolder() int64 { return cmp.Or(l.Folder, l.Output) }
+// InFolder is the limit on the working folder.
+func (l Limits) InFolder() int64 { return cmp.Or(l.Folder, l.Output) }

@@ -208,7 +208,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 	result, err := e.programs.Run(ctx, c)
 	if err == nil && (result.Stopped() != "" || result.ExitCode != 0) {
 		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result,
-			result.Said.FirstLine())}
+			result.Stderr.FirstLine())}
 	}
 	return err
 }

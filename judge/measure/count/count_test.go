@@ -13,7 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -95,7 +95,7 @@ func source(t *testing.T, file, text string) problem.Source {
 // openCache opens a cache of this test's own.
 func openCache(t *testing.T) *compile.Cache {
 	t.Helper()
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { cache.Close() })
 	return cache
@@ -281,7 +281,7 @@ func TestCountingChangesNothing(t *testing.T) {
 	judgetest.Long(t, "builds every solution twice")
 	set, err := problem.Load(problem.Tree("../../.."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	solutions := 0
 	for _, p := range set.Problems {

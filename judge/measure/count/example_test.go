@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/read/problem"
 )
@@ -43,7 +43,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (e *CommandError) Error() string {
 		return fmt.Sprintf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
 			"sh -c 'COMMAND > /dev/null'", legible.Line(e.Command.Title), mostPrinted>>20)
 	}
-	said := strings.TrimSpace(e.Result.Said.LastLines())
+	said := strings.TrimSpace(e.Result.Stderr.LastLines())
 	if said != "" {
 		said = "\n" + legible.Lines(said)
 	}

@@ -37,7 +37,7 @@ func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result,
 	}
 	if p.failsAt > 0 && len(p.ran) >= p.failsAt {
 		used.End, used.ExitCode = sandbox.Exited, 3
-		used.Said.Write([]byte("before\nlast words\x1b\n"))
+		used.Stderr.Write([]byte("before\nlast words\x1b\n"))
 	}
 	return used, os.WriteFile(task.Output, []byte(p.prints[task.Name]), 0o600)
 }

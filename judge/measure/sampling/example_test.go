@@ -10,6 +10,8 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
@@ -39,12 +41,12 @@ func ExampleSession() {
 	for _, e := range selected {
 		entries = append(entries, sampling.Entry{Entry: e})
 	}
-	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), sandbox.Uncontained())
+	cache, err := compile.OpenCache(filepath.Join(dir, "cache"), plain.Executor{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer cache.Close()
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -234,6 +234,9 @@ type box struct {
 func (box) Name() string                         { return "fake" }
 func (box) Measures() sandbox.Measures           { return sandbox.Measures{} }
 func (b box) Worker(int) (sandbox.Worker, error) { return b.worker, nil }
+func (box) Level() string                        { return "fake" }
+func (box) Warning() string                      { return "" }
+func (box) Lost() []string                       { return nil }
 func (box) Scratch() string                      { return "" }
 func (box) Close() error                         { return nil }
 

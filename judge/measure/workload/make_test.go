@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -70,7 +71,7 @@ func maker(t *testing.T, archive string) (*Maker, *Set) {
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache(cacheDir, sandbox.Uncontained())
+	cache, err := compile.OpenCache(cacheDir, plain.Executor{})
 	judgetest.Check(t, err)
 	s, err := Read(set.Problems[0])
 	judgetest.Check(t, err)

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -31,7 +32,7 @@ func TestOurs(t *testing.T) {
 	judgetest.Check(t, err)
 	set, err := problem.LoadPrograms(problem.Tree(dir), func(name string) bool { _, is := ours[name]; return is })
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	for _, p := range set.Problems {
 		s, err := Read(p)

@@ -19,6 +19,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/spread/clustertest"
@@ -110,7 +111,7 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 	c.Helper()
 	store, err := parcel.Open(c.TempDir())
 	judgetest.Check(c, err)
-	box, err := sandbox.Open(sandbox.Options{Scratch: c.TempDir(), Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Scratch: c.TempDir(), Backend: "portable"})
 	judgetest.Check(c, err)
 	c.Cleanup(func() { box.Close(); store.Close() })
 	ctx, stop := context.WithCancel(context.Background())

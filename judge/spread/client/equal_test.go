@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
 	"dlxjudge/judge/spread/wire"
@@ -71,7 +72,7 @@ func newJudges(t *testing.T, languages ...string) *judges {
 	j := &judges{cluster: newCluster(t, pace)}
 	programs := t.TempDir()
 	open := func() grade.Options {
-		box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+		box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 		judgetest.Check(t, err)
 		t.Cleanup(func() { box.Close() })
 		cache, err := compile.OpenCache(programs, box) // one for all: what is built is the same

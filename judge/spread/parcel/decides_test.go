@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/shard"
 )
@@ -147,7 +148,7 @@ var allTests = []string{
 // judging returns what judges the submissions of the package in root, but for nobody.c: the digests of the
 // parcel and of the shards, and which tests of which of them were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
-	box, err := sandbox.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	programs, err := compile.OpenCache(t.TempDir(), box)

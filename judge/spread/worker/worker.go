@@ -235,7 +235,7 @@ func Describe(ctx context.Context, name, group string, jobs int, box sandbox.San
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
 			Backend: box.Name()},
-		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: sandbox.Level(box), Jobs: jobs,
+		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: box.Level(), Jobs: jobs,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
@@ -92,7 +93,7 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 	b.Helper()
 	store, err := parcel.Open(b.TempDir())
 	judgetest.Check(b, err)
-	box, err := sandbox.Open(sandbox.Options{Scratch: b.TempDir(), Backend: "portable"})
+	box, err := backend.Open(sandbox.Options{Scratch: b.TempDir(), Backend: "portable"})
 	judgetest.Check(b, err)
 	b.Cleanup(func() { box.Close(); store.Close() })
 	ctx, cancel := context.WithCancel(context.Background())
@@ -286,7 +287,7 @@ func TestIdle(t *testing.T) {
 // TestSelf: a machine judges a known program, and says which folder has no room.
 func TestSelf(t *testing.T) {
 	judgetest.Need(t, "gcc")
-	box, err := sandbox.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache(t.TempDir(), box)

@@ -8,11 +8,11 @@ import (
 
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 func ExampleReviewer_Review() {
-	cache, err := compile.OpenCache("", sandbox.Uncontained()) // a command has a sandbox in place of this
+	cache, err := compile.OpenCache("", plain.Executor{}) // a command has a sandbox in place of this
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,13 +8,13 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 func newReviewer(t testing.TB) *Reviewer {
 	t.Helper()
 	judgetest.Need(t, "go")
-	cache, err := compile.OpenCache("", sandbox.Uncontained())
+	cache, err := compile.OpenCache("", plain.Executor{})
 	if err != nil {
 		t.Fatal(err)
 	}

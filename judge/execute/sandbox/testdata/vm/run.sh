@@ -9,7 +9,7 @@
 #   TIME       seconds after which the machine is stopped (default 3600)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-package=$(dirname "$(dirname "$here")")
+package=$(dirname "$(dirname "$here")")/contain
 kernel=$(cd "${KERNEL:-/}" && pwd)
 
 missing=
@@ -55,7 +55,7 @@ DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestHostile$/^no
 	cat "$work/build"
 	exit 1
 }
-GOCACHE=$work/cache go build -o /dev/null testdata/runtimes/all.go # in the machine it takes minutes to fill an empty cache
+GOCACHE=$work/cache go build -o /dev/null ../testdata/runtimes/all.go # in the machine it takes minutes to fill an empty cache
 printf '%s\n' "$@" >"$work/arguments"
 
 # The initramfs: busybox, and what it takes to mount the root file system of this machine. A module that is not found is

@@ -1,0 +1,63 @@
+// Package backend opens the sandbox that suits this machine.
+//
+//	box, err := backend.Open(sandbox.Options{})
+package backend
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// A backend is one kind of sandbox. Its open function fails where the machine does not allow it.
+type backend struct {
+	name string
+	open func(sandbox.Options) (sandbox.Sandbox, error)
+}
+
+var portable = backend{name: "portable", open: plain.Open}
+
+// Open opens the sandbox that options.Backend names, or the best one of this kind of system. It fails if the named
+// sandbox is unknown or does not work here. It also fails if the best one does not work, perhaps for lack of files or
+// memory: it opens one that contains less only where the system offers nothing better. Before that, it removes the
+// scratch folders of judges that were killed.
+func Open(options sandbox.Options) (sandbox.Sandbox, error) {
+	run.CloseFilesOnExec()
+	if err := plain.CheckInherited(); err != nil {
+		return nil, err
+	}
+	var first error
+	for _, b := range backends {
+		if options.Backend != "" && b.name != options.Backend {
+			continue
+		}
+		box, err := b.open(options)
+		if err == nil {
+			return box, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if !errors.Is(err, sandbox.ErrNoContainment) {
+			break
+		}
+	}
+	if first == nil {
+		first = fmt.Errorf("no sandbox %q on this system; choose from: %s", options.Backend,
+			strings.Join(Names(), ", "))
+	}
+	return nil, first
+}
+
+// Names returns the names of the sandboxes of this system, the best first.
+func Names() []string {
+	var names []string
+	for _, b := range backends {
+		names = append(names, b.name)
+	}
+	return names
+}

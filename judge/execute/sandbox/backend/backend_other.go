@@ -1,0 +1,5 @@
+//go:build !linux
+
+package backend
+
+var backends = []backend{portable}

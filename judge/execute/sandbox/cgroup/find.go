@@ -1,0 +1,242 @@
+//go:build linux
+
+// Package cgroup limits and counts what all processes of a run use together, in cgroups of version 1 or 2. Make finds
+// where this user can make cgroups; a Pool has one ready for each run.
+package cgroup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/scratch"
+)
+
+// Parents are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all
+// controllers (version 2), one for each controller (version 1), or both. The zero value means that none may be written
+// to.
+type Parents struct {
+	Unified string // version 2 with memory and pids, or ""
+	Memory  string // version 1, each of them "" where it cannot be had
+	PIDs    string
+	CPU     string
+}
+
+// Any reports whether there is one.
+func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
+
+// Dirs lists their folders.
+func (c Parents) Dirs() (dirs []string) {
+	for _, dir := range []string{c.Unified, c.Memory, c.PIDs, c.CPU} {
+		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// Make makes a cgroup in each hierarchy that is needed. The reasons say why it could not make the others. Since each
+// hierarchy slows the start of a program, there is none to limit processes where programs run as a user of their own:
+// RLIMIT_NPROC does that.
+func Make(ownUser bool) (c Parents, reasons []error) {
+	mounts, err := cgroupMounts()
+	if err != nil {
+		return c, []error{err}
+	}
+	made := map[string]string{} // a hierarchy can have several controllers
+	makeIn := func(controller string) string {
+		m, ok := mounts[controller]
+		if !ok || made[m.own] != "" {
+			return made[m.own]
+		}
+		dir, err := newFolder(m.own)
+		if err != nil {
+			reasons = append(reasons, fmt.Errorf("cgroup v1 %s: %w", controller, err))
+			return ""
+		}
+		made[m.own] = dir
+		return dir
+	}
+	c.Memory, c.CPU = makeIn("memory"), makeIn("cpuacct")
+	if !ownUser {
+		c.PIDs = makeIn("pids")
+	}
+	if c.Memory == "" {
+		dir, err := newUnified(mounts["unified"])
+		if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 && enterScope() == nil {
+			if mounts, err = cgroupMounts(); err == nil {
+				dir, err = newUnified(mounts["unified"])
+			}
+		}
+		if err != nil {
+			reasons = append(reasons, fmt.Errorf("cgroup v2: %w", err))
+		}
+		c.Unified = dir
+	}
+	return c, reasons
+}
+
+// newFolder makes a cgroup for this judge below another one, after those of judges that were killed are removed. Other
+// users cannot open it.
+func newFolder(parent string) (string, error) {
+	for _, dir := range scratch.Orphans(parent) {
+		removeCgroup(dir)
+	}
+	return scratch.Make(parent)
+}
+
+// Remove removes the cgroups of this judge. Its workers must be closed.
+func (c Parents) Remove() {
+	for _, dir := range c.Dirs() {
+		removeCgroup(dir)
+	}
+}
+
+// A cgroupMount is the mount point of a hierarchy, and the folder of the cgroup in it that this process belongs to.
+type cgroupMount struct{ root, own string }
+
+// cgroupMounts returns the mounted hierarchies by controller; "unified" is version 2.
+func cgroupMounts() (map[string]cgroupMount, error) {
+	membership, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]string{} // of this process, by controller
+	for line := range strings.Lines(string(membership)) {
+		if fields := strings.SplitN(strings.TrimSpace(line), ":", 3); len(fields) == 3 {
+			for controller := range strings.SplitSeq(fields[1], ",") {
+				paths[controller] = fields[2]
+			}
+		}
+	}
+	table, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return nil, err
+	}
+	mounts := map[string]cgroupMount{}
+	for line := range strings.Lines(string(table)) {
+		before, after, _ := strings.Cut(line, " - ")
+		left, right := strings.Fields(before), strings.Fields(after)
+		if len(left) < 5 || len(right) < 3 {
+			continue
+		}
+		// In a container often only a part of the hierarchy is mounted: left[3] is the root of that part.
+		add := func(controller, path string) {
+			inside, err := filepath.Rel(left[3], path)
+			if err != nil || strings.HasPrefix(inside, "..") {
+				inside = "."
+			}
+			m := cgroupMount{left[4], filepath.Join(left[4], inside)}
+			_, known := mounts[controller] // a second mount, as in the tree of a container, may go at any time
+			if _, err := os.Stat(filepath.Join(m.own, "cgroup.procs")); !known && err == nil {
+				mounts[controller] = m
+			}
+		}
+		switch right[0] {
+		case "cgroup2":
+			add("unified", paths[""])
+		case "cgroup":
+			for controller := range strings.SplitSeq(right[2], ",") {
+				if path, ok := paths[controller]; ok {
+					add(controller, path)
+				}
+			}
+		}
+	}
+	return mounts, nil
+}
+
+// Why a machine has no cgroup of version 2.
+var ErrNotMounted, ErrNoController = errors.New("not mounted"), errors.New("no memory controller")
+
+// newUnified makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for
+// its children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can
+// enable them.
+func newUnified(m cgroupMount) (string, error) {
+	if m.root == "" {
+		return "", ErrNotMounted
+	}
+	reason := error(ErrNoController)
+	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
+		if err := delegate(parent); err != nil {
+			reason = err
+			continue
+		}
+		dir, err := newFolder(parent)
+		if err != nil {
+			reason = err
+			continue
+		}
+		if err := delegate(dir); err != nil {
+			reason = err
+			os.Remove(dir)
+			continue
+		}
+		return dir, nil
+	}
+	return "", reason
+}
+
+// delegate enables the memory and pids controllers for the children of a cgroup.
+func delegate(dir string) error {
+	path := filepath.Join(dir, "cgroup.subtree_control")
+	has, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	controllers := strings.Fields(string(has))
+	if slices.Contains(controllers, "memory") && slices.Contains(controllers, "pids") {
+		return nil
+	}
+	return os.WriteFile(path, []byte("+memory +pids"), 0)
+}
+
+// removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second
+// each, since a cgroup cannot be removed before its processes are gone.
+func removeCgroup(dir string) error {
+	if syscall.Rmdir(dir) == nil {
+		return nil
+	}
+	var dirs []string // parents first
+	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			dirs = append(dirs, path)
+		}
+		return nil
+	})
+	var err error
+	for _, d := range slices.Backward(dirs) {
+		for pause := 50 * time.Microsecond; pause < time.Second; pause *= 2 {
+			if err = syscall.Rmdir(d); err == nil || errors.Is(err, syscall.ENOENT) {
+				err = nil
+				break
+			}
+			killCgroup(d)
+			time.Sleep(pause)
+		}
+	}
+	return err
+}
+
+// killCgroup kills every process in one cgroup except this one, which enters a cgroup only to start a program.
+func killCgroup(dir string) {
+	if os.WriteFile(filepath.Join(dir, "cgroup.kill"), []byte("1"), 0) == nil {
+		return
+	}
+	text, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
+	for word := range bytes.FieldsSeq(text) {
+		if pid, err := strconv.Atoi(string(word)); err == nil && pid > 0 && pid != os.Getpid() {
+			unix.Kill(pid, unix.SIGKILL)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+//go:build linux
+
+package cgroup
+
+import (
+	"crypto/rand"
+	"dlxjudge/judge/execute/sandbox/procfs"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A Run is the cgroup of one run. It limits and counts all processes of the program together. It opens its files
+// when it is made, since Landlock keeps the thread that uses them from opening any. A nil *Run does nothing.
+type Run struct {
+	dirs        []string
+	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
+	processes   *os.File   // version 2: the number of a process is written here to move it
+	tasks       []*os.File // version 1: a thread writes 0 here to enter
+	parentTasks []*os.File // and here to leave
+
+	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
+	memoryStat, memoryKernel                     *os.File
+	pidsMax, cpuUsage                            *os.File
+	cpuUnit                                      time.Duration
+	// the memory limit that was set last, or unknownLimit
+	limited int64
+
+	outputs []int // files in memory that the program prints to, which it is charged for
+
+	mutex   sync.Mutex
+	sampled int64 // the most anonymous, shared and kernel memory that was seen
+	cache   int64 // the largest page cache that was seen
+}
+
+// newRun makes a cgroup of this name below those of the judge.
+func newRun(c Parents, name string) (g *Run, err error) {
+	g = &Run{}
+	defer func() {
+		if err != nil {
+			g.Remove()
+		}
+	}()
+	var versionOne []string
+	for _, base := range c.Dirs() {
+		dir := filepath.Join(base, name)
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return nil, err
+		}
+		g.dirs = append(g.dirs, dir)
+		if base != c.Unified {
+			versionOne = append(versionOne, base)
+		}
+	}
+	if g.tasks, g.parentTasks, err = openTasks(versionOne, name); err != nil {
+		return nil, err
+	}
+	open := func(base, file string, mode int) *os.File {
+		f, e := openIn(base, name, file, mode)
+		if err == nil {
+			err = e
+		}
+		return f
+	}
+	if c.Unified != "" {
+		if g.folder, err = os.Open(filepath.Join(c.Unified, name)); err != nil {
+			return nil, err
+		}
+		processes := filepath.Join(c.Unified, name, "cgroup.procs")
+		if g.processes, err = procfs.OpenBlocking(processes, unix.O_WRONLY); err != nil {
+			return nil, err
+		}
+		g.memoryMax = open(c.Unified, "memory.max", unix.O_WRONLY)
+		g.swapMax = open(c.Unified, "memory.swap.max", unix.O_WRONLY)
+		g.memoryPeak = open(c.Unified, "memory.peak", unix.O_RDONLY)
+		g.memoryEvents = open(c.Unified, "memory.events", unix.O_RDONLY)
+		g.memoryStat = open(c.Unified, "memory.stat", unix.O_RDONLY)
+		g.pidsMax = open(c.Unified, "pids.max", unix.O_WRONLY)
+		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", unix.O_RDONLY), time.Microsecond
+		return g, err
+	}
+	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", unix.O_WRONLY)
+	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
+	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
+	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
+	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
+	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
+	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
+	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
+	return g, err
+}
+
+// openTasks opens the files to which a thread writes to enter the cgroups of this name, and to go back to those above.
+func openTasks(bases []string, name string) (tasks, parents []*os.File, err error) {
+	for _, base := range bases {
+		task, err := procfs.OpenBlocking(filepath.Join(base, name, "tasks"), unix.O_WRONLY)
+		if err != nil {
+			return nil, nil, err
+		}
+		parent, err := procfs.OpenBlocking(filepath.Join(base, "tasks"), unix.O_WRONLY)
+		if err != nil {
+			return nil, nil, err
+		}
+		tasks, parents = append(tasks, task), append(parents, parent)
+	}
+	return tasks, parents, nil
+}
+
+// openIn opens a file of the cgroup of this name, or returns nil if there is none. The base is "" where there is no
+// cgroup.
+func openIn(base, name, file string, mode int) (*os.File, error) {
+	if base == "" {
+		return nil, nil
+	}
+	f, err := procfs.OpenBlocking(filepath.Join(base, name, file), mode)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return f, err
+}
+
+// FD is the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
+func (g *Run) FD() int { return int(g.folder.Fd()) }
+
+// LimitsMemory reports whether the cgroup can limit memory.
+func (g *Run) LimitsMemory() bool { return g != nil && g.memoryMax != nil }
+
+// LimitsProcesses reports whether the cgroup can limit the number of processes.
+func (g *Run) LimitsProcesses() bool { return g != nil && g.pidsMax != nil }
+
+// unknownLimit is the memory limit of a cgroup where setting one has failed.
+const unknownLimit = -1
+
+// LimitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup must still be empty.
+func (g *Run) LimitMemory(bytes int64) error {
+	bytes = max(bytes, 0)
+	if !g.LimitsMemory() || bytes == g.limited {
+		return nil
+	}
+	g.limited = unknownLimit // until all is written
+	none, limit := "-1", strconv.FormatInt(bytes, 10)
+	swap := limit // version 1 limits the sum of memory and swap
+	if g.folder != nil {
+		none, swap = "max", "0"
+	}
+	if bytes == 0 {
+		limit, swap = none, none
+	}
+	setSwap := func(value string) {
+		if g.swapMax != nil {
+			g.swapMax.WriteString(value) // fails where the kernel does not count swap; then no limit is needed
+		}
+	}
+	setSwap(none) // first, since version 1 refuses a memory limit above that of the sum
+	if _, err := g.memoryMax.WriteString(limit); err != nil {
+		return err
+	}
+	setSwap(swap)
+	g.limited = bytes
+	return nil
+}
+
+// LimitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the
+// cgroup.
+func (g *Run) LimitProcesses(count int) error {
+	if !g.LimitsProcesses() {
+		return nil
+	}
+	limit := "max" // not that of the last run
+	if count > 0 {
+		limit = strconv.Itoa(count)
+	}
+	_, err := g.pidsMax.WriteString(limit)
+	return err
+}
+
+// Move moves a process into the cgroup, which takes the kernel some milliseconds: see Enter. In version 2 a thread
+// cannot enter a cgroup without the rest of its process.
+func (g *Run) Move(pid int) error {
+	if g == nil || g.processes == nil {
+		return nil
+	}
+	if _, err := g.processes.WriteString(strconv.Itoa(pid)); err != nil {
+		return fmt.Errorf("moving the program into its cgroup: %w", err)
+	}
+	return nil
+}
+
+// Enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take
+// a hundred times as long, since for that the kernel waits until no process on the machine is forking.
+func (g *Run) Enter() error {
+	if g == nil {
+		return nil
+	}
+	return moveThread(g.tasks)
+}
+
+// Leave moves the calling thread back.
+func (g *Run) Leave() error {
+	if g == nil {
+		return nil
+	}
+	return moveThread(g.parentTasks)
+}
+
+// moveThread moves the calling thread into the cgroups of these tasks files.
+func moveThread(tasks []*os.File) error {
+	for _, file := range tasks {
+		if _, err := file.WriteString("0"); err != nil {
+			return fmt.Errorf("moving a thread between cgroups: %w", err)
+		}
+	}
+	return nil
+}
+
+// Remove kills all processes in the cgroup and removes it.
+func (g *Run) Remove() error {
+	if g == nil {
+		return nil
+	}
+	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
+		g.memoryKernel, g.pidsMax, g.cpuUsage}
+	for _, file := range slices.Concat(files, g.tasks, g.parentTasks) {
+		if file != nil {
+			file.Close()
+		}
+	}
+	var err error
+	for _, dir := range g.dirs {
+		err = errors.Join(err, removeCgroup(dir))
+	}
+	return err
+}
+
+// A Pool has the cgroup of the next run ready. To make and remove one takes longer than to start a program, so it
+// is done while a program runs: the kernel makes and removes cgroups under one lock, for which the start of a program
+// would have to wait.
+type Pool struct {
+	fresh   chan *Run    // the next one
+	used    chan *Run    // to be removed; one, or nil, for each that was taken from fresh
+	last    *Run         // of the last run
+	refused error        // why there is no more of them, when fresh is closed
+	Memory  atomic.Int64 // the memory limit of the last run
+}
+
+// NewPool starts to make cgroups below those of the judge.
+func NewPool(c Parents) *Pool {
+	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2)}
+	go p.replace(c)
+	return p
+}
+
+// replace makes a cgroup ahead, and then removes one that was used.
+func (p *Pool) replace(c Parents) {
+	for {
+		g, err := newRun(c, rand.Text()) // programs see the name, and a number would tell the test
+		if err != nil {
+			p.refused = err
+			close(p.fresh)
+			return
+		}
+		g.LimitMemory(p.Memory.Load()) // most likely its run has the same limit; if this fails, the run tries again
+		p.fresh <- g
+		(<-p.used).Remove()
+	}
+}
+
+// Take returns the cgroup of the next run. The caller calls the function started when the program has started.
+func (p *Pool) Take() (g *Run, started func(), err error) {
+	if p == nil {
+		return nil, func() {}, nil
+	}
+	if g = <-p.fresh; g == nil {
+		const advice = "judge doctor says which cgroups work here"
+		return nil, nil, fmt.Errorf("no cgroup could be made for this run: %w; %s", p.refused, advice)
+	}
+	last := p.last
+	p.last = g
+	return g, func() { p.used <- last }, nil
+}

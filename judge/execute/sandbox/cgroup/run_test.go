@@ -1,0 +1,116 @@
+//go:build linux
+
+package cgroup
+
+import (
+	"dlxjudge/judge/execute/sandbox/procfs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestReadNumber(t *testing.T) {
+	for _, test := range []struct {
+		text, key string
+		want      int64
+		ok        bool
+	}{
+		{"4096\n", "", 4096, true},
+		{"usage_usec 12\nuser_usec 7\nsystem_usec 5\n", "usage_usec", 12, true},
+		{"low 0\nhigh 0\nmax 9\noom 3\noom_kill 2\noom_group_kill 0\n", "oom_kill", 2, true},
+		{"oom_kill_disable 0\nunder_oom 0\noom_kill 1\n", "oom_kill", 1, true},
+		{"max\n", "", 0, false},
+		{"", "", 0, false},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if got, ok := readNumber(file, test.key); got != test.want || ok != test.ok {
+			t.Errorf("%q of %q is %d, %v; want %d, %v", test.key, test.text, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+// cgroupFile makes a file with this text in place of one of a cgroup.
+func cgroupFile(t *testing.T, text string, mode int) *os.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := procfs.OpenBlocking(path, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+// A limit that could not be set is set for the next run, even if that has the same.
+func TestLimitMemoryAfterFailure(t *testing.T) {
+	g := &Run{memoryMax: cgroupFile(t, "", os.O_RDONLY)}
+	if err := g.LimitMemory(4096); err == nil {
+		t.Fatal("a file that is read-only was written to")
+	}
+	g.memoryMax = cgroupFile(t, "", os.O_WRONLY)
+	if err := g.LimitMemory(4096); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(g.memoryMax.Name()); err != nil || string(text) != "4096" {
+		t.Errorf("the limit is %q, %v", text, err)
+	}
+}
+
+// A run without a limit on processes does not have that of the last run.
+func TestLimitProcesses(t *testing.T) {
+	for count, want := range map[int]string{0: "max", 7: "7"} {
+		g := &Run{pidsMax: cgroupFile(t, "", os.O_WRONLY)}
+		if err := g.LimitProcesses(count); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(g.pidsMax.Name()); err != nil || string(text) != want {
+			t.Errorf("the limit of %d processes is %q, %v; want %q", count, text, err, want)
+		}
+	}
+}
+
+// The kernel gives page cache back close to the limit on memory. Version 2 counts how often a program reached it.
+func TestReclaimed(t *testing.T) {
+	for peak, want := range map[string]bool{"40000000\n": false, "63000000\n": true} {
+		g := &Run{limited: 64e6, memoryPeak: cgroupFile(t, peak, os.O_RDONLY)}
+		if got := g.reclaimed(); got != want {
+			t.Errorf("version 1, with a peak of %q: %v", peak, got)
+		}
+	}
+	for events, want := range map[string]bool{"low 0\nmax 0\n": false, "low 0\nmax 3\n": true} {
+		g := &Run{folder: os.Stdin, memoryEvents: cgroupFile(t, events, os.O_RDONLY)}
+		if got := g.reclaimed(); got != want {
+			t.Errorf("version 2, with the events %q: %v", events, got)
+		}
+	}
+}
+
+// The cgroups of a judge that was killed are removed, with those below them.
+func TestOrphanedCgroups(t *testing.T) {
+	here, reasons := Make(true)
+	if !here.Any() {
+		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", reasons)
+	}
+	defer here.Remove()
+	left := filepath.Join(filepath.Dir(here.Dirs()[0]), "dlxjudge-1-9")
+	if err := os.MkdirAll(filepath.Join(left, "run"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	again, _ := Make(true)
+	defer again.Remove()
+	if _, err := os.Stat(left); err == nil {
+		t.Errorf("%s is still there", left)
+		removeCgroup(left)
+	}
+}

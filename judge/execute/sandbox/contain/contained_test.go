@@ -1,0 +1,180 @@
+//go:build linux
+
+package contain_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/contain"
+	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/read/problem"
+)
+
+// TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current
+// user with the best isolation and with Landlock alone, and as root both again as nobody.
+func TestContained(t *testing.T) {
+	judgetest.Long(t, "it compiles and runs some dozens of programs")
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) {
+			contain.AsNobody(t, "TestContained", func(home string) { giveGoCache(t, home) })
+		})
+	}
+	t.Setenv("DLXJUDGE_TEST", "1")
+	for level, open := range contain.Levels {
+		if level == "no isolation" {
+			continue // see TestToolsUncontained
+		}
+		t.Run(level, func(t *testing.T) {
+			box, err := open(t)
+			if err != nil {
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+			}
+			defer box.Close()
+			f := newContained(t, box)
+			f.landlock = level == "Landlock"
+			t.Run("checkers", f.checkers)
+			t.Run("generators", f.generators)
+			t.Run("validators", f.validators)
+			t.Run("compilers", f.compilers)
+			t.Run("toolchain elsewhere", f.toolchain)
+			if text, err := os.ReadFile(f.secret); string(text) != secretText {
+				t.Errorf("the secret is %q now: %v", text, err)
+			}
+			if left := contain.ProcessesWith(f.mark); len(left) > 0 {
+				t.Errorf("processes are left: %v", left)
+			}
+		})
+	}
+}
+
+// TestToolsUncontained does the same without a sandbox, as --backend portable does. What gets through is expected; what
+// would harm the machine is not run.
+func TestToolsUncontained(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) {
+			judgetest.Long(t, "it is all of this once more")
+			contain.AsNobody(t, "TestToolsUncontained", func(home string) { giveGoCache(t, home) })
+		})
+	}
+	f := newContained(t, plain.Executor{})
+	f.bare = true
+	t.Run("checkers", f.checkers)
+	t.Run("generators", f.generators)
+	t.Run("validators", f.validators)
+	t.Run("compilers", f.compilers)
+}
+
+// expected is what to expect of a row, and the names of the files that it changes. What a row says of runs without a
+// sandbox is one of
+//
+//	""               the same as in one
+//	WANT             that in place of what it does in one
+//	WANT, changes F  and it changes the file F
+//	not run: REASON  it would get through, and harm the machine or depend on more than the row
+func (f contained) expected(t *testing.T, want, bare string) (string, []string) {
+	if !f.bare || bare == "" {
+		return want, nil
+	}
+	if strings.HasPrefix(bare, "not run: ") {
+		t.Skip("open: " + bare)
+	}
+	want, changes, _ := strings.Cut(bare, ", changes ")
+	return want, strings.Fields(changes)
+}
+
+// checkChanges checks that of these files, whose texts are given, those with these names have changed, and restores
+// them.
+func checkChanges(t *testing.T, texts map[string]string, want []string) {
+	for path, text := range texts {
+		now, err := os.ReadFile(path)
+		if changed := slices.Contains(want, filepath.Base(path)); changed != (string(now) != text) {
+			t.Errorf("%s is %q now, %v; want a change: %v", path, now, err, changed)
+		}
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chmod(path, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// giveGoCache gives user nobody the compiled standard library of Go that this user has, which takes long to compile.
+func giveGoCache(t *testing.T, home string) {
+	const nobody = 65534
+	mine, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := filepath.Join(home, ".cache", "dlxjudge")
+	caches, _ := filepath.Glob(filepath.Join(mine, "dlxjudge", "go-*", "README"))
+	for _, readme := range caches {
+		dir := filepath.Dir(readme)
+		if err := os.CopyFS(filepath.Join(theirs, filepath.Base(dir)), os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = filepath.WalkDir(home, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			err = os.Chmod(path, 0o755)
+		}
+		return errors.Join(err, os.Chown(path, nobody, nobody))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+const secretText = "Xq7vSecret\n"
+
+type contained struct {
+	programs sandbox.Executor
+	bare     bool // there is no sandbox
+	landlock bool // alone
+	dir      string
+	secret   string // another test's answer, which every user may read
+	mark     string // an argument of what is left running, to find it by
+}
+
+func newContained(t *testing.T, programs sandbox.Executor) contained {
+	dir := contain.PublicDir(t)
+	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"),
+		mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	if err := os.WriteFile(f.secret, []byte(secretText), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(f.secret, 0o666) // so that only isolation keeps a program from it
+	return f
+}
+
+// source writes a source of one file. SECRET in it is the path of another test's answer, MARK the mark.
+func (f contained) source(t *testing.T, name, file, text string) problem.Source {
+	dir := filepath.Join(f.dir, name)
+	text = strings.NewReplacer("SECRET", f.secret, "MARK", f.mark).Replace(text)
+	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text),
+		0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return problem.Source{Name: name, Dir: dir, Files: []string{file}}
+}
+
+// script writes a shell script. SECRET in it is the path of another test's answer, MARK the mark.
+func (f contained) script(t *testing.T, text string) string {
+	text = strings.NewReplacer("SECRET", "'"+f.secret+"'", "MARK", f.mark).Replace(text)
+	program, err := os.CreateTemp(f.dir, "script")
+	if err == nil {
+		_, err = program.WriteString("#!/bin/sh\n" + text + "\n")
+		err = errors.Join(err, program.Chmod(0o755), program.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program.Name()
+}

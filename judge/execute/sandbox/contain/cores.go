@@ -1,0 +1,140 @@
+//go:build linux
+
+package contain
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Cores lists the cores that this process may use. The first comes last, since the system itself tends to run there: it
+// stays free unless all cores are needed.
+func Cores() []int {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil
+	}
+	var cores []int
+	for core := 0; core < len(set)*64 && len(cores) < set.Count(); core++ {
+		if set.IsSet(core) {
+			cores = append(cores, core)
+		}
+	}
+	if len(cores) > 1 {
+		cores = append(cores[1:], cores[0])
+	}
+	return cores
+}
+
+// A coreHold is the hold of a worker on the core of its programs: a lock on a byte of a file, which ends with the
+// judge. The byte tells the core, and is one of several, for those that share a core. Only the judge's user can open
+// the file, so no other user can keep a core from this judge. But /proc/locks shows all users which bytes of which
+// files are locked. So a judge stays clear of the cores of other users' judges as well, as long as there are others;
+// a lock that only pretends to be a judge's has no more effect than that.
+type coreHold struct {
+	core int
+	file *os.File // nil without a hold
+}
+
+// Where the bytes begin, so far from the beginning that they are not taken for those of another program's file; how
+// many cores there may be; and how many can share one.
+const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
+
+// holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
+// the first of those given. It never waits. The folders are where the file may
+// be. The error says why no core can be held.
+func holdCore(folders []string, among []int) (coreHold, error) {
+	file, err := openHolds(folders)
+	if err != nil {
+		return coreHold{}, err
+	}
+	if len(among) > 1 {
+		held := heldCores()
+		among = slices.Clone(among)
+		slices.SortStableFunc(among, func(a, b int) int { return cmp.Compare(held[a], held[b]) })
+	}
+	for sharer := range mostSharers {
+		for _, core := range among {
+			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: firstHold + sharer*mostCores + int64(core), Len: 1}
+			err := unix.FcntlFlock(file.Fd(), unix.F_OFD_SETLK, &lock)
+			if err == nil {
+				return coreHold{core: core, file: file}, nil
+			}
+			if err != unix.EAGAIN && err != unix.EACCES {
+				file.Close()
+				return coreHold{}, fmt.Errorf("%s: %w", file.Name(), err)
+			}
+		}
+	}
+	file.Close()
+	return coreHold{}, errors.New("too many workers hold all cores")
+}
+
+func (h *coreHold) release() {
+	if h.file != nil {
+		h.file.Close()
+		h.file = nil
+	}
+}
+
+// holdFolders are where the file may be. All judges of a user take the first that will do, so none depends on the
+// environment but the last. In /tmp another user may have taken the name.
+func holdFolders() []string {
+	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
+	if os.Geteuid() == 0 {
+		folders = slices.Insert(folders, 0, "/run")
+	}
+	if home, err := os.UserCacheDir(); err == nil {
+		folders = append(folders, home)
+	}
+	return folders
+}
+
+// openHolds opens the file in the first folder where this user can have one that no other user can open.
+func openHolds(folders []string) (*os.File, error) {
+	var reasons []error
+	for _, folder := range folders {
+		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+		if err != nil {
+			reasons = append(reasons, err)
+			continue
+		}
+		var stat unix.Stat_t
+		if err = unix.Fstat(int(file.Fd()), &stat); err == nil {
+			if stat.Uid == uint32(os.Geteuid()) && stat.Mode&(unix.S_IFMT|0o077) == unix.S_IFREG {
+				return file, nil
+			}
+			err = fmt.Errorf("%s is not a file of this user alone", path)
+		}
+		file.Close()
+		reasons = append(reasons, err)
+	}
+	return nil, errors.Join(reasons...)
+}
+
+// heldCores is how many workers seem to hold each core, of judges of all users that this process can see.
+func heldCores() map[int]int {
+	text, _ := os.ReadFile("/proc/locks") // without it nothing is known of other users
+	held := map[int]int{}
+	for line := range strings.Lines(string(text)) {
+		// 1: OFDLCK ADVISORY WRITE -1 00:1b:1234 FIRST LAST
+		words := strings.Fields(line)
+		if len(words) != 8 || words[1] != "OFDLCK" {
+			continue
+		}
+		at, err := strconv.ParseInt(words[6], 10, 64)
+		if err == nil && at >= firstHold && at < firstHold+mostSharers*mostCores {
+			held[int((at-firstHold)%mostCores)]++
+		}
+	}
+	return held
+}

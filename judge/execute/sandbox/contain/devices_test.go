@@ -1,0 +1,134 @@
+//go:build linux
+
+package contain
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// TestDevices has programs change the devices of the machine that they may write to, by path and through their standard
+// input, which is one for whoever is given none. What they try is to set the mode and the owner that a device has
+// already, so that nothing is lost where it works.
+func TestDevices(t *testing.T) {
+	const try = `for f in "$@"; do
+mode=$(stat -L -c %a "$f") && owner=$(stat -L -c %u "$f") || continue
+chmod "$mode" "$f" 2>/dev/null && echo "sets the mode of $f"
+chown "$owner" "$f" 2>/dev/null && echo "sets the owner of $f"
+done
+[ -c "$1" ] && echo something > "$1" && echo tried
+true`
+	args := append([]string{"-c", try, "sh"}, "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+	for name, open := range Levels {
+		t.Run(name, func(t *testing.T) {
+			box, err := open(t)
+			if err != nil {
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+			}
+			defer box.Close()
+			worker, err := box.Worker(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer worker.Close()
+			limits := sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16}
+			out := filepath.Join(publicDir(t), "out")
+			if result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: args, Input: os.DevNull,
+				Output: out, Limits: limits}); err != nil {
+				t.Fatal(err)
+			} else if text, err := os.ReadFile(out); err != nil || string(text) != "tried\n" {
+				t.Errorf("a submission %s (%v, %+v)", text, err, result)
+			}
+			command := sandbox.Task{Profile: sandbox.Tool, Program: "/bin/sh", Args: args,
+				Limits: sandbox.Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
+			result, err := box.Run(t.Context(), command)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := result.Stderr.Tail(); strings.TrimSpace(text) != "tried" {
+				t.Errorf("a checker %s (%v)", text, result)
+			}
+		})
+	}
+}
+
+// TestDeviceAsOutput: a device is no output of a program, under any isolation and without one, and stays what it is.
+func TestDeviceAsOutput(t *testing.T) {
+	device := filepath.Join(publicDir(t), "null")
+	if err := unix.Mknod(device, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 3))); err != nil {
+		t.Skipf("needs root, to make a device: %v", err)
+	}
+	before, err := os.Lstat(device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range backends {
+		box, err := open(sandbox.Options{Scratch: publicDir(t)})
+		if err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		defer box.Close()
+		worker, err := box.Worker(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer worker.Close()
+		task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "chmod 0 /proc/self/fd/1"}, Input: os.DevNull,
+			Output: device, Limits: sandbox.Limits{Wall: time.Minute}}
+		if _, err := worker.Run(t.Context(), task); err == nil || !strings.HasPrefix(err.Error(),
+			device+" is not a regular file") {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if now, err := os.Lstat(device); err != nil || !unchanged(before, now) {
+			t.Errorf("%s: the device was %v and is %v, %v", name, before, now, err)
+		}
+	}
+}
+
+// TestEmptyLinkedFolder: a program without a sandbox may put a link in place of its folder. Where it leads nothing
+// changes.
+func TestEmptyLinkedFolder(t *testing.T) {
+	dir := t.TempDir()
+	elsewhere, folder := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "folder")
+	file := filepath.Join(elsewhere, "null")
+	if err := errors.Join(os.Mkdir(elsewhere, 0o755), os.WriteFile(file, nil, 0o666), os.Symlink(elsewhere,
+		folder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.EmptyDir(folder); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(folder); err != nil || info.Mode() != fs.ModeDir|0o700 {
+		t.Errorf("the folder is %v, %v", info, err)
+	}
+	if info, err := os.Stat(elsewhere); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("the folder that the link led to is %v, %v", info, err)
+	}
+	if _, err := os.Lstat(file); err != nil {
+		t.Error(err)
+	}
+}
+
+// backends open the two kinds of sandbox.
+var backends = map[string]func(sandbox.Options) (sandbox.Sandbox, error){
+	"portable": plain.Open,
+	"linux": func(options sandbox.Options) (sandbox.Sandbox, error) {
+		box, err := Open(options)
+		if err != nil {
+			return nil, err
+		}
+		return box, nil
+	},
+}

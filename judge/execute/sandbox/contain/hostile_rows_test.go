@@ -1,0 +1,260 @@
+//go:build linux
+
+package contain
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// A row is one program of ../testdata/hostile and its expected outcome. The comment at the head of the program
+// gives both:
+//
+//	does:    what it tries, in words
+//	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
+//	         count, keys, cgroup, filter, pids, clone
+//	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
+//	input:   its standard input: a text, or a size of zero bytes
+//	args:    secret, port or socket: the path, number or name that it gets as an argument
+//	signals: one row for each, with the signal's number as argument
+//	alone:   why no other row may run beside it
+//	runs:    how many times it runs in a row on one worker
+//	flags:   compiler flags
+//	end:     exited STATUS, signaled NAME, cpu, wall, memory, output; several with "or"
+//	output:  its whole standard output
+//	stderr:  a part of its standard error
+//	memory:  LOW to HIGH, bounds on the measured peak
+//	uncontained: what it does without any sandbox, see TestHostileUncontained
+type row struct {
+	name, file, command string
+	needs, flags, ends  []string
+	limits              sandbox.Limits
+	input, args         string
+	runs                int
+	alone               bool
+	output, stderr      *string
+	low, high           int64
+	uncontained         string
+}
+
+// compilers gives the compiler, or interpreter, for each file extension.
+var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
+
+// quickPrograms are those of the short tier: one for each way to reach the judge, its files, its machine or the next
+// program, and one for each limit that is not on time.
+var quickPrograms = map[string]bool{
+	"allocate_in_children.c": true, "allocate_slowly.c": true, "become_root.c": true, "behave.c": true,
+	"connect_loopback.c": true,
+	"daemon.c":           true, "endless_output.c": true, "fill_folder.c": true, "fork_bomb.c": true,
+	"kill_everything.c": true,
+	"leave_files.c":     true, "lock_output.c": true, "raise_limits.c": true, "read_answer.c": true,
+	"rewrite_input.c": true,
+	"symlink_out.c":   true, "trace_others.c": true, "write_outside.c": true,
+}
+
+func readRows(t *testing.T) []row {
+	t.Helper()
+	paths, err := filepath.Glob("../testdata/hostile/*.*")
+	if err != nil || len(paths) < 40 {
+		t.Fatalf("../testdata/hostile holds %d programs (%v)", len(paths), err)
+	}
+	var rows []row
+	short := judgetest.Shortened(t, "the slower programs")
+	for _, path := range paths {
+		if short && !quickPrograms[filepath.Base(path)] {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := row{name: filepath.Base(path), file: filepath.Base(path), command: compilers[filepath.Ext(path)], runs: 1}
+		r.limits = sandbox.Limits{CPU: 2 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 4 << 20,
+			Processes: 32}
+		var signals []string
+		for line := range strings.Lines(string(text)) {
+			head, found := strings.CutPrefix(strings.Replace(line, "# ", "// ", 1), "// ")
+			key, value, colon := strings.Cut(strings.TrimSpace(head), ": ")
+			if !found || !colon {
+				break
+			}
+			if key == "signals" {
+				signals = strings.Fields(value)
+			} else if err := r.set(key, value); err != nil {
+				t.Fatalf("%s: %s: %v", path, key, err)
+			}
+		}
+		if r.uncontained == "" {
+			t.Fatalf("%s: no uncontained: line in its header", path)
+		}
+		r.limits.Wall *= slowdown()
+		if !slices.Contains(r.ends, string(sandbox.StoppedCPU)) {
+			r.limits.CPU *= slowdown()
+		}
+		for _, signal := range signals {
+			each := r
+			each.name, each.args, each.ends = r.name+"/"+signal, signalNumber(signal), []string{"signaled SIG" + signal}
+			rows = append(rows, each)
+		}
+		if signals == nil {
+			if len(r.ends) == 0 {
+				t.Fatalf("%s: no end: line in its header", path)
+			}
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+func (r *row) set(key, value string) (err error) {
+	switch key {
+	case "does":
+	case "needs":
+		r.needs = strings.Fields(value)
+	case "flags":
+		r.flags = strings.Fields(value)
+	case "end":
+		r.ends = split(value, " or ")
+	case "input":
+		r.input = value
+	case "args":
+		r.args = value
+	case "uncontained":
+		r.uncontained = value
+	case "alone":
+		r.alone = true
+	case "runs":
+		r.runs, err = strconv.Atoi(value)
+	case "output":
+		r.output = &value
+	case "stderr":
+		r.stderr = &value
+	case "memory":
+		low, high, _ := strings.Cut(value, " to ")
+		if r.low, err = size(low); err == nil {
+			r.high, err = size(high)
+		}
+	case "limits":
+		for _, limit := range strings.Fields(value) {
+			name, amount, _ := strings.Cut(limit, "=")
+			switch name {
+			case "cpu":
+				r.limits.CPU, err = time.ParseDuration(amount)
+			case "wall":
+				r.limits.Wall, err = time.ParseDuration(amount)
+			case "memory":
+				r.limits.Memory, err = size(amount)
+			case "output":
+				r.limits.Output, err = size(amount)
+			case "processes":
+				r.limits.Processes, err = strconv.Atoi(amount)
+			default:
+				err = fmt.Errorf("no limit is called %q", name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	default:
+		err = fmt.Errorf("unknown key")
+	}
+	return err
+}
+
+// slowdown is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
+func slowdown() time.Duration {
+	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_SLOWDOWN"))
+	if err != nil {
+		return 1
+	}
+	return time.Duration(factor)
+}
+
+// size reads 64MiB, 4KiB, 100MB, 200KB.
+func size(text string) (int64, error) {
+	for _, unit := range []struct {
+		name  string
+		bytes int64
+	}{{"MiB", 1 << 20}, {"KiB", 1 << 10}, {"MB", 1e6}, {"KB", 1e3}} {
+		if count, found := strings.CutSuffix(text, unit.name); found {
+			n, err := strconv.ParseInt(count, 10, 64)
+			return n * unit.bytes, err
+		}
+	}
+	return 0, fmt.Errorf("%q is not a size", text)
+}
+
+// writeInput writes the row's input: the text, or a sparse file of the given size.
+func (r row) writeInput(path string) error {
+	bytes, err := size(r.input)
+	if err != nil {
+		return os.WriteFile(path, []byte(r.input), 0o666)
+	}
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		return err
+	}
+	return os.Truncate(path, bytes)
+}
+
+// endOf is how a program ended, in the words of a header.
+func endOf(result sandbox.Result) string {
+	switch result.End {
+	case sandbox.Exited:
+		return string(result.End) + " " + strconv.Itoa(result.ExitCode)
+	case sandbox.Signaled:
+		return string(result.End) + " " + result.Signal
+	}
+	return string(result.End)
+}
+
+// check compares the result of a run with the expected outcome.
+func (r row) check(t *testing.T, result sandbox.Result, output string) {
+	t.Helper()
+	got := endOf(result)
+	if !slices.Contains(r.ends, got) {
+		t.Errorf("it ended as %q, want %q; output %.200q, result %+v", got, r.ends, output, result)
+	}
+	if r.output != nil && strings.TrimSpace(output) != *r.output {
+		t.Errorf("it printed %.200q, want %q; result %+v", output, *r.output, result)
+	}
+	if r.stderr != nil && !strings.Contains(result.Stderr.LastLines(), *r.stderr) {
+		t.Errorf("its standard error is %q, want %q", result.Stderr.LastLines(), *r.stderr)
+	}
+	if r.high > 0 && (result.Memory < r.low || result.Memory > r.high) {
+		t.Errorf("its memory is %d KiB, want %d to %d", result.Memory>>10, r.low>>10, r.high>>10)
+	}
+	if result.End == sandbox.StoppedCPU && result.CPU < r.limits.CPU {
+		t.Errorf("it was stopped at %v of CPU time, before its limit %v", result.CPU, r.limits.CPU)
+	}
+	if text, found := strings.CutPrefix(output, "cpu "); found {
+		checkCPU(t, result, strings.TrimSpace(text))
+	}
+	if peak, found := strings.CutPrefix(output, "peak "); found {
+		kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(peak), " KiB"), 10, 64)
+		if difference := result.Memory>>10 - kib; err != nil || difference < 0 || difference > 256 {
+			t.Errorf("its memory is measured as %d KiB, the kernel tells it %d KiB", result.Memory>>10, kib)
+		}
+	}
+}
+
+// checkCPU compares the CPU time of a program with what it prints of its own clocks. They cannot tell it what its
+// processes use when they start and end.
+func checkCPU(t *testing.T, result sandbox.Result, printed string) {
+	t.Helper()
+	own, err := time.ParseDuration(strings.ReplaceAll(printed, " ", ""))
+	if err != nil {
+		t.Errorf("it printed %q as its CPU time: %v", printed, err)
+	}
+	if more := result.CPU - own; more < 0 || more > max(own/50, 5*time.Millisecond*slowdown()) {
+		t.Errorf("its CPU time is measured as %v, its own clocks tell it %v", result.CPU, own)
+	}
+}

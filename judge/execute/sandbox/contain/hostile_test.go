@@ -1,0 +1,329 @@
+//go:build linux
+
+package contain
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/helper"
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/seccomp"
+)
+
+// TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and that
+// nothing of it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with
+// Landlock and a cgroup of version 2. As root, it also runs all as nobody. In the short tier it runs the first of these
+// with few of the programs.
+func TestHostile(t *testing.T) {
+	const long = "it runs a hundred programs at each level"
+	programs := buildHostile(t)
+	// else they are among the rows of each level
+	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) })
+	if os.Geteuid() == 0 {
+		t.Run("nobody", func(t *testing.T) {
+			judgetest.Long(t, long)
+			t.Parallel()
+			asNobody(t, "TestHostile", programs, func(string) {})
+		})
+	}
+	user := "user"
+	if os.Geteuid() == 0 {
+		user = "root"
+	}
+	t.Run(user, func(t *testing.T) {
+		t.Parallel()
+		box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+		if err != nil {
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+		}
+		hostileSuite(t, box, programs)
+	})
+	t.Run(user+" with Landlock alone", func(t *testing.T) {
+		judgetest.Long(t, long)
+		t.Parallel()
+		box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, helper.Isolation{Landlock: true}, false)
+		if err != nil {
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+		}
+		hostileSuite(t, box, programs)
+	})
+	t.Run(user+" with Landlock and cgroup v2", func(t *testing.T) {
+		judgetest.Long(t, long)
+		t.Parallel()
+		box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, helper.Isolation{Landlock: true}, true)
+		if err != nil {
+			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+		}
+		if box.cgroups.Unified == "" {
+			box.Close()
+			t.Skip("the cgroups here are of version 1, which programs enter in the same way under any isolation")
+		}
+		hostileSuite(t, box, programs)
+	})
+}
+
+// asNobody runs a test again as user nobody, whose home is a new folder that prepare may fill.
+func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
+	asUser(t, nobody, nobody, test, programs, prepare)
+}
+
+// nobody is the number of that user and of its group.
+const nobody = 65534
+
+// asUser is asNobody for a user and a group of these numbers.
+func asUser(t *testing.T, user, group int, test, programs string, prepare func(home string)) {
+	dir := publicDir(t)
+	binary := filepath.Join(dir, "sandbox.test")
+	if err := copyFile(binary, "/proc/self/exe"); err != nil {
+		t.Fatal(err)
+	}
+	work, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := filepath.Join(dir, "work")
+	if err := os.CopyFS(rows, os.DirFS(filepath.Dir(work))); err != nil { // nobody may not be able to read the checkout
+		t.Fatal(err)
+	}
+	home := filepath.Join(dir, "home")
+	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, user, group)); err != nil {
+		t.Fatal(err)
+	}
+	prepare(home)
+	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
+	command.Dir = filepath.Join(rows, "contain")
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" +
+		programs,
+		"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(group)}}
+	output, err := command.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, output)
+		return
+	}
+	t.Logf("\n%s", output)
+}
+
+// hostileSuite runs all rows in parallel and then looks for files, cgroups, mounts and processes that are left.
+func hostileSuite(t *testing.T, box *Sandbox, programs string) {
+	rows := readRows(t)
+	secret := filepath.Join(box.scratch, "secret.ans")
+	if err := os.WriteFile(secret, []byte("42\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mark := fmt.Sprintf("dlxjudge-hostile-%d-%d", os.Getpid(), time.Now().UnixNano())
+	s := &hostile{box: box, programs: programs, secret: secret, mark: mark, workers: make(chan sandbox.Worker, 4)}
+	s.listen(t)
+	for i := range cap(s.workers) {
+		worker, err := box.Worker(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.workers <- worker
+	}
+	var run, skipped atomic.Int32
+	t.Run("rows", func(t *testing.T) {
+		for _, row := range rows {
+			t.Run(row.name, func(t *testing.T) {
+				t.Parallel()
+				if reason := s.missing(row); reason != "" {
+					skipped.Add(1)
+					t.Skip(reason)
+				}
+				run.Add(1)
+				if row.alone {
+					beside.Lock()
+					defer beside.Unlock()
+				} else {
+					beside.RLock()
+					defer beside.RUnlock()
+				}
+				s.run(t, row)
+			})
+		}
+	})
+	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.isolation, box.cgroups.Any(), run.Load(), skipped.Load())
+	for range cap(s.workers) {
+		if err := (<-s.workers).Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if text, err := os.ReadFile(secret); string(text) != "42\n" {
+		t.Errorf("the secret is %q now: %v", text, err)
+	}
+	os.Remove(secret)
+	if entries, err := os.ReadDir(box.scratch); err != nil || len(entries) > 0 {
+		t.Errorf("files are left: %v %v", entries, err)
+	}
+	if err := box.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, dir := range box.cgroups.Dirs() {
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("the cgroup %s is left", dir)
+		}
+	}
+	if mounts, _ := os.ReadFile("/proc/self/mountinfo"); bytes.Contains(mounts, []byte(filepath.Base(box.scratch))) {
+		t.Errorf("mounts are left:\n%s", mounts)
+	}
+	if left := processesWith(mark); len(left) > 0 {
+		t.Errorf("processes are left: %v", left)
+	}
+}
+
+// beside is held by every row that runs, alone by those that would take from the others what belongs to their user.
+var beside sync.RWMutex
+
+type hostile struct {
+	box      *Sandbox
+	programs string // the folder with the executables
+	secret   string // a file that no program may read
+	mark     string // an argument of every program, to find its processes by
+	port     string // a TCP port that this test listens on
+	workers  chan sandbox.Worker
+}
+
+// listen opens a TCP port and an abstract Unix socket, which the programs must not reach.
+func (s *hostile) listen(t *testing.T) {
+	for _, address := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
+		listener, err := net.Listen(address[0], address[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+		if address, ok := listener.Addr().(*net.TCPAddr); ok {
+			s.port = strconv.Itoa(address.Port)
+		}
+	}
+}
+
+// missing says why a row cannot be run here, or "".
+func (s *hostile) missing(row row) string {
+	version, _ := landlock.Version()
+	iso := s.box.isolation
+	for _, need := range row.needs {
+		var works bool
+		switch need {
+		case "files":
+			works = iso.Namespaces || iso.Landlock
+		case "tcp":
+			works = iso.Namespaces || iso.Landlock && version >= 4
+		case "signals":
+			works = iso.Namespaces || iso.Landlock && version >= 6
+		case "processes", "network", "ipc":
+			works = iso.Namespaces
+		case "count":
+			works = iso.Namespaces || s.box.cgroups.Any() || os.Geteuid() == 0
+		case "keys": // wherever the kernel has seccomp
+			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
+			works = err == nil
+		case "filter":
+			works = seccomp.Available()
+		case "clone": // wherever programs are not cloned into a cgroup
+			works = !(iso.Namespaces && s.box.cgroups.Unified != "")
+		case "pids": // numbers of processes that can be set back
+			works = iso.Namespaces && unix.Access("/proc/sys/kernel/ns_last_pid", unix.W_OK) == nil
+		case "cgroup":
+			works = s.box.cgroups.Any()
+		default:
+			panic("unknown word in needs: " + need)
+		}
+		if !works {
+			return fmt.Sprintf("this needs isolation of %s, which is not available here (%v)", need, iso)
+		}
+	}
+	return s.notBuilt(row)
+}
+
+// notBuilt says why there is no executable of a row, or "".
+func (s *hostile) notBuilt(row row) string {
+	if row.command == "sh" {
+		return ""
+	}
+	if _, err := os.Stat(filepath.Join(s.programs, row.file)); err != nil {
+		text, _ := os.ReadFile(filepath.Join(s.programs, row.file+".skip"))
+		return string(text)
+	}
+	return ""
+}
+
+func (s *hostile) run(t *testing.T, row row) {
+	task := s.task(t, row)
+	before, err := os.ReadFile(task.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := <-s.workers
+	defer func() { s.workers <- worker }()
+	for range row.runs {
+		result, err := worker.Run(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output, err := os.ReadFile(task.Output)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.check(t, result, string(output))
+	}
+	if after, _ := os.ReadFile(task.Input); !bytes.Equal(before, after) {
+		t.Error("the input was changed")
+	}
+}
+
+// task is a run of a row, with files in a folder of its own.
+func (s *hostile) task(t *testing.T, row row) sandbox.Task {
+	dir := publicDir(t)
+	task := sandbox.Task{Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: row.limits}
+	if err := row.writeInput(task.Input); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(task.Input, 0o666) // so that only isolation keeps the program from writing to it
+	task.Program, task.Args = filepath.Join(s.programs, row.file), []string{s.mark}
+	if row.command == "sh" {
+		script, err := os.ReadFile(filepath.Join("../testdata/hostile", row.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		task.Program, task.Args = "/bin/sh", []string{"-c", string(script), s.mark}
+	}
+	switch row.args {
+	case "":
+	case "secret":
+		task.Args = append(task.Args, s.secret)
+	case "port":
+		task.Args = append(task.Args, s.port)
+	case "socket":
+		task.Args = append(task.Args, s.mark)
+	default:
+		task.Args = append(task.Args, row.args)
+	}
+	return task
+}
+
+// processesWith returns the processes that have mark in their arguments.
+func processesWith(mark string) (left []string) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range lines {
+		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte(mark)) {
+			left = append(left, path+": "+string(text))
+		}
+	}
+	return left
+}

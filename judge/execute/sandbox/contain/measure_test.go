@@ -1,0 +1,125 @@
+//go:build linux
+
+package contain
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// The measured memory of a program does not depend on how much memory the judge itself uses.
+func TestMemory(t *testing.T) {
+	judgetest.Long(t, "it fills a GiB")
+	gcc := judgetest.Need(t, "gcc")
+	dir := publicDir(t)
+	ballast := make([]byte, 1<<30)
+	for i := 0; i < len(ballast); i += os.Getpagesize() {
+		ballast[i] = 1
+	}
+	box := openForTest(t, "best", dir)
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	for _, name := range []string{"touch_32.c", "behave.c"} {
+		var r row
+		for _, each := range readRows(t) {
+			if each.file == name {
+				r = each
+			}
+		}
+		program := filepath.Join(dir, name+".out")
+		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("../testdata/hostile",
+			name)).CombinedOutput(); err != nil {
+			t.Skipf("needs a C library for static linking, for example by: apt-get install libc6-dev: %s", text)
+		}
+		task := sandbox.Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"),
+			Limits: r.limits}
+		if err := r.writeInput(task.Input); err != nil {
+			t.Fatal(err)
+		}
+		result, err := worker.Run(t.Context(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output, _ := os.ReadFile(task.Output)
+		r.check(t, result, string(output))
+	}
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil || usage.Maxrss < 1<<20 {
+		t.Errorf("the judge itself used only %d KiB, too little for this test (%v, %d)", usage.Maxrss, err, ballast[0])
+	}
+}
+
+// A full disk is an error that names the output file, and not a result of the program.
+func TestFullDisk(t *testing.T) {
+	dir := publicDir(t)
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("needs root, to mount a small disk: %v", err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	for name, open := range backends {
+		box, err := open(sandbox.Options{Scratch: publicDir(t)})
+		if err != nil {
+			t.Logf("%s: %v", name, err)
+			continue
+		}
+		defer box.Close()
+		worker, err := box.Worker(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer worker.Close()
+		output := filepath.Join(dir, "out")
+		task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/full"}, Input: os.DevNull,
+			Output: output, Limits: sandbox.Limits{Output: 64 << 20}}
+		if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(),
+			output) {
+			t.Errorf("%s: got %+v, %v", name, result, err)
+		}
+	}
+}
+
+// What a disk reserves for root is not free for programs: one that fills the rest has failed by the disk's fault.
+func TestReservedBlocks(t *testing.T) {
+	mkfs := judgetest.Need(t, "mkfs.ext4")
+	dir := publicDir(t)
+	image, disk := filepath.Join(dir, "image"), filepath.Join(dir, "disk")
+	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20),
+		os.Mkdir(disk, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command(mkfs, "-q", "-m", "50", image).CombinedOutput(); err != nil {
+		t.Skipf("needs a mkfs.ext4 that works: %v: %s", err, text)
+	}
+	if text, err := exec.Command("mount", "-o", "loop", image, disk).CombinedOutput(); err != nil {
+		t.Skipf("needs root, to mount a disk: %v: %s", err, text)
+	}
+	defer unix.Unmount(disk, unix.MNT_DETACH)
+	box := openForTest(t, "best", publicDir(t))
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	output := filepath.Join(disk, "out")
+	task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/full"}, Input: os.DevNull,
+		Output: output, Limits: sandbox.Limits{Output: 64 << 20}}
+	if result, err := worker.Run(t.Context(), task); !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(),
+		output) {
+		t.Errorf("got %+v, %v", result, err)
+	}
+}

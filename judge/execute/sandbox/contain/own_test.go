@@ -1,0 +1,59 @@
+//go:build linux
+
+package contain
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// A program finds its own files and the folders of its run-time system under each kind of isolation. The next program
+// finds the files of the one before no more, and cannot change its own.
+func TestOwnFiles(t *testing.T) {
+	for name := range isolations() {
+		t.Run(name, func(t *testing.T) {
+			box := openForTest(t, name, publicDir(t))
+			defer box.Close()
+			worker, err := box.Worker(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer worker.Close()
+			first, second, runtime := publicDir(t), publicDir(t), publicDir(t)
+			for path, text := range map[string]string{
+				filepath.Join(first, "below", "word"): "first ", filepath.Join(second, "word"): "second ",
+				filepath.Join(runtime, "word"): "runtime ",
+			} {
+				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text),
+					0o644)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, run := range []struct{ dir, script, want string }{
+				{first, `cat "$0/below/word"; cat "$1/word"`, "first runtime "},
+				{second, `cat "$0/word" "$0/below/word"`, "second "},
+				{"", `cat "$0/word"`, ""},
+				{first, `cat "$0/below/word"; echo x > "$0/below/word"; cat "$0/below/word"`, "first first "},
+			} {
+				program := sandbox.Program{Path: "/bin/sh", Args: []string{"-c", run.script, sandbox.Own},
+					Dir: run.dir, Reads: []string{runtime}}
+				task := program.Task(sandbox.Submission, sandbox.Limits{CPU: time.Minute, Wall: time.Minute,
+					Output:    1 << 20,
+					Processes: 16}, runtime)
+				task.Input, task.Output = os.DevNull, filepath.Join(t.TempDir(), "out")
+				result, err := worker.Run(t.Context(), task)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if text, err := os.ReadFile(task.Output); err != nil || string(text) != run.want {
+					t.Errorf("%s: it prints %q, want %q; %v %+v", run.script, text, run.want, err, result)
+				}
+			}
+		})
+	}
+}

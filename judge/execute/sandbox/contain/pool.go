@@ -1,0 +1,121 @@
+//go:build linux
+
+package contain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/helper"
+)
+
+// A pool keeps the workers that run what is no submission. They are started when they are needed, so that several
+// programs run side by side, and are kept for the next one with the same profile.
+type pool struct {
+	mutex sync.Mutex
+	idle  []*Worker
+	used  map[int]bool // the workers' numbers
+}
+
+// firstPooled is the number of the pool's first worker. Those of submissions are below.
+const firstPooled = 1 << 11
+
+// Run implements Executor. It runs the program in a worker with the task's profile.
+func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return sandbox.Result{}, err
+	}
+	if err := l.checkReach(task.Reads); err != nil {
+		return sandbox.Result{}, err
+	}
+	worker, err := l.borrow(helper.View{Profile: task.Profile, Reads: task.Reads})
+	if err != nil {
+		return sandbox.Result{}, err
+	}
+	result, err := worker.Run(ctx, task)
+	l.giveBack(worker)
+	return result, err
+}
+
+// borrow takes an idle worker with this profile, or starts one.
+func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
+	if p.Profile != sandbox.Compile && p.Profile != sandbox.Tool {
+		return nil, fmt.Errorf("no profile is called %q", p.Profile)
+	}
+	if worker := l.pool.take(p); worker != nil {
+		return worker, nil
+	}
+	index := l.pool.number()
+	worker, err := l.newWorker(index, p)
+	if err != nil {
+		l.pool.free(index)
+		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
+			"details): %w", p.Profile, err)
+	}
+	return worker, nil
+}
+
+// giveBack keeps a worker for the next program, unless there are more than can run at a time.
+func (l *Sandbox) giveBack(worker *Worker) {
+	l.pool.mutex.Lock()
+	var surplus *Worker
+	l.pool.idle = append(l.pool.idle, worker)
+	if len(l.pool.idle) > runtime.NumCPU()+2 {
+		surplus, l.pool.idle = l.pool.idle[0], l.pool.idle[1:]
+	}
+	l.pool.mutex.Unlock()
+	if surplus != nil {
+		surplus.Close()
+		l.pool.free(surplus.index)
+	}
+}
+
+// take removes the worker with this profile that was used last from the idle ones; nil if there is none.
+func (p *pool) take(as helper.View) *Worker {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for i := len(p.idle) - 1; i >= 0; i-- {
+		if worker := p.idle[i]; worker.view.Key() == as.Key() {
+			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+			return worker
+		}
+	}
+	return nil
+}
+
+// number reserves the lowest number that no worker of the pool has. The number decides under which user programs run.
+func (p *pool) number() int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.used == nil {
+		p.used = map[int]bool{}
+	}
+	index := firstPooled
+	for p.used[index] {
+		index++
+	}
+	p.used[index] = true
+	return index
+}
+
+func (p *pool) free(index int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	delete(p.used, index)
+}
+
+// close closes the workers. No program may run any more.
+func (p *pool) close() error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	var err error
+	for _, worker := range p.idle {
+		err = errors.Join(err, worker.Close())
+	}
+	p.idle = nil
+	return err
+}

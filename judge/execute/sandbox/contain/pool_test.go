@@ -1,0 +1,93 @@
+//go:build linux
+
+package contain
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Programs run side by side, each in a worker of its profile, and no more workers are kept than can run at a time.
+func TestPool(t *testing.T) {
+	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	if err != nil {
+		t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+	}
+	defer box.Close()
+	var group sync.WaitGroup
+	for i := range 12 {
+		group.Go(func() {
+			c := sandbox.Task{
+				Profile: sandbox.Tool, Program: "/bin/sh", Args: []string{"-c", "echo $0", sandbox.Folder},
+				Limits: sandbox.Limits{Wall: time.Minute, Memory: 64 << 20, Output: 1 << 20, Processes: 16},
+			}
+			if i%2 == 0 {
+				c.Profile = sandbox.Compile
+			}
+			result, err := box.Run(t.Context(), c)
+			if err != nil || result.ExitCode != 0 || strings.TrimSpace(result.Stderr.Head()) != result.Folder {
+				t.Errorf("%v, %v, %q; want %q", result, err, result.Stderr.Head(), result.Folder)
+			}
+		})
+	}
+	group.Wait()
+	l := box
+	numbers := map[int]bool{}
+	for _, worker := range l.pool.idle {
+		numbers[worker.index] = true
+	}
+	if idle := len(l.pool.idle); idle > runtime.NumCPU()+2 || len(numbers) != idle || len(l.pool.used) != idle {
+		t.Errorf("%d workers are kept, with %d numbers of %d", idle, len(numbers), len(l.pool.used))
+	}
+	if _, err := box.Run(t.Context(), sandbox.Task{Profile: "other", Program: "/bin/true"}); err == nil {
+		t.Error("a profile that there is not was taken")
+	}
+}
+
+// No two workers have one user, be they of submissions or of the pool.
+func TestUsers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, whose programs run as other users")
+	}
+	l, workers := &Sandbox{}, map[int]int{}
+	for _, index := range []int{0, 1, 127, 128, 129, 255, 256, firstPooled - 1, firstPooled, firstPooled + 300} {
+		user := l.userOf(index)
+		if other, taken := workers[user]; taken || user < 1<<30 {
+			t.Errorf("worker %d has the user %d, as worker %d", index, user, other)
+		}
+		workers[user] = index
+	}
+	if _, err := l.Worker(firstPooled); err == nil {
+		t.Error("a worker of submissions has the number of the pool's first worker")
+	}
+}
+
+// A worker can be opened again after it was closed. It then makes cgroups with new names.
+func TestWorkerReopened(t *testing.T) {
+	box := openForTest(t, "best", publicDir(t))
+	defer box.Close()
+	for range 3 {
+		worker, err := box.Worker(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			output := filepath.Join(t.TempDir(), "output")
+			result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"},
+				Input: os.DevNull, Output: output})
+			if err != nil || result.ExitCode != 3 {
+				t.Errorf("got %+v, %v; want exit status 3", result, err)
+			}
+		}
+		if err := worker.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,280 @@
+//go:build linux
+
+// Package contain is the judge's side of contained runs on Linux. Open finds the best level of isolation that works
+// here. A Worker stages the files of a run, sends it to its helper process, and takes the result.
+package contain
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/cgroup"
+	"dlxjudge/judge/execute/sandbox/helper"
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
+type Sandbox struct {
+	scratch   string
+	isolation helper.Isolation
+	cgroups   cgroup.Parents
+	pinned    []int    // the cores for programs; workers take them in this order where they cannot tell which are free
+	holds     []string // the folders where the file of holdCore may be
+	lost      []error  // what Open could not make
+	refused   []Refused
+	noCgroups error // why it has no cgroup; nil if it has one
+
+	mutex sync.Mutex
+	spare *Worker // worker 0, which was started for the self-test
+
+	pool pool // runs all other programs
+}
+
+// Refused is a level that the sandbox would rather have, and why it does not work here.
+type Refused struct {
+	Level helper.Isolation
+	Err   error
+}
+
+// Open opens the sandbox with the best isolation that works on this machine. The error is sandbox.ErrNoContainment
+// if the kernel can contain no program, whatever else is done.
+func Open(options sandbox.Options) (*Sandbox, error) {
+	if err := plain.CheckNoexec(options.Scratch); err != nil {
+		return nil, err
+	}
+	levels := []helper.Isolation{{Namespaces: true, UserNamespace: true}, {Landlock: true}}
+	if os.Geteuid() == 0 {
+		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
+	}
+	_, noLandlock := landlock.Version()
+	if noLandlock != nil { // else it works for anybody, and the user can remove what keeps it from that
+		levels = append(levels, helper.Isolation{})
+	}
+	var refused []Refused
+	var reasons, lost []error
+	var noCgroups error
+	for _, level := range levels {
+		for _, withCgroup := range []bool{true, false} {
+			box, err := openLevel(options, level, withCgroup)
+			if err == nil {
+				box.lost, box.refused, box.noCgroups = append(lost, box.lost...), refused, noCgroups
+				return box, nil
+			}
+			lost = append(lost, fmt.Errorf("%v: %w", level, err))
+			if run.IsScratch(err) {
+				return nil, err
+			}
+			if none := new(noCgroupsError); errors.As(err, &none) {
+				noCgroups = err
+			} else {
+				reasons = append(reasons, fmt.Errorf("%v: %w", level, err))
+			}
+			if !withCgroup {
+				refused = append(refused, Refused{level, err})
+			}
+		}
+	}
+	err := fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable "+
+		"runs programs uncontained): %w", errors.Join(reasons...))
+	if noLandlock != nil {
+		return nil, errors.Join(err, sandbox.ErrNoContainment)
+	}
+	return nil, err
+}
+
+// A noCgroupsError says why no cgroup can be made.
+type noCgroupsError struct{ reasons []error }
+
+func (e *noCgroupsError) Error() string {
+	return "no cgroup can be made: " + strings.ReplaceAll(errors.Join(e.reasons...).Error(), "\n", "; ")
+}
+
+// notOffered are the errors by which the kernel says that this user cannot have a level or a cgroup here.
+var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.ENOENT, unix.EINVAL, unix.EOPNOTSUPP,
+	unix.ENOSPC, unix.EUSERS, unix.EBUSY, cgroup.ErrNotMounted, cgroup.ErrNoController}
+
+// unexpected reports whether a level or a cgroup failed although this machine seems to offer it.
+func unexpected(err error) bool {
+	if none := new(noCgroupsError); errors.As(err, &none) {
+		return slices.ContainsFunc(none.reasons, unexpected)
+	}
+	return !slices.ContainsFunc(notOffered, func(known error) bool { return errors.Is(err, known) })
+}
+
+// Level implements sandbox.Sandbox.
+func (l *Sandbox) Level() string {
+	level := l.Name() + ", with " + l.isolation.String()
+	if l.cgroups.Any() {
+		level += " and cgroups"
+	}
+	return level
+}
+
+// Lost implements sandbox.Sandbox.
+func (l *Sandbox) Lost() (lost []string) {
+	for _, err := range l.lost {
+		if !unexpected(err) {
+			continue
+		}
+		lost = append(lost, fmt.Sprintf("%v; the judge uses a lesser sandbox instead: %s (judge doctor says more)", err,
+			l.Level()))
+	}
+	return lost
+}
+
+// openLevel opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it.
+// If no cgroup can be made, the error is a *noCgroupsError.
+func openLevel(options sandbox.Options, iso helper.Isolation, withCgroup bool) (*Sandbox, error) {
+	scratch, err := run.NewScratch(options.Scratch)
+	if err != nil {
+		return nil, err
+	}
+	l := &Sandbox{scratch: scratch, isolation: iso, pinned: Cores(), holds: holdFolders()}
+	failed := func(err error) (*Sandbox, error) {
+		full := run.CheckSpace(scratch)
+		l.Close()
+		return nil, cmp.Or(full, err)
+	}
+	if withCgroup {
+		var reasons []error
+		if l.cgroups, reasons = cgroup.Make(l.userOf(0) >= 0); !l.cgroups.Any() {
+			return failed(&noCgroupsError{reasons})
+		}
+		l.lost = reasons
+	}
+	worker, err := l.newWorker(0, helper.View{})
+	if err == nil {
+		l.spare = worker
+		err = worker.selfTest()
+	}
+	if err != nil {
+		return failed(err)
+	}
+	return l, nil
+}
+
+// Refused lists the better levels, the best first.
+func (l *Sandbox) Refused() []Refused { return l.refused }
+
+// Cgroups lists the folders of the judge's cgroups. The error says why there are none.
+func (l *Sandbox) Cgroups() ([]string, error) { return l.cgroups.Dirs(), l.noCgroups }
+
+// Name implements sandbox.Sandbox.
+func (l *Sandbox) Name() string { return "linux" }
+
+// Warning implements sandbox.Sandbox.
+func (l *Sandbox) Warning() string {
+	if l.isolation.Contains() {
+		return ""
+	}
+	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, and programs " +
+		"have its files in reach"
+}
+
+// Measures implements sandbox.Sandbox.
+func (l *Sandbox) Measures() sandbox.Measures {
+	m := sandbox.Measures{
+		CPU:    "rusage of every process",
+		Wall:   "clock around the run",
+		Memory: "VmHWM at exit",
+	}
+	switch {
+	case l.cgroups.Unified != "":
+		m.CPU += " and cgroup v2 cpu.stat"
+		m.Memory += ", or cgroup v2 memory.peak without page cache"
+	case l.cgroups.Memory != "":
+		m.Memory += ", or cgroup v1 max_usage without page cache"
+	default:
+		m.CPU = "rusage of the program and its orphans, with children waited for"
+		m.Memory += " of the largest process; for a program that forks, at least that"
+	}
+	if l.cgroups.CPU != "" {
+		m.CPU += " and cgroup v1 cpuacct"
+	}
+	return m
+}
+
+// Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as
+// there are enough.
+func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
+	if index < 0 || index >= firstPooled {
+		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if index == 0 && l.spare != nil {
+		worker := l.spare
+		l.spare = nil
+		return worker, nil
+	}
+	worker, err := l.newWorker(index, helper.View{})
+	if err != nil {
+		return nil, err
+	}
+	return worker, nil
+}
+
+// Scratch implements sandbox.Sandbox.
+func (l *Sandbox) Scratch() string { return l.scratch }
+
+// Close implements sandbox.Sandbox.
+func (l *Sandbox) Close() error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	var err error
+	if l.spare != nil {
+		err = l.spare.Close()
+		l.spare = nil
+	}
+	err = errors.Join(err, l.pool.close())
+	l.cgroups.Remove()
+	return errors.Join(err, run.RemoveAll(l.scratch))
+}
+
+// userOf returns a user and group ID for the programs of one worker, which nothing else on the machine uses. It is -1
+// where the judge is not root, or where its user namespace does not map that ID.
+func (l *Sandbox) userOf(index int) int {
+	text, err := os.ReadFile("/proc/self/uid_map")
+	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
+		return -1
+	}
+	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
+	hash := fnv.New32()
+	fmt.Fprint(hash, space, os.Getpid())
+	const numbers = 2 * firstPooled // of workers, each of which has a user
+	user := 1<<30 | int(hash.Sum32())%(1<<30/numbers)*numbers | index%numbers
+	for line := range strings.Lines(string(text)) {
+		var inside, outside, count int
+		if n, _ := fmt.Sscan(line, &inside, &outside, &count); n == 3 && inside <= user && user-inside < count {
+			return user
+		}
+	}
+	return -1
+}
+
+// setNamespaces sets the attributes by which a helper starts in new namespaces.
+func setNamespaces(iso helper.Isolation, attr *syscall.SysProcAttr) {
+	if !iso.Namespaces {
+		return
+	}
+	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
+	if iso.UserNamespace {
+		// Programs keep the judge's user ID. The helper needs these capabilities to set up the namespaces.
+		attr.Cloneflags |= unix.CLONE_NEWUSER
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SYS_PTRACE, unix.CAP_SETPCAP}
+	}
+}

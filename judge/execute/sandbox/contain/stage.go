@@ -1,0 +1,176 @@
+//go:build linux
+
+package contain
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"dlxjudge/judge/execute/sandbox/helper"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It
+// does not copy again while neither the program nor the copy has changed. Runtime files need no copy.
+func (w *Worker) stage(program string) (string, error) {
+	source, err := os.Stat(program)
+	if err != nil {
+		return "", err
+	}
+	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
+		return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", program)
+	}
+	if w.view.Shows(program) {
+		return program, nil
+	}
+	path := w.path("program/program")
+	visible := path
+	if w.box.isolation.Namespaces {
+		visible = helper.ProgramDir + "/program"
+	}
+	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) &&
+		unchanged(now, w.copied) {
+		return visible, nil
+	}
+	w.program = ""
+	if err := copyFile(path, program); err != nil {
+		return "", err
+	}
+	if w.copied, err = os.Stat(path); err != nil {
+		return "", err
+	}
+	w.program, w.source = program, source
+	return visible, nil
+}
+
+// stageFiles copies the files of a program to where the sandbox's user can read them, or removes those of the program
+// before for "", and returns their folder as the program sees it. It does not copy again while the folder has not
+// changed: its files never do.
+func (w *Worker) stageFiles(dir string) (string, error) {
+	target := w.path("program")
+	visible := target
+	if w.box.isolation.Namespaces {
+		visible = helper.ProgramDir
+	}
+	var source os.FileInfo
+	if dir != "" {
+		var err error
+		if source, err = os.Stat(dir); err != nil {
+			return "", err
+		}
+	}
+	if w.files == dir && (dir == "" || unchanged(source, w.filesSource) && w.box.isolation.Contains()) {
+		return visible, nil
+	}
+	w.program, w.files = "", ""
+	if err := errors.Join(run.EmptyDir(target), os.Chmod(target, 0o755)); err != nil {
+		return "", err
+	}
+	if dir == "" {
+		return visible, nil
+	}
+	if err := linkTree(target, dir); err != nil {
+		return "", err
+	}
+	w.files, w.filesSource = dir, source
+	return visible, nil
+}
+
+// unchanged reports whether a file had the same content at two times. It relies on the ctime, which nobody can set.
+func unchanged(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
+		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
+}
+
+// copyFile copies a program. It keeps this process from forking meanwhile: a child would hold the copy open for writing
+// until its exec, and until then executing the copy would fail with ETXTBSY.
+func copyFile(target, source string) error {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	in, err := os.Open(source)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	os.Remove(target)
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		out.Close()
+		return fmt.Errorf("%s: %w", target, err)
+	}
+	return out.Close()
+}
+
+// checkReach is an error if programs cannot read one of these folders: they run as another user, with that user's
+// rights, and root's home, say, is closed to it.
+func (l *Sandbox) checkReach(folders []string) error {
+	if len(folders) == 0 || l.userOf(firstPooled) < 0 {
+		return nil
+	}
+	for _, folder := range folders {
+		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount does not need the folders above
+			continue
+		}
+		return fmt.Errorf("other users cannot read %s, which the program needs; move it to where they can, or "+
+			"open it: chmod -R o+rX %s", folder, folder)
+	}
+	return nil
+}
+
+// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is
+// not there is as good.
+func isOpen(folder string) bool {
+	info, err := os.Stat(folder)
+	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
+}
+
+// openToAll reports whether every user can enter a folder and those above it.
+func openToAll(folder string) bool {
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if !isOpen(dir) {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
+}
+
+// linkTree makes a copy of a folder, in one that is empty or does not exist. Its files are links to the same files,
+// where the file system allows that.
+func linkTree(target, source string) error {
+	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(source, path)
+		if err != nil {
+			return err
+		}
+		at := filepath.Join(target, relative)
+		switch {
+		case entry.IsDir():
+			return errors.Join(os.MkdirAll(at, 0o755), os.Chmod(at, 0o755)) // whatever the umask
+		case entry.Type()&fs.ModeSymlink != 0:
+			link, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			return os.Symlink(link, at)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		if os.Link(path, at) == nil {
+			return nil
+		}
+		return copyFile(at, path)
+	})
+}

@@ -1,0 +1,56 @@
+//go:build linux
+
+package contain
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Of a program that the wall limit stops, what it waited for a core is told from what it slept, at each level.
+func TestWaited(t *testing.T) {
+	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
+		t.Skipf("needs a kernel that tells how long a thread waited: %v", err)
+	}
+	for level, open := range Levels {
+		t.Run(level, func(t *testing.T) {
+			if level != "namespaces without root" {
+				judgetest.Long(t, "one level is in the short tier")
+			}
+			box, err := open(t)
+			if err != nil {
+				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
+			}
+			defer box.Close()
+			worker, err := box.Worker(0)
+			judgetest.Check(t, err)
+			defer worker.Close()
+			core, pinned := worker.(sandbox.Watching).Core()
+			if !pinned {
+				core = -1
+			}
+			judgetest.KeepBusy(t, core, 3)
+			run := func(script string) sandbox.Result {
+				task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull}
+				task.Output = filepath.Join(publicDir(t), "out")
+				task.Limits = sandbox.Limits{Wall: 2 * time.Second, Processes: 64}
+				result, err := worker.Run(t.Context(), task)
+				judgetest.Check(t, err)
+				return result
+			}
+			r := run("while :; do :; done")
+			if r.End != sandbox.StoppedWall || r.Waited < (r.Wall-r.CPU)/2 || r.Waited > r.Wall || r.Asleep > r.Wall/2 {
+				t.Errorf("one that computes: %+v", r)
+			}
+			if r := run("sleep 100 & sleep 100"); r.End != sandbox.StoppedWall || r.Waited > r.Wall/2 ||
+				r.Asleep < r.Wall/2 {
+				t.Errorf("one that sleeps: %+v", r)
+			}
+		})
+	}
+}

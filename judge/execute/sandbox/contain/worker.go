@@ -1,0 +1,241 @@
+//go:build linux
+
+package contain
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/helper"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// Worker is the judge's side of a worker, which sends runs to its helper.
+type Worker struct {
+	box   *Sandbox
+	index int
+	view  helper.View
+	dir   string
+	user  int // that programs run as, or -1 for the judge's own
+
+	stderr     stderrFile
+	log        *os.File // standard error of the helper
+	process    *exec.Cmd
+	conn       *helper.Conn // our end of the socket
+	control    *os.File     // our end of the pipe
+	core       func() int   // that the helper keeps programs to; -1 for any. The first call chooses it
+	hold       coreHold     // on that core
+	run        uint64
+	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
+
+	program        string      // the program that was copied last,
+	source, copied os.FileInfo // and both files at that time
+	files          string      // the folder whose files were copied last, "" for none,
+	filesSource    os.FileInfo // and that folder at that time
+}
+
+func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
+	w := &Worker{box: l, index: index, view: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)),
+		user: l.userOf(index)}
+	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if w.log, err = os.OpenFile(w.path("log"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return nil, err
+	}
+	if err := w.start(); err != nil {
+		w.Close()
+		return nil, err
+	}
+	w.stderr = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
+	return w, nil
+}
+
+func (w *Worker) path(name string) string { return filepath.Join(w.dir, name) }
+
+// start starts the helper and waits until its isolation is set up.
+func (w *Worker) start() error {
+	if w.core != nil {
+		w.core() // before it is chosen again
+	}
+	w.core = sync.OnceValue(w.chooseCore)
+	go w.core() // while the helper starts: the kernel takes some 10 ms to show the locks of all users
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	helperSocket := os.NewFile(uintptr(pair[1]), "helper's socket")
+	helperControl, control, err := os.Pipe()
+	if err != nil {
+		unix.Close(pair[0])
+		helperSocket.Close()
+		return err
+	}
+	w.conn, w.control = helper.NewConn(pair[0]), control
+	w.process = &exec.Cmd{
+		Path:        "/proc/self/exe",
+		Args:        []string{helper.Name},
+		Env:         []string{"GOMAXPROCS=2"},
+		Dir:         "/",
+		Stderr:      w.log,
+		ExtraFiles:  []*os.File{helperSocket, helperControl},
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
+	}
+	setNamespaces(w.box.isolation, w.process.SysProcAttr)
+	err = w.process.Start()
+	helperSocket.Close() // or this process would wait for ever for one that has died
+	helperControl.Close()
+	if err != nil {
+		w.process = nil
+		w.stopHelper()
+		return err
+	}
+	w.replyLimit = 0
+	s := helper.Settings{
+		View:      w.view,
+		Isolation: w.box.isolation,
+		Cgroups:   w.box.cgroups,
+		User:      w.user,
+		WorkDir:   w.path("work"),
+		Program:   w.path("program"),
+		Root:      w.path("root"),
+	}
+	var ready helper.Response
+	err = w.conn.Send(s)
+	if err == nil {
+		_, err = w.conn.Receive(&ready)
+	}
+	if err != nil {
+		return w.lost(err)
+	}
+	if ready.Error != "" {
+		w.stopHelper()
+		return &helper.Error{Text: ready.Error, Errno: ready.Errno}
+	}
+	return nil
+}
+
+// chooseCore is the core for the programs of this worker, which it holds from now on: the one that it has, if it may
+// still use that; -1 for any.
+func (w *Worker) chooseCore() int {
+	among := w.box.pinned
+	if len(among) < 2 || w.view.Profile != sandbox.Submission {
+		return -1
+	}
+	if now := Cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
+		among = now
+	}
+	if w.hold.file != nil && slices.Contains(among, w.hold.core) {
+		return w.hold.core
+	}
+	w.hold.release()
+	hold, err := holdCore(w.box.holds, among)
+	if err != nil {
+		return among[w.index%len(among)]
+	}
+	w.hold = hold
+	return hold.core
+}
+
+// Core implements Watching.
+func (w *Worker) Core() (core int, pinned bool) {
+	core = w.core()
+	return core, core >= 0
+}
+
+// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one
+// is started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
+func (w *Worker) show(reads []string) {
+	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool {
+		return slices.Contains(w.view.Reads, dir)
+	})
+	if len(missing) == 0 {
+		return
+	}
+	w.view.Reads = slices.Concat(w.view.Reads, missing)
+	if w.process != nil {
+		w.stopHelper()
+	}
+}
+
+// limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
+// itself enforces. Without a wall limit the worker waits for ever.
+func (w *Worker) limitReplyTime(wall time.Duration) {
+	if wall == w.replyLimit {
+		return
+	}
+	w.replyLimit = wall
+	if wall > 0 { // a timeout of 0 is none
+		wall += time.Minute
+	}
+	limit := unix.NsecToTimeval(int64(wall))
+	unix.SetsockoptTimeval(w.conn.FD, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
+}
+
+// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper.
+func (w *Worker) lost(err error) error {
+	process := w.process
+	w.stopHelper()
+	log, _ := sandbox.ReadExcerpt(w.log)
+	return fmt.Errorf("the sandbox's helper process failed (%w, %v); the next run starts a new one: %s", err,
+		process.ProcessState, cmp.Or(log.LastLines(), "it left no message"))
+}
+
+// helperEnd is how long a helper has for killing its programs before it is killed itself.
+const helperEnd = 20 * time.Second
+
+// stopHelper closes the socket and the pipe, on which the helper kills its programs and exits, and waits for that.
+func (w *Worker) stopHelper() {
+	unix.Close(w.conn.FD)
+	w.control.Close()
+	if w.process != nil {
+		process := w.process.Process
+		late := time.AfterFunc(helperEnd, func() { process.Kill() })
+		w.process.Wait()
+		late.Stop()
+		w.process = nil
+	}
+}
+
+func (w *Worker) Close() error {
+	if w.process != nil {
+		w.stopHelper()
+	}
+	w.core()
+	w.hold.release()
+	w.stderr.close()
+	w.log.Close()
+	return run.RemoveAll(w.dir)
+}
+
+// selfTest runs a program that does nothing, to find out whether programs can be run.
+func (w *Worker) selfTest() error {
+	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
+		if _, err := os.Stat(program); err != nil {
+			continue
+		}
+		limits := sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
+		result, err := w.Run(context.Background(), sandbox.Task{Profile: w.view.Profile, Program: program,
+			Output: w.path("selftest"), Limits: limits})
+		if err == nil && (result.End != sandbox.Exited || result.ExitCode != 0) {
+			err = fmt.Errorf("%s, which should exit with status 0, gave %+v", program, result)
+		}
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+//go:build linux
+
+package helper
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox/procfs"
+)
+
+// killAll kills all descendants of this process.
+func (h *helper) killAll() {
+	if h.Isolation.Namespaces {
+		unix.Kill(-1, unix.SIGKILL) // the whole PID namespace except its init, which is this process
+		return
+	}
+	for _, pid := range h.descendants() {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// endAll kills all descendants of this process, and those that they have started while it looked for them, before this
+// process ends; none can be launched afterwards. It gives up on what is not gone after some seconds.
+func (h *helper) endAll() {
+	h.launching.Lock() // for ever
+	if h.Isolation.Namespaces {
+		return // the kernel ends what is left in the namespace when this process, its init, is gone
+	}
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		h.killAll()
+		living := func(pid int) bool {
+			stat, ok := procfs.StatOf(h.proc, pid)
+			return ok && !stat.Ended
+		}
+		if !slices.ContainsFunc(h.descendants(), living) {
+			return
+		}
+	}
+}
+
+// descendants returns the descendants of this process, parents first.
+func (h *helper) descendants() []int {
+	children := map[int][]int{}
+	entries, _ := os.ReadDir(h.proc)
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil {
+			if stat, ok := procfs.StatOf(h.proc, pid); ok {
+				children[stat.Parent] = append(children[stat.Parent], pid)
+			}
+		}
+	}
+	pids := []int{os.Getpid()}
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, children[pids[i]]...)
+	}
+	return pids[1:]
+}
+
+// withoutLandlock runs f on another thread where Landlock keeps the thread that starts programs from opening files.
+func (h *helper) withoutLandlock(f func()) {
+	if h.Isolation.Landlock {
+		onOtherThread(f)
+	} else {
+		f()
+	}
+}
+
+// onOtherThread runs f on a thread that neither Landlock nor the filter of system calls restricts.
+func onOtherThread(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
+}
+
+// countOtherTasks returns how many processes and threads RLIMIT_NPROC may count besides the program's: those of its
+// user.
+func (h *helper) countOtherTasks() int {
+	switch {
+	case h.User >= 0: // no one else runs as this user
+		return 0
+	case h.Isolation.UserNamespace: // the kernel counts by user namespace; only the helper's threads are in it
+		return 16
+	}
+	const mayStart = 256 // allowance for those that start while a program runs
+	return mayStart + int(procfs.TasksOfUser())
+}
+
+// ignoreSignals makes this process ignore all signals, so that a program that runs as the same user cannot kill its
+// helper. An init process receives from its own PID namespace only the signals that it has a handler for, but Go's
+// runtime installs handlers for nearly all. Every handler is removed here: even one would leave a gap, since other
+// signals are blocked while it runs, and the kernel delivers a blocked signal to an init process. Signals that were
+// ignored when this process started are set to their default, because programs would inherit that they are ignored.
+func ignoreSignals() {
+	const (
+		dfl = uintptr(0)
+		ign = uintptr(1)
+	)
+	for signal := uintptr(1); signal <= 64; signal++ {
+		var action [8]uintptr // struct sigaction, whose first word is the handler (except on MIPS)
+		if _, _, errno := unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, 0, uintptr(unsafe.Pointer(&action)), 8, 0,
+			0); errno != 0 {
+			continue
+		}
+		switch action[0] {
+		case dfl:
+			continue
+		case ign:
+			action[0] = dfl
+		default:
+			action[0] = ign
+			if signal == uintptr(unix.SIGCHLD) { // if it were ignored, children could not be waited for
+				action[0] = dfl
+			}
+		}
+		unix.RawSyscall6(unix.SYS_RT_SIGACTION, signal, uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0)
+	}
+}

@@ -1,0 +1,212 @@
+//go:build linux
+
+package helper
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// runIn runs a program. It finds its files in the working folder, and its products are taken from there.
+func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error) {
+	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
+		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
+	}
+	files, shown, receivers := files[:3], files[3:3+len(r.Files)], files[3+len(r.Files):]
+	h.given, h.givenPages = 0, 0
+	if err := h.give(&r, shown); err != nil {
+		return sandbox.Result{}, err
+	}
+	folder := h.attr.Dir
+	r.Args, h.attr.Env = run.ReplaceFolder(r.Args, folder), run.Environment(folder, r.Env...)
+	h.attr.Dir = filepath.Join(folder, r.Start)
+	defer func() { h.attr.Dir = folder }()
+	if h.View.Profile == sandbox.Submission && len(r.Products) == 0 {
+		return h.run(r, files)
+	}
+	var output unix.Stat_t
+	if err := unix.Fstat(files[1], &output); err != nil {
+		return sandbox.Result{}, err
+	}
+	defer run.OnCores(r.Cores)()
+	if result, err = h.run(r, files); err != nil {
+		return sandbox.Result{}, err
+	}
+	onOtherThread(func() {
+		if err = restore(files[1], output); err == nil {
+			err = h.takeProducts(r, receivers)
+		}
+	})
+	var tooMuch *run.TooMuchError
+	if errors.As(err, &tooMuch) {
+		result.End, err = sandbox.StoppedOutput, nil
+	}
+	return result, err
+}
+
+// restore gives a file that was a program's standard output back to its owner, with the permissions that it had.
+func restore(fd int, before unix.Stat_t) error {
+	var now unix.Stat_t
+	if err := unix.Fstat(fd, &now); err != nil {
+		return err
+	}
+	if now.Mode&unix.S_IFMT != unix.S_IFREG || now.Uid == before.Uid && now.Gid == before.Gid &&
+		now.Mode == before.Mode {
+		return nil
+	}
+	if err := unix.Fchown(fd, int(before.Uid), int(before.Gid)); err != nil {
+		return fmt.Errorf("the owner of the standard output: %w", err)
+	}
+	if err := unix.Fchmod(fd, before.Mode&^unix.S_IFMT); err != nil {
+		return fmt.Errorf("the permissions of the standard output: %w", err)
+	}
+	return nil
+}
+
+// fillFolder puts the files and folders of a request into the working folder, which is empty.
+func (h *helper) fillFolder(r *Request, shown []int) error {
+	mounts := slices.Repeat([]int{-1}, len(shown))
+	defer func() {
+		for _, mount := range mounts {
+			if mount >= 0 {
+				unix.Close(mount)
+			}
+		}
+	}()
+	copies := len(shown) - r.Copies // where they begin
+	for i, fd := range shown {
+		if i < copies {
+			mounts[i] = h.mountOf(r.Files[i].Path, fd)
+		}
+		if mounts[i] < 0 {
+			if err := h.countGiven(fd); err != nil {
+				return err
+			}
+		}
+	}
+	if size := h.folderSize(r.Limits); h.Isolation.Namespaces && size > 0 && size != h.workDirSize {
+		if err := h.mountWorkDir(size); err != nil {
+			return err
+		}
+	}
+	for _, name := range r.Folders {
+		path := filepath.Join(h.workDirPath(), name)
+		if err := os.Mkdir(path, 0o755); err != nil {
+			return err
+		}
+		if h.User >= 0 {
+			if err := os.Chown(path, h.User, h.User); err != nil {
+				return err
+			}
+		}
+	}
+	for i, fd := range shown {
+		mode := os.FileMode(0o444)
+		if i >= copies {
+			mode = 0o644
+		}
+		if err := h.show(r.Files[i].Name, mounts[i], fd, mode); err != nil {
+			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
+		}
+	}
+	return nil
+}
+
+// mountOf returns a read-only mount of one file of the judge that is attached nowhere yet. It returns -1 if the file
+// must be copied: for a submission, which could read in /proc/self/mountinfo where it lies, where there are no
+// namespaces, where the programs' user may not read it, and if the path does not lead to it here, since it is on a
+// mount that is newer than this helper.
+func (h *helper) mountOf(path string, fd int) int {
+	if !h.Isolation.Namespaces || h.View.Profile == sandbox.Submission {
+		return -1
+	}
+	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+	if err != nil {
+		return -1
+	}
+	var ours, given unix.Stat_t
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
+	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &given) != nil || ours.Dev != given.Dev ||
+		ours.Ino != given.Ino ||
+		h.User >= 0 && given.Mode&0o004 == 0 || unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, readOnly) != nil {
+		unix.Close(tree)
+		return -1
+	}
+	return tree
+}
+
+// show makes a file of the judge visible in the working folder: by its mount, or without one as a copy with this mode.
+func (h *helper) show(name string, mount, fd int, mode os.FileMode) (err error) {
+	path := filepath.Join(h.workDirPath(), name)
+	if err := h.makeFolders(filepath.Dir(name)); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if mount >= 0 {
+		return unix.MoveMount(mount, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)
+	}
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return err
+	}
+	if stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		return errors.New("this is not a regular file, and only such a file can be shown to a program here")
+	}
+	if err := file.Chmod(mode); err != nil { // whatever the umask
+		return err
+	}
+	if h.User >= 0 && mode&0o200 != 0 {
+		if err := file.Chown(h.User, h.User); err != nil {
+			return err
+		}
+	}
+	_, err = io.Copy(file, io.NewSectionReader(fileAt(fd), 0, stat.Size))
+	return err
+}
+
+// fileAt reads from an open file.
+type fileAt int
+
+func (f fileAt) ReadAt(p []byte, offset int64) (int, error) {
+	n, err := unix.Pread(int(f), p, offset)
+	if n == 0 && err == nil && len(p) > 0 {
+		return 0, io.EOF
+	}
+	return max(n, 0), err
+}
+
+// takeProducts copies what the program has made to the judge's folders. All its processes are gone.
+func (h *helper) takeProducts(r Request, receivers []int) error {
+	room := run.NewSpace(r.Limits.InFolder())
+	for i, product := range r.Products {
+		folder := filepath.Join(h.workDirPath(), product.Folder)
+		from, err := os.OpenFile(folder, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
+		if err != nil {
+			continue // the program has removed or replaced it
+		}
+		receiver, err := unix.Dup(receivers[i])
+		if err == nil {
+			into := os.NewFile(uintptr(receiver), product.Into)
+			err = run.Take(from, into, product, room)
+			into.Close()
+		}
+		from.Close()
+		if err != nil {
+			return fmt.Errorf("taking %s to %s: %w", product.Pattern, product.Into, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,302 @@
+//go:build linux
+
+// Package helper is the child process that starts the programs of one worker: the judge's own executable, started again
+// under another name. It sets up the isolation once, then starts each program, watches its limits, and ends it with all
+// its processes. It never judges, and it dies with the judge.
+package helper
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/cgroup"
+	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/execute/sandbox/procfs"
+	"dlxjudge/judge/execute/sandbox/run"
+	"dlxjudge/judge/execute/sandbox/seccomp"
+)
+
+// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It
+// has three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all
+// orphans and kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And
+// when the judge dies, however it dies, the helper reads the end of the control pipe and kills everything.
+const Name = "dlxjudge-sandbox-worker"
+
+// The helper's files, after the three standard ones.
+const (
+	connFile    = 3 // a socket for requests and responses
+	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
+)
+
+// ownFiles is more than the highest descriptor that this process itself opens before its first request.
+const ownFiles = 64
+
+// StopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
+const StopRun = 1 << 63
+
+// A helper begins before the packages that come later are initialized, which would take twice as long as all that a
+// start needs. It never returns.
+func init() {
+	if len(os.Args) == 0 || os.Args[0] != Name {
+		return
+	}
+	end := make(chan error)
+	go func() { end <- serve() }() // not on the first thread; see serve
+	if err := <-end; err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Settings are sent to a helper once, before its first request.
+type Settings struct {
+	View      View
+	Isolation Isolation
+	Cgroups   cgroup.Parents
+	User      int    // the user and group that programs run as, or -1 for the judge's own
+	WorkDir   string // the programs' working folder
+	Program   string // the folder that holds the program
+	Root      string // where the root of the mount namespace is mounted
+}
+
+// helper runs the programs of one worker. One thread starts them all, since only the tracer can wait for them.
+type helper struct {
+	Settings
+	core        int    // that this thread and what it forks are kept to, or -1 for any
+	proc        string // the /proc of this process's PID namespace
+	attr        syscall.ProcAttr
+	lastPID     *os.File     // see resetPIDs
+	runCgroups  *cgroup.Pool // nil where there are no cgroups
+	current     atomic.Pointer[monitor]
+	launching   sync.Mutex   // held while a program is started
+	cancelled   sync.Map     // what the judge has written to the control pipe of runs that had not begun
+	watched     int          // the pipe for what is seen of the program of this run; -1 for none
+	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
+	workDir     folderState  // the working folder when it was new
+	workDirSize int64        // bytes that programs may write to it
+	locked      string       // what is in it if it is read-only; see contentOf
+	given       int64        // bytes that the judge has copied there for this run,
+	givenPages  int64        // and the pages that they take, in bytes
+	ownPeakSeen int64        // the peak memory of this process when last read
+	otherTasks  int          // see countOtherTasks
+	pass        uint64       // see filterCalls
+	named       sharedFolder // /dev/shm
+}
+
+// serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
+// thread that started it. That must not be the process's first thread: the kernel would charge the memory of the whole
+// helper to each cgroup that thread enters.
+func serve() error {
+	runtime.LockOSThread()
+	// Inherited descriptors would cost each fork time: the kernel copies a table that holds the highest.
+	unix.CloseRange(ownFiles, math.MaxInt32, 0)
+	run.CloseFilesOnExec()
+	judge := NewConn(connFile)
+	var s Settings
+	if _, err := judge.Receive(&s); err != nil {
+		return fmt.Errorf("reading the helper's settings: %w", err)
+	}
+	h := &helper{Settings: s, proc: "/proc", core: -1}
+	if err := h.prepare(); err != nil {
+		return judge.Send(errorResponse(err))
+	}
+	go h.watchControl()
+	if err := judge.Send(Response{}); err != nil {
+		return err
+	}
+	var arrived []int
+	for {
+		var r Request
+		files, err := judge.Receive(&r)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a request: %w", err)
+		}
+		if arrived = append(arrived, files...); len(arrived) < r.Descriptors {
+			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
+		}
+		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
+		h.watched = -1
+		if last := len(files) - 1; r.Watch && last >= 0 {
+			h.watched, files = files[last], files[:last]
+		}
+		h.keepTo(r.Core)
+		switch {
+		case len(files) == 0:
+		case h.Isolation.Namespaces:
+			files[0] = h.copyInput(files[0])
+		default: // on another thread, since Landlock keeps this one from opening the copy
+			onOtherThread(func() { files[0] = h.copyInput(files[0]) })
+		}
+		result, err := h.runIn(r, files)
+		if errors.Is(err, errSurvivors) {
+			return err
+		}
+		answer := Response{Result: result}
+		if err != nil {
+			answer.Error = err.Error()
+		}
+		err = judge.Send(answer)
+		for _, fd := range files {
+			unix.Close(fd)
+		}
+		if h.watched >= 0 {
+			unix.Close(h.watched)
+		}
+		if err != nil {
+			return err
+		}
+		if err := h.resetBox(); err != nil { // while the judge reads the output
+			return err
+		}
+	}
+}
+
+// keepTo keeps this thread and what it forks to a core, unless that is -1. At worst it is refused.
+func (h *helper) keepTo(core int) {
+	if core == h.core || core < 0 {
+		return
+	}
+	var set unix.CPUSet
+	set.Set(core)
+	unix.SchedSetaffinity(0, &set)
+	h.core = core
+}
+
+// prepare sets up the isolation for all runs of this worker.
+func (h *helper) prepare() error {
+	ignoreSignals()
+	// Programs that run as the same user must not trace this process or read its memory.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return fmt.Errorf("dumpable: %w", err)
+	}
+	h.otherTasks = h.countOtherTasks()
+	if h.Cgroups.Any() {
+		h.runCgroups = cgroup.NewPool(h.Cgroups)
+	}
+	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("no_new_privs: %w", err)
+	}
+	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: run.Environment(h.WorkDir),
+		Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
+	if h.User >= 0 {
+		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
+			return err
+		}
+	}
+	h.rememberWorkDir()
+	switch {
+	case h.Isolation.Namespaces:
+		if err := h.mountRoot(); err != nil {
+			return err
+		}
+		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
+		dropCapabilities()
+	default:
+		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+			return fmt.Errorf("child subreaper: %w", err)
+		}
+		if h.Isolation.Landlock {
+			if err := landlock.Restrict(landlock.Paths{Read: append(h.View.readable(), h.Program),
+				Devices: devices, Own: []string{h.WorkDir}}); err != nil {
+				return err
+			}
+		}
+	}
+	h.filterCalls()
+	return nil
+}
+
+// resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
+func (h *helper) resetBox() error {
+	if h.Isolation.Namespaces {
+		// System V objects and POSIX queues outlive their programs, but not their namespace.
+		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
+			return fmt.Errorf("a new IPC namespace: %w", err)
+		}
+	}
+	if err := h.resetShared(); err != nil {
+		return err
+	}
+	if !h.workDirChanged() {
+		return nil
+	}
+	var err error
+	onOtherThread(func() { err = h.newWorkDir() }) // this one may not change modes and owners
+	return err
+}
+
+// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a
+// program how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+func (h *helper) resetPIDs() {
+	if h.lastPID != nil {
+		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
+	}
+}
+
+// watchControl kills the program of a run that the judge cancels, and everything when the judge has died.
+func (h *helper) watchControl() {
+	control := os.NewFile(controlFile, "control")
+	for {
+		var run [8]byte
+		if _, err := io.ReadFull(control, run[:]); err != nil {
+			h.endAll()
+			os.Exit(0)
+		}
+		number := binary.LittleEndian.Uint64(run[:])
+		h.cancelled.Store(number, true)
+		switch g := h.current.Load(); {
+		case g == nil:
+		case g.run == number:
+			g.cancel()
+		case g.run == number^StopRun:
+			g.stopNow()
+		}
+	}
+}
+
+// filterCalls sets the filter of system calls for what this thread forks. On a kernel without seccomp nothing is
+// refused, and judge doctor says so.
+func (h *helper) filterCalls() {
+	if !seccomp.Available() {
+		return
+	}
+	version, err := landlock.Version()
+	h.pass = seccomp.NewPass()
+	policy := seccomp.Policy{
+		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && version < 3,
+		Compiler: h.View.Profile == sandbox.Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+	}
+	if policy.Set() != nil {
+		h.pass = 0
+	}
+}
+
+// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five
+// arguments.
+//
+//go:uintptrescapes
+func (h *helper) privileged(call uintptr, args ...uintptr) error {
+	var a [5]uintptr
+	copy(a[:], args)
+	if _, _, errno := unix.Syscall6(call, a[0], a[1], a[2], a[3], a[4], uintptr(h.pass)); errno != 0 {
+		return errno
+	}
+	return nil
+}

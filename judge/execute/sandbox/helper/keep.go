@@ -1,0 +1,249 @@
+//go:build linux
+
+package helper
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// give puts the files and folders of a run into the working folder. A read-only folder stays for the next run with the
+// same files: no program can have changed it.
+func (h *helper) give(r *Request, shown []int) (err error) {
+	content := ""
+	if r.ReadOnly {
+		if content, err = contentOf(r, shown); err != nil {
+			return err
+		}
+		if h.locked == content {
+			return nil
+		}
+	}
+	if h.locked == "" && content == "" && len(shown)+len(r.Folders) == 0 {
+		return nil // as resetBox leaves it
+	}
+	onOtherThread(func() { err = h.refill(r, shown, content) }) // this one may not mount or change modes
+	return err
+}
+
+// contentOf tells a folder with these files from all others.
+func contentOf(r *Request, shown []int) (string, error) {
+	var content strings.Builder
+	content.WriteString("read-only " + strconv.FormatInt(r.Limits.InFolder(), 10))
+	for _, name := range r.Folders {
+		fmt.Fprintf(&content, " %q", name)
+	}
+	for i, fd := range shown {
+		var stat unix.Stat_t
+		if err := unix.Fstat(fd, &stat); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&content, "\n%q %d %d %d %v", r.Files[i].Name, stat.Dev, stat.Ino, stat.Size, stat.Ctim)
+	}
+	return content.String(), nil
+}
+
+// refill fills an empty working folder, and makes it read-only if content, which names what is in it then, is not "".
+func (h *helper) refill(r *Request, shown []int, content string) error {
+	if err := h.unlock(); err != nil {
+		return err
+	}
+	if err := h.fillFolder(r, shown); err != nil || content == "" {
+		return err
+	}
+	return h.lock(content)
+}
+
+// countGiven adds the size of a file that is copied into the working folder to what a program may have there.
+func (h *helper) countGiven(fd int) error {
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return err
+	}
+	page := int64(os.Getpagesize())
+	h.given, h.givenPages = h.given+stat.Size, h.givenPages+(stat.Size+page-1)/page*page
+	return nil
+}
+
+// folderSize is the limit on the working folder with the files of the judge in it; 0 for none.
+func (h *helper) folderSize(limits sandbox.Limits) int64 {
+	if limits.InFolder() <= 0 {
+		return 0
+	}
+	return limits.InFolder() + h.givenPages
+}
+
+// makeFolders makes a folder in the working folder, and those that it is in, for the programs' user.
+func (h *helper) makeFolders(name string) error {
+	if name == "." {
+		return nil
+	}
+	if err := h.makeFolders(filepath.Dir(name)); err != nil {
+		return err
+	}
+	path := filepath.Join(h.workDirPath(), name)
+	if err := os.Mkdir(path, 0o755); err != nil {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return nil
+		}
+		return err
+	}
+	if h.User >= 0 {
+		return os.Chown(path, h.User, h.User)
+	}
+	return nil
+}
+
+// lock makes the working folder read-only. Where it is a mount of its own, the mount is; elsewhere the folders are,
+// whose modes the filter of system calls keeps programs from changing.
+func (h *helper) lock(content string) error {
+	if h.Isolation.Namespaces {
+		path, err := unix.BytePtrFromString(h.workDirPath())
+		if err != nil {
+			return err
+		}
+		readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		here := unix.AT_FDCWD
+		if err := h.privileged(unix.SYS_MOUNT_SETATTR, uintptr(here), uintptr(unsafe.Pointer(path)), 0,
+			uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)); err != nil {
+			return fmt.Errorf("making the working folder read-only: %w", err)
+		}
+	} else if err := h.seal(); err != nil {
+		return err
+	}
+	h.rememberWorkDir()
+	h.locked = content
+	return nil
+}
+
+// unlock makes a new working folder in place of a read-only one.
+func (h *helper) unlock() error {
+	if h.locked == "" {
+		return nil
+	}
+	h.locked = ""
+	return h.newWorkDir()
+}
+
+// seal makes the folders read-only. Where the programs have a user of their own, the folders are taken from it.
+func (h *helper) seal() error {
+	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !entry.IsDir() {
+			return nil
+		}
+		if h.User >= 0 {
+			err = os.Chown(path, os.Getuid(), os.Getuid())
+		}
+		return errors.Join(err, os.Chmod(path, 0o555))
+	})
+}
+
+// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not:
+// before Linux 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor
+// does a file that never has a name. So where the folder is a file system of its own, what is free there counts as
+// well.
+type folderState struct {
+	stat         unix.Stat_t
+	pages, files uint64 // that are free
+}
+
+// lookAt is the state of a folder. If it is a mount in memory, lookAt also tells how many bytes its files take, and how
+// many are left.
+func lookAt(path string, mounted bool) (now folderState, used, left int64) {
+	if unix.Stat(path, &now.stat) != nil {
+		return folderState{}, 0, 0
+	}
+	var disk unix.Statfs_t
+	if mounted && unix.Statfs(path, &disk) == nil {
+		now.pages, now.files = disk.Bfree, disk.Ffree
+	}
+	return now, int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
+}
+
+// unchanged reports whether the folder is as it was. One that cannot be seen is not.
+func (now folderState) unchanged(before folderState) bool { return now == before && now.stat.Mode != 0 }
+
+// rememberWorkDir remembers the working folder as it is now, when it is new.
+func (h *helper) rememberWorkDir() {
+	h.locked = ""
+	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
+}
+
+// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it
+// also looks for files.
+func (h *helper) workDirChanged() bool {
+	path := h.workDirPath()
+	now, _, _ := lookAt(path, h.Isolation.Namespaces)
+	return !now.unchanged(h.workDir) || !h.Isolation.Namespaces && h.locked == "" && !isEmpty(path)
+}
+
+// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory. It is 0 and 1 if
+// nothing has changed there, or if the folder is not in memory.
+func (h *helper) workDirSpace() (used, left int64) {
+	if !h.Isolation.Namespaces {
+		return 0, 1
+	}
+	now, used, left := lookAt(h.workDirPath(), true)
+	if now.unchanged(h.workDir) {
+		return 0, 1
+	}
+	return used, left
+}
+
+// newWorkDir makes a new, empty working folder, which programs can write to.
+func (h *helper) newWorkDir() error {
+	if h.Isolation.Namespaces {
+		return h.mountWorkDir(h.workDirSize)
+	}
+	if err := run.EmptyDir(h.WorkDir); err != nil {
+		return err
+	}
+	if h.User >= 0 {
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil { // the judge's own if it was read-only
+			return err
+		}
+	}
+	h.rememberWorkDir()
+	return nil
+}
+
+// workDirPath is the path of the working folder for this process.
+func (h *helper) workDirPath() string {
+	if h.Isolation.Namespaces {
+		return h.Root + WorkDir
+	}
+	return h.WorkDir
+}
+
+// isEmpty reports whether a folder holds nothing. One that cannot be read is not taken for empty.
+func isEmpty(path string) bool {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	var entries [512]byte
+	n, err := unix.Getdents(fd, entries[:])
+	for rest := entries[:max(n, 0)]; len(rest) > 0; {
+		dots := rest[unsafe.Offsetof(unix.Dirent{}.Name):]
+		if string(dots[:2]) != ".\x00" && string(dots[:3]) != "..\x00" {
+			return false
+		}
+		rest = rest[(*unix.Dirent)(unsafe.Pointer(&rest[0])).Reclen:]
+	}
+	return err == nil
+}

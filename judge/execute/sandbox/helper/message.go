@@ -1,0 +1,210 @@
+//go:build linux
+
+package helper
+
+import (
+	"encoding/gob"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// A Request asks a helper for one run. The files of its standard input and output travel with it, followed by those
+// that the program is shown and by the folders that receive its products.
+type Request struct {
+	Run    uint64
+	Path   string // of the executable, as the program sees it
+	Args   []string
+	Env    []string // added to what environment makes
+	Limits sandbox.Limits
+	Core   int // that the program is kept to, or -1 for any
+
+	Descriptors int // how many files come with it
+
+	Watch bool // whether the last of them is a pipe for what is seen of the program
+
+	Files    []sandbox.File // that lie in the working folder
+	ReadOnly bool           // the working folder is
+
+	// As in Task.
+	Cores    []int
+	Copies   int // how many of Files, the last ones, are copies that the program may change
+	Folders  []string
+	Start    string
+	Products []sandbox.Product
+}
+
+// MaxFiles is how many files can travel with a message: SCM_MAX_FD of the kernel.
+const MaxFiles = 253
+
+// A Response is the result of one run, or the error that prevented it.
+type Response struct {
+	Result sandbox.Result
+	Error  string
+	Errno  unix.Errno // of the system call that failed; 0 if none did
+}
+
+// errorResponse reports an error to the judge.
+func errorResponse(err error) Response {
+	answer := Response{Error: err.Error()}
+	errors.As(err, &answer.Errno)
+	return answer
+}
+
+// An Error is an error that a helper has reported.
+type Error struct {
+	Text  string
+	Errno unix.Errno
+}
+
+func (e *Error) Error() string { return e.Text }
+
+func (e *Error) Unwrap() error {
+	if e.Errno == 0 {
+		return nil
+	}
+	return e.Errno
+}
+
+// A Conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are
+// not UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. Files arrive in the order of
+// their messages, but those of the next message may come with the one before it.
+type Conn struct {
+	FD       int
+	encoder  *gob.Encoder
+	decoder  *gob.Decoder
+	outgoing []int  // files that go with the next bytes written
+	incoming []int  // files that came with the bytes read
+	rights   []byte // a buffer
+}
+
+// NewConn returns the end of a socket that has this descriptor.
+func NewConn(fd int) *Conn {
+	c := &Conn{FD: fd, rights: make([]byte, unix.CmsgSpace(MaxFiles*4))}
+	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
+	return c
+}
+
+// Send sends a message, and files with it.
+func (c *Conn) Send(message any, files ...int) error {
+	c.outgoing = files
+	return c.encoder.Encode(message)
+}
+
+// Receive waits for a message and returns the files that came with it, even with an error; they are the caller's to
+// close. When the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
+func (c *Conn) Receive(message any) (files []int, err error) {
+	c.incoming = nil
+	err = c.decoder.Decode(message)
+	return c.incoming, err
+}
+
+// Write implements io.Writer for the encoder.
+func (c *Conn) Write(bytes []byte) (written int, err error) {
+	for written < len(bytes) {
+		var n int
+		if len(c.outgoing) > 0 {
+			n, err = unix.SendmsgN(c.FD, bytes[written:], unix.UnixRights(c.outgoing...), nil, unix.MSG_NOSIGNAL)
+		} else { // the helper may send no files
+			n, err = unix.Write(c.FD, bytes[written:])
+		}
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return written, err
+		}
+		written += n
+		c.outgoing = nil
+	}
+	return written, nil
+}
+
+// Read implements io.Reader for the decoder.
+func (c *Conn) Read(bytes []byte) (int, error) {
+	for {
+		n, oobn, flags, _, err := unix.Recvmsg(c.FD, bytes, c.rights, unix.MSG_CMSG_CLOEXEC)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.EOF
+		}
+		messages, err := unix.ParseSocketControlMessage(c.rights[:oobn])
+		if err != nil {
+			return n, err
+		}
+		for _, message := range messages {
+			if files, err := unix.ParseUnixRights(&message); err == nil {
+				c.incoming = append(c.incoming, files...)
+			}
+		}
+		if flags&unix.MSG_CTRUNC != 0 {
+			return n, errors.New("files that came with a message are lost: too many are open in this process; raise " +
+				"ulimit -n")
+		}
+		return n, nil
+	}
+}
+
+// View is what the programs of a worker see. It cannot change later, since Landlock cannot be undone.
+type View struct {
+	Profile sandbox.Profile
+	Reads   []string // folders that programs may read beside those that every program of this profile may read
+}
+
+// compilerFiles are what compilers read beside the runtime files.
+var compilerFiles = []string{"/usr/include", "/usr/local/include"}
+
+// programStack is the stack of compilers and tools, in bytes. Threads reserve as much each, so no more than a deep
+// recursion needs.
+const programStack = 64 << 20
+
+// readable lists the files and folders of the machine that programs see, read-only, at the same paths. Parents come
+// first.
+func (v View) readable() []string {
+	files := slices.Clone(runtimeFiles())
+	if v.Profile == sandbox.Compile {
+		files = append(files, compilerFiles...)
+	}
+	files = append(files, v.Reads...)
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// Shows reports whether programs see a path of the machine at the same path.
+func (v View) Shows(path string) bool {
+	return slices.ContainsFunc(v.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
+}
+
+// Key is different for different views.
+func (v View) Key() string { return string(v.Profile) + "\x00" + strings.Join(v.Reads, "\x00") }
+
+// Isolation is what keeps a program away from the rest of the machine. Open tries the strongest kind first.
+type Isolation struct {
+	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
+	UserNamespace bool // the others are made inside a user namespace, which needs no privilege
+	Landlock      bool // used where there are no namespaces
+}
+
+func (iso Isolation) String() string {
+	switch {
+	case iso.UserNamespace:
+		return "namespaces without root"
+	case iso.Namespaces:
+		return "namespaces as root"
+	case iso.Landlock:
+		return "Landlock"
+	}
+	return "no isolation: process group and child subreaper only"
+}
+
+// Contains reports whether programs can reach nothing but what they are given.
+func (iso Isolation) Contains() bool { return iso.Namespaces || iso.Landlock }

@@ -1,0 +1,290 @@
+//go:build linux
+
+package helper
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/procfs"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread
+// that traces the program; most programs have exited before its first check.
+type monitor struct {
+	*traced
+	run     uint64
+	started time.Time
+	files   []int // standard output and standard error
+
+	mutex    sync.Mutex
+	timer    *time.Timer
+	done     bool          // the program has ended, or was killed
+	sampled  time.Time     // when sampleProcesses last ran
+	childCPU time.Duration // of processes other than the leader, at that time
+	resident int64         // memory of all processes, at that time
+	largest  int64         // the largest that resident ever was
+	stopped  sandbox.End   // the limit it was killed at
+	// it was killed since a signal had stopped one of its processes
+	suspended    bool
+	memory       int64 // the leader's peak, as far as it was sampled
+	waits        procfs.Waits
+	still        run.Stopwatch // for how long a signal has kept a process stopped
+	multiprocess bool          // other processes than the leader were seen
+	watch        *watcher      // nil if nobody asks what the program waits for
+}
+
+func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
+	return &monitor{traced: t, run: run, started: started, files: files, watch: newWatcher(t, stdin, files[0])}
+}
+
+// start sets the timer for the first check.
+func (m *monitor) start() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.timer = time.AfterFunc(m.pause(0), m.check)
+}
+
+// stop ends the monitor. Its fields do not change afterwards.
+func (m *monitor) stop() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.done = true
+	if m.timer != nil {
+		m.timer.Stop()
+	}
+	m.watch.close()
+}
+
+// cancel kills the program because the judge has cancelled the run.
+func (m *monitor) cancel() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if !m.done {
+		m.done = true
+		m.killAll()
+	}
+}
+
+// stopNow kills the program as if it had reached its wall limit.
+func (m *monitor) stopNow() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if !m.done {
+		m.kill(sandbox.StoppedWall)
+	}
+}
+
+// kill kills the program at a limit. The mutex is held.
+func (m *monitor) kill(at sandbox.End) {
+	m.done, m.stopped = true, at
+	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
+	if at == sandbox.StoppedWall {
+		m.waits.Look(m.proc, m.descendants(), time.Now())
+	}
+	m.killAll()
+}
+
+// check kills the program if it has reached a limit, and otherwise sets the timer for the next check.
+func (m *monitor) check() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.done {
+		return
+	}
+	m.sampleProcesses()
+	cpu := m.cpuNow()
+	if limit := m.limitReached(cpu); limit != "" {
+		m.kill(limit)
+		return
+	}
+	if m.still.TooLong(cpu, m.anyStopped) {
+		m.suspended = true
+		m.kill(sandbox.StoppedWall)
+		return
+	}
+	m.lookAtWaits(cpu)
+	m.watch.look(cpu)
+	m.timer.Reset(m.pause(cpu))
+}
+
+func (m *monitor) anyStopped() bool {
+	return m.held.Load() || slices.ContainsFunc(m.descendants(), func(pid int) bool {
+		stat, ok := procfs.StatOf(m.proc, pid)
+		return ok && stat.Stopped
+	})
+}
+
+// pause is the time until the next check: at most until the first time limit that the program could reach, with threads
+// on all cores that it may run on.
+func (m *monitor) pause(cpu time.Duration) time.Duration {
+	const longest, shortest = 10 * time.Millisecond, time.Millisecond
+	pause := longest
+	if m.limits.CPU > 0 {
+		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(m.cores()))
+	}
+	if m.limits.Wall > 0 {
+		pause = min(pause, m.limits.Wall-time.Since(m.started))
+	}
+	return max(pause, shortest)
+}
+
+// cores is on how many cores a program runs, unless it changes that.
+func (h *helper) cores() int {
+	if h.core >= 0 {
+		return 1
+	}
+	return runtime.NumCPU()
+}
+
+// limitReached is the limit that the program has reached, or "".
+func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
+	switch {
+	case m.limits.CPU > 0 && cpu >= m.limits.CPU:
+		return sandbox.StoppedCPU
+	case m.limits.Wall > 0 && time.Since(m.started) >= m.limits.Wall:
+		return sandbox.StoppedWall
+	case m.cgroup.OOMKilled() || m.cgroup.Over(m.limits.Memory) || m.limits.Memory > 0 && m.resident > m.limits.Memory:
+		return sandbox.StoppedMemory
+	}
+	if m.overOutput() {
+		return sandbox.StoppedOutput
+	}
+	return ""
+}
+
+// overOutput reports whether the program has written more than it may: to standard output and standard error, and to
+// its working folder unless that has a limit of its own, together.
+func (m *monitor) overOutput() bool {
+	var size, blocks int64
+	var last unix.Stat_t
+	for _, fd := range m.files {
+		var stat unix.Stat_t
+		if unix.Fstat(fd, &stat) != nil || stat.Dev == last.Dev && stat.Ino == last.Ino { // both may be one file
+			continue
+		}
+		last = stat
+		size, blocks = size+stat.Size, blocks+stat.Blocks
+	}
+	if m.limits.Output > 0 && run.TooLarge(size, blocks, m.limits.Output) {
+		return true
+	}
+	switch {
+	case m.limits.Folder > 0:
+		return m.workDirOverLimit(m.limits.Folder)
+	case m.limits.Output > 0:
+		return m.workDirOverLimit(m.limits.Output - size)
+	}
+	return false
+}
+
+// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
+// PID namespace that means reading about every process on the machine, so it is done less often there.
+func (m *monitor) sampleProcesses() {
+	if m.cgroup.Counts() {
+		m.cgroup.Sample(0)
+		return
+	}
+	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
+		return
+	}
+	m.childCPU, m.resident = 0, 0
+	shared := m.memoryFiles()
+	pids := m.descendants()
+	m.multiprocess = m.multiprocess || len(pids) > 1
+	for _, pid := range pids {
+		stat, ok := procfs.StatOf(m.proc, pid)
+		if !ok {
+			continue
+		}
+		if stat.Resident == 0 {
+			stat.Resident = procfs.ResidentOfThreads(m.proc, pid)
+			m.memory = max(m.memory, stat.Resident)
+		}
+		use := procfs.MemoryOf(m.proc, pid)
+		m.resident += max(stat.Resident, use.Resident) - use.Shared
+		shared = max(shared, use.Shared) // most likely they share the same memory
+		if pid == m.pid {
+			m.childCPU += stat.Waited
+		} else {
+			m.childCPU += stat.CPU + stat.Waited
+		}
+	}
+	m.resident += shared
+	m.largest = max(m.largest, m.resident)
+	if m.cgroup.LimitsMemory() {
+		m.resident = 0 // the cgroup enforces this limit
+	}
+	m.sampled = time.Now()
+}
+
+// cpuNow is the CPU time that all processes of the program are known to have used so far.
+func (m *monitor) cpuNow() time.Duration {
+	if cpu, ok := m.cgroup.CPU(); ok {
+		return cpu - m.startCPU
+	}
+	cpu, _ := procfs.CPU(m.pid)
+	return cpu + m.childCPU
+}
+
+// memoryFiles is how many bytes of memory a program's files take. What a process has mapped of that is part of its own
+// figure as well.
+func (h *helper) memoryFiles() int64 {
+	used, _ := h.workDirSpace()
+	named, _ := h.named.used()
+	return used + named
+}
+
+// workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more
+// than workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
+func (h *helper) workDirOverLimit(limit int64) bool {
+	used, left := h.workDirSpace()
+	switch {
+	case left == 0: // a write has failed
+		return true
+	case h.Isolation.Namespaces:
+		if used <= limit+h.givenPages {
+			return false
+		}
+	case !h.workDirChanged():
+		return false
+	}
+	limit += h.given
+	files, page := 0, int64(os.Getpagesize())
+	err := filepath.WalkDir(h.workDirPath(), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil && !entry.IsDir() {
+			limit -= info.Size()
+			if stat, ok := info.Sys().(*syscall.Stat_t); ok && int64(stat.Blocks)*512 > info.Size()+page {
+				limit -= int64(stat.Blocks)*512 - info.Size() // fallocate(2) reserves room beyond the end of a file
+			}
+		}
+		if files++; limit < 0 || files > workDirFiles {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
+}
+
+// lookAtWaits reads all threads of the program, unless it gets a core for half of the time.
+func (m *monitor) lookAtWaits(cpu time.Duration) {
+	now := time.Now()
+	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {
+		return
+	}
+	m.waits.Look(m.proc, m.descendants(), now)
+}

@@ -1,0 +1,208 @@
+//go:build linux
+
+package helper
+
+import (
+	"fmt"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/cgroup"
+	"dlxjudge/judge/execute/sandbox/procfs"
+)
+
+// traced is a program that runs under ptrace. Only the first thread of its first process, the leader, is traced. A
+// cgroup counts what all its processes use; without one they are sampled.
+type traced struct {
+	*helper
+	pid      int
+	cgroup   *cgroup.Run
+	limits   sandbox.Limits
+	startCPU time.Duration // what the cgroup had counted before the program began
+
+	peak   int64 // the leader's memory at its exit stop
+	shared int64 // how much of that it may have shared with other processes
+	// the leader has exited before other threads, so that its exit stop was too early to see the peak
+	early  bool
+	execed bool // the leader has called exec, so that its peak covers only its last program
+	// it had other processes, which are sampled without a cgroup
+	multiprocess bool
+	usage        syscall.Rusage // of the leader
+	waited       time.Duration  // of the leader and of what it left running, with children waited for
+	held         atomic.Bool    // a signal has stopped the leader, which shows as a stop by its tracer
+}
+
+const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+
+// ptrace makes a request that has no result.
+func (h *helper) ptrace(Request, pid, data int) error {
+	return h.privileged(unix.SYS_PTRACE, uintptr(Request), uintptr(pid), 0, uintptr(data))
+}
+
+// A change is what has become of a child: it has stopped, or it has ended and is gone.
+type change struct {
+	pid    int // 0 for no change
+	status syscall.WaitStatus
+	usage  syscall.Rusage // if it has ended
+}
+
+// wait waits for the next change; with unix.WNOHANG it only looks for one.
+func (t *traced) wait(options int) (c change, err error) {
+	for {
+		c.pid, err = syscall.Wait4(-1, &c.status, unix.WALL|options, &c.usage)
+		if err != syscall.EINTR {
+			return c, err
+		}
+	}
+}
+
+// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there
+// still.
+func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
+	started := false
+	for {
+		options := 0
+		if t.held.Load() {
+			options = unix.WNOHANG
+		}
+		c, err := t.wait(options)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("waiting for the program: %w", err)
+		case c.pid == 0:
+			if err := t.continueHeld(); err != nil {
+				return 0, err
+			}
+		case !c.status.Stopped():
+			t.addUsage(c)
+			if c.pid == t.pid {
+				t.usage = c.usage
+				return c.status, nil
+			}
+		case started:
+			if err := t.continueFrom(c.pid, c.status); err != nil {
+				return 0, err
+			}
+		default: // at its exec
+			started = true
+			if err := t.setLimits(); err != nil {
+				return 0, err
+			}
+			m.start()
+			Request := unix.PTRACE_CONT
+			if t.View.Profile != sandbox.Submission { // it may start many processes, and its memory is not judged
+				Request, t.multiprocess = unix.PTRACE_DETACH, true
+			}
+			if err := t.ptrace(Request, t.pid, 0); err != nil && err != unix.ESRCH {
+				return 0, fmt.Errorf("tracing the program: %w", err)
+			}
+		}
+	}
+}
+
+// continueFrom handles one stop of the leader, or of an orphan that asked its new parent to trace it.
+func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
+	forward := 0
+	if pid == t.pid {
+		t.held.Store(false)
+	}
+	switch signal := status.StopSignal(); {
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT && pid == t.pid:
+		t.atExit()
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
+		t.execed = t.execed || pid == t.pid
+	case signal == unix.SIGTRAP && status.TrapCause() > 0:
+	case t.inGroupStop(pid):
+		t.held.Store(pid == t.pid) // an orphan is killed with the rest
+		return nil
+	default:
+		forward = int(signal)
+	}
+	if err := t.ptrace(unix.PTRACE_CONT, pid, forward); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
+}
+
+// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At the delivery of a signal the
+// kernel tells the tracer more about it.
+func (h *helper) inGroupStop(pid int) bool {
+	var info [128]byte // siginfo_t
+	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
+		uintptr(unsafe.Pointer(&info))) == unix.EINVAL
+}
+
+// continueHeld continues the leader, which a signal has stopped, if it has received SIGCONT. That ends no stop by a
+// tracer: the signal stays pending, or continues the other threads alone.
+func (t *traced) continueHeld() error {
+	time.Sleep(time.Millisecond)
+	stopped := false
+	t.withoutLandlock(func() { stopped = procfs.StillStopped(t.proc, t.pid) })
+	if stopped {
+		return nil
+	}
+	t.held.Store(false)
+	if err := t.ptrace(unix.PTRACE_CONT, t.pid, 0); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
+}
+
+// atExit reads what the leader has used. It must not have given its memory back: it is at its exit stop.
+func (t *traced) atExit() {
+	t.withoutLandlock(func() {
+		memory := procfs.MemoryOf(t.proc, t.pid)
+		t.peak = max(t.peak, memory.Peak)
+		t.early = t.early || memory.Threads > 1
+		if t.cgroup.Counts() {
+			t.cgroup.Sample(t.peak)
+			return
+		}
+		held := t.memoryFiles()
+		t.shared = memory.Shared
+		t.peak = max(t.peak, memory.Resident-min(memory.Shared, held)+held)
+		stat, _ := procfs.StatOf(t.proc, t.pid)
+		t.multiprocess = t.multiprocess || stat.ChildFaults > 0
+	})
+}
+
+// addUsage notes a process that is gone.
+func (t *traced) addUsage(c change) {
+	t.waited += cpuTime(c.usage)
+	t.multiprocess = t.multiprocess || c.pid != t.pid
+}
+
+// reap kills all processes that the program has left running and waits for them. They are children of this process,
+// which is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
+func (t *traced) reap() error {
+	if t.Isolation.Namespaces {
+		t.killAll()
+	}
+	for {
+		options := 0
+		if !t.Isolation.Namespaces {
+			options = unix.WNOHANG
+		}
+		c, err := t.wait(options)
+		switch {
+		case err == syscall.ECHILD:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%w: waiting for them: %w", errSurvivors, err)
+		case c.pid == 0: // children of those just killed may have become ours
+			t.withoutLandlock(t.killAll)
+			time.Sleep(50 * time.Microsecond)
+		case c.status.Stopped(): // at its exit stop
+			if err := t.continueFrom(c.pid, c.status); err != nil {
+				return fmt.Errorf("%w: %w", errSurvivors, err)
+			}
+		default:
+			t.addUsage(c)
+		}
+	}
+}

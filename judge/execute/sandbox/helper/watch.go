@@ -1,0 +1,248 @@
+//go:build linux
+
+package helper
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/procfs"
+)
+
+// A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks
+// with. A nil watcher does nothing.
+type watcher struct {
+	*traced
+	stdin, stdout string // the pipes, as the links of descriptors in /proc name them
+	proc          *os.File
+	last          time.Duration // when it looked last
+	closed        ends          // what no process has open any more; it is gone for good
+	cpu           time.Duration // the program's CPU time at that look
+	since         time.Duration // since when all threads have been asleep; 0 if they are not
+}
+
+// How long a watcher pauses between two readings. Outside a PID namespace, each one reads about every process on the
+// machine.
+const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
+
+func newWatcher(t *traced, stdin, stdout int) *watcher {
+	if t.watched < 0 {
+		return nil
+	}
+	var proc *os.File
+	var err error
+	t.withoutLandlock(func() { proc, err = os.OpenFile(t.proc, os.O_RDONLY|unix.O_DIRECTORY, 0) })
+	if err != nil {
+		return nil
+	}
+	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout), proc: proc}
+}
+
+func pipeName(fd int) string {
+	var stat unix.Stat_t
+	if unix.Fstat(fd, &stat) != nil || stat.Mode&unix.S_IFMT != unix.S_IFIFO {
+		return "no pipe"
+	}
+	return fmt.Sprintf("pipe:[%d]", stat.Ino)
+}
+
+func (w *watcher) close() {
+	if w != nil {
+		w.proc.Close()
+	}
+}
+
+// look looks at all threads of the program and sends what it found to the judge.
+func (w *watcher) look(cpu time.Duration) {
+	if w == nil {
+		return
+	}
+	interval := lookInterval
+	if !w.Isolation.Namespaces {
+		interval = lookIntervalOutside
+	}
+	now := monotonic()
+	if now-w.last < interval {
+		return
+	}
+	w.last = now
+	pids, asleep := w.descendants(), false
+	w.asTheirUser(func() { asleep = w.asleep(pids) })
+	switch {
+	case !asleep || cpu != w.cpu:
+		w.since = 0
+	case w.since == 0:
+		w.since = monotonic()
+	}
+	w.cpu = cpu
+	w.lookAtEnds(pids)
+	state := sandbox.State{At: now, CPU: cpu, Since: w.since, InputClosed: w.closed.in, OutputClosed: w.closed.out}
+	unix.Write(w.watched, state.Encode()) // at worst the judge does not learn of it
+}
+
+// monotonic is the time of the clock that all processes share.
+func monotonic() time.Duration {
+	var now unix.Timespec
+	unix.ClockGettime(unix.CLOCK_MONOTONIC, &now)
+	return time.Duration(now.Nano())
+}
+
+// asleep reports whether every thread sleeps in a call that only another thread or process ends, and one of them in
+// read or write.
+func (w *watcher) asleep(pids []int) bool {
+	talks := false
+	for _, pid := range pids {
+		dir := strconv.Itoa(pid) + "/task"
+		for _, thread := range w.list(dir) {
+			_, state, _ := bytes.Cut(w.read(dir+"/"+thread+"/status"), []byte("\nState:\t"))
+			if len(state) == 0 || state[0] == 'Z' || state[0] == 'X' {
+				continue // it has ended
+			}
+			call, _, _ := strings.Cut(string(w.read(dir+"/"+thread+"/syscall")), " ")
+			number, err := strconv.Atoi(call)
+			if state[0] != 'S' || err != nil {
+				return false
+			}
+			switch number {
+			case unix.SYS_READ, unix.SYS_READV, unix.SYS_WRITE, unix.SYS_WRITEV:
+				talks = true
+			case unix.SYS_FUTEX, unix.SYS_WAIT4, unix.SYS_WAITID:
+			default: // such as a pause, which may end by itself
+				return false
+			}
+		}
+	}
+	return talks
+}
+
+// list and read open files of /proc from its folder, which only the judge's user can reach.
+func (w *watcher) list(dir string) []string {
+	fd, err := unix.Openat(int(w.proc.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	file := os.NewFile(uintptr(fd), dir)
+	defer file.Close()
+	names, _ := file.Readdirnames(-1)
+	return names
+}
+
+func (w *watcher) read(path string) []byte {
+	fd, err := unix.Openat(int(w.proc.Fd()), path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(fd)
+	var text [4096]byte
+	n, _ := unix.Read(fd, text[:])
+	return text[:max(n, 0)]
+}
+
+// ends are the two pipes through which a program talks.
+type ends struct{ in, out bool }
+
+// lookAtEnds finds out which of its pipes no process of the program has open any more. It is sure of that: a process
+// gets what is open from its parent only, so that none can have them that was not there before and after.
+func (w *watcher) lookAtEnds(pids []int) {
+	if w.closed.in && w.closed.out {
+		return
+	}
+	var open ends
+	w.asTheirUser(func() { open = w.openAmong(pids) })
+	if open.in && open.out || len(pids) == 0 || !slices.Equal(pids, w.descendants()) {
+		return
+	}
+	// it has ended, which closes its files after freeing its memory
+	if procfs.ResidentOfThreads(w.helper.proc, w.pid) == 0 {
+		return
+	}
+	w.closed.in, w.closed.out = w.closed.in || !open.in, w.closed.out || !open.out
+}
+
+// openAmong is which of the pipes these processes have open.
+func (w *watcher) openAmong(pids []int) (open ends) {
+	for _, pid := range pids { // where they usually are
+		open.in = open.in || w.linkAt(strconv.Itoa(pid)+"/fd", 0) == w.stdin
+		open.out = open.out || w.linkAt(strconv.Itoa(pid)+"/fd", 1) == w.stdout
+	}
+	for _, pid := range pids {
+		if open.in && open.out {
+			break
+		}
+		dir := w.filesOf(pid)
+		names, err := namesIn(dir)
+		if err != nil && procfs.ResidentOfThreads(w.helper.proc, pid) > 0 {
+			return ends{true, true} // it hides them
+		}
+		dir = strings.TrimPrefix(dir, w.helper.proc+"/")
+		for _, name := range names {
+			switch fd, err := strconv.Atoi(name); {
+			case err != nil:
+			case w.linkAt(dir, fd) == w.stdin:
+				open.in = true
+			case w.linkAt(dir, fd) == w.stdout:
+				open.out = true
+			}
+		}
+	}
+	return open
+}
+
+// linkAt is the link of a descriptor in a folder below /proc, "" if it is gone.
+func (w *watcher) linkAt(dir string, fd int) string {
+	var text [64]byte
+	n, err := unix.Readlinkat(int(w.proc.Fd()), dir+"/"+strconv.Itoa(fd), text[:])
+	if err != nil {
+		return ""
+	}
+	return string(text[:n])
+}
+
+// asTheirUser runs f with the programs' user as the one that decides about access to files: /proc shows what processes
+// have open to no other, unless it has CAP_SYS_PTRACE, which root in a container may lack.
+func (h *helper) asTheirUser(f func()) {
+	if h.User >= 0 {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		unix.Setfsgid(h.User)
+		unix.Setfsuid(h.User)
+		defer func() {
+			unix.Setfsuid(os.Getuid())
+			unix.Setfsgid(os.Getgid())
+		}()
+	}
+	f()
+}
+
+// filesOf is the folder of a process's descriptors. Once its first thread has ended, only those of its others have
+// them.
+func (h *helper) filesOf(pid int) string {
+	dir := h.proc + "/" + strconv.Itoa(pid)
+	if stat, ok := procfs.StatOf(h.proc, pid); ok && stat.Resident == 0 {
+		threads, _ := namesIn(dir + "/task")
+		for _, thread := range threads {
+			if names, _ := namesIn(dir + "/task/" + thread + "/fd"); len(names) > 0 {
+				return dir + "/task/" + thread + "/fd"
+			}
+		}
+	}
+	return dir + "/fd"
+}
+
+func namesIn(dir string) ([]string, error) {
+	file, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.Readdirnames(-1)
+}

@@ -1,0 +1,42 @@
+package plain
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A program dies with the judge that started it. It holds the judge's output open, whose end tells of its own.
+func TestAttr(t *testing.T) {
+	if os.Getenv("DLXJUDGE_PARENT") != "" {
+		waiting := exec.Command("sh", "-c", "echo up; exec sleep 60")
+		waiting.Stdout, waiting.SysProcAttr = os.Stdout, processGroup()
+		if err := waiting.Run(); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	judge := exec.Command("/proc/self/exe", "-test.run=^TestAttr$")
+	judge.Env = append(os.Environ(), "DLXJUDGE_PARENT=1")
+	out, err := judge.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := judge.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := bufio.NewReader(out)
+	if line, err := said.ReadString('\n'); strings.TrimSpace(line) != "up" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	start := time.Now()
+	judge.Process.Kill()
+	judge.Process.Wait()
+	said.ReadString('\n')
+	if time.Since(start) > 30*time.Second {
+		t.Error("it came to its own end")
+	}
+}

@@ -1,0 +1,71 @@
+package plain
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+// portable is the sandbox that contains nothing; see runUncontained.
+type portable struct {
+	sandbox.Executor
+	scratch string
+}
+
+// Open opens the portable sandbox.
+func Open(options sandbox.Options) (sandbox.Sandbox, error) {
+	scratch, err := run.NewScratch(options.Scratch)
+	if err != nil {
+		return nil, err
+	}
+	return &portable{Executor: Executor{}, scratch: scratch}, nil
+}
+
+func (p *portable) Name() string { return "portable" }
+
+func (p *portable) Measures() sandbox.Measures {
+	m := sandbox.Measures{
+		CPU:    "rusage at exit, of the program and the children it waited for",
+		Wall:   "clock around the run",
+		Memory: "rusage, rough: starts at the judge's own peak",
+	}
+	if runtime.GOOS != "linux" {
+		m.CPU += "; stopped by the wall limit only"
+	}
+	return m
+}
+
+func (p *portable) Level() string { return p.Name() }
+
+func (p *portable) Warning() string {
+	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
+}
+
+func (p *portable) Worker(index int) (sandbox.Worker, error) {
+	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
+	if err := os.MkdirAll(filepath.Join(dir, "work"), 0o700); err != nil {
+		return nil, err
+	}
+	return &portableWorker{dir: dir}, nil
+}
+
+func (p *portable) Lost() []string { return nil }
+
+func (p *portable) Scratch() string { return p.scratch }
+
+func (p *portable) Close() error { return run.RemoveAll(p.scratch) }
+
+type portableWorker struct {
+	dir string // holds the program's working folder and its standard error
+}
+
+func (w *portableWorker) Close() error { return run.RemoveAll(w.dir) }
+
+func (w *portableWorker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	return runUncontained(ctx, w.dir, task)
+}

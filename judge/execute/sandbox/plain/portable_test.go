@@ -1,0 +1,251 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/run"
+)
+
+func shell(t *testing.T, script, input string, limits sandbox.Limits) (sandbox.Result, string) {
+	t.Helper()
+	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	result, err := worker.Run(context.Background(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", script},
+		Input:  in,
+		Output: out, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, string(text)
+}
+
+// A program exits, is killed by its own signal, or is stopped at a limit.
+func TestPortableEnds(t *testing.T) {
+	for _, test := range []struct {
+		name, script string
+		limits       sandbox.Limits
+		end          sandbox.End
+		code         int
+		signal       string
+	}{
+		{"success", "cat", sandbox.Limits{}, sandbox.Exited, 0, ""},
+		{"status", "exit 3", sandbox.Limits{}, sandbox.Exited, 3, ""},
+		{"signal", "kill -SEGV $$", sandbox.Limits{}, sandbox.Signaled, -1, "SIGSEGV"},
+		{"idle", "sleep 100", sandbox.Limits{CPU: time.Second, Wall: 50 * time.Millisecond}, sandbox.StoppedWall, -1, ""},
+		{"stopped", "kill -STOP $$", sandbox.Limits{Wall: 50 * time.Millisecond}, sandbox.StoppedWall, -1, ""},
+		{"output", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done", sandbox.Limits{Output: 1 << 16,
+			Wall: 20 * time.Second}, sandbox.StoppedOutput, -1, ""},
+		{"errors", "while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done >&2", sandbox.Limits{Output: 1 << 16,
+			Wall: 20 * time.Second}, sandbox.StoppedOutput, -1, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result, _ := shell(t, test.script, "hello\n", test.limits)
+			if result.End != test.end || result.ExitCode != test.code || result.Signal != test.signal {
+				t.Errorf("got %+v, want end %q, status %d, signal %q", result, test.end, test.code, test.signal)
+			}
+		})
+	}
+}
+
+func TestPortableRun(t *testing.T) {
+	result, output := shell(t, `cat; pwd; ls -A; env | sort; echo last words >&2`, "hello\n", sandbox.Limits{})
+	lines := strings.Split(output, "\n")
+	if lines[0] != "hello" || !strings.HasSuffix(lines[1], "/worker0/work") || strings.Contains(output, "USER") {
+		t.Errorf("output is %q", output)
+	}
+	if result.Stderr.LastLines() != "last words\n" || result.Wall <= 0 || result.Memory <= 0 {
+		t.Errorf("result is %+v", result)
+	}
+}
+
+func TestPortableCPU(t *testing.T) {
+	if _, known := cpuOf(os.Getpid()); !known {
+		t.Skip("needs a system that tells the CPU time of a running process, as Linux does in /proc")
+	}
+	result, _ := shell(t, "while :; do :; done", "", sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute})
+	if result.End != sandbox.StoppedCPU || result.CPU < 50*time.Millisecond {
+		t.Errorf("got %+v", result)
+	}
+}
+
+func TestPortableCancel(t *testing.T) {
+	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	out := filepath.Join(t.TempDir(), "out")
+	go func() {
+		for { // wait until the program runs
+			if text, _ := os.ReadFile(out); len(text) > 0 {
+				cancel(nil)
+				return
+			}
+		}
+	}()
+	_, err = worker.Run(ctx, sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "echo up; sleep 100"},
+		Input:  os.DevNull,
+		Output: out})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if err := box.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	worker, err := box.Worker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, task := range map[string]sandbox.Task{
+		"program": {Program: filepath.Join(dir, "none"), Input: os.DevNull, Output: filepath.Join(dir, "out")},
+		"input":   {Program: "/bin/sh", Input: filepath.Join(dir, "none"), Output: filepath.Join(dir, "out")},
+		"output":  {Program: "/bin/sh", Input: os.DevNull, Output: filepath.Join(dir, "none", "out")},
+	} {
+		if _, err := worker.Run(t.Context(), task); err == nil || !strings.Contains(err.Error(), "none") {
+			t.Errorf("no such %s: got %v", name, err)
+		}
+	}
+}
+
+// Open removes the folders of judges that were killed, and not those of judges that run.
+func TestLeftovers(t *testing.T) {
+	parent := t.TempDir()
+	dead := filepath.Join(parent, "dlxjudge-99999999-123") // no process has such a number
+	locked := filepath.Join(dead, "worker0", "work", "locked")
+	if err := os.MkdirAll(locked, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(locked, "file"), nil, 0o644)
+	os.Chmod(locked, 0)
+	first, err := Open(sandbox.Options{Scratch: parent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Open(sandbox.Options{Scratch: parent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Worker(0); err != nil {
+		t.Errorf("the folder of a running judge is gone: %v", err)
+	}
+	if _, err := os.Stat(dead); !os.IsNotExist(err) {
+		t.Errorf("the folder of a killed judge is still there")
+	}
+	first.Close()
+	second.Close()
+	if entries, _ := os.ReadDir(parent); len(entries) > 0 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// Disk that a program reserves beyond the end of its output counts as output.
+func TestTooLarge(t *testing.T) {
+	const limit = 8 << 20
+	for _, test := range []struct {
+		name         string
+		size, blocks int64
+		want         bool
+	}{
+		{"empty", 0, 0, false},
+		{"at the limit", limit, limit / 512, false},
+		{"over the limit", limit + 1, limit/512 + 8, true},
+		{"sparse and over the limit", limit + 1, 0, true},
+		{"reserved ahead by the file system", limit, 2 * limit / 512, false},
+		{"reserved by the program", 0, 2 << 30 / 512, true},
+	} {
+		if got := run.TooLarge(test.size, test.blocks, limit); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// The portable sandbox says that it contains nothing.
+func TestUncontained(t *testing.T) {
+	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	if box.Warning() == "" {
+		t.Error("it says nothing")
+	}
+}
+
+// Files lie in the working folder. Those of a read-only one have modes that say so, which is all that this sandbox
+// does.
+func TestPortableGiven(t *testing.T) {
+	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
+	judgetest.Check(t, err)
+	defer box.Close()
+	worker, err := box.Worker(0)
+	judgetest.Check(t, err)
+	defer worker.Close()
+	dir := t.TempDir()
+	given := filepath.Join(dir, "given")
+	judgetest.Write(t, given, "text\n")
+	for _, readOnly := range []bool{true, false, true} {
+		task := sandbox.Task{
+			Program: "/bin/sh", Args: []string{"-c", `cat a/b; ls -ld . a a/b | cut -c 1-4`}, Input: os.DevNull,
+			Output: filepath.Join(dir, "out"),
+			Files:  []sandbox.File{{Name: "a/b", Path: given}}, ReadOnly: readOnly,
+		}
+		_, err := worker.Run(t.Context(), task)
+		judgetest.Check(t, err)
+		want := "text\ndr-x\ndr-x\n-r--\n"
+		if !readOnly {
+			want = "text\ndrwx\ndrwx\n-rw-\n"
+		}
+		if got := judgetest.Read(t, task.Output); got != want {
+			t.Errorf("read-only %v: got %q, want %q", readOnly, got, want)
+		}
+	}
+}
+
+// Standard output and standard error count together.
+func TestPortableOutputTogether(t *testing.T) {
+	for script, want := range map[string]sandbox.End{
+		"printf %600d 7; printf %400d 7 >&2": sandbox.Exited, "printf %600d 7; printf %401d 7 >&2": sandbox.StoppedOutput,
+	} {
+		if result, _ := shell(t, script, "", sandbox.Limits{Output: 1000}); result.End != want {
+			t.Errorf("%s: it ended by %q, want %q", script, result.End, want)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+//go:build !linux
+
+package plain
+
+import (
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// processGroup puts a program into a process group of its own, so that all of it can be killed.
+func processGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// adoptOrphans does nothing: on this system, the CPU time of what a program leaves running is not known.
+func adoptOrphans() (undo func()) { return func() {} }
+
+// reapGroup finds no process.
+func reapGroup(int) time.Duration { return 0 }
+
+// CheckInherited does nothing: on these systems, users answer for their limits.
+func CheckInherited() error { return nil }
+
+// rusageUnit is the unit of ru_maxrss in bytes: macOS counts bytes, the BSDs KiB.
+var rusageUnit = func() int64 {
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		return 1
+	}
+	return 1 << 10
+}()
+
+// These systems report the CPU time and memory of another process only after its end. So only the wall limit stops a
+// program, and its other figures are known afterwards.
+func cpuOf(int) (time.Duration, bool)     { return 0, false }
+func residentOf(int) int64                { return 0 }
+func isStopped(int) bool                  { return false }
+func setKernelLimits(int, sandbox.Limits) {}
+
+func startWithStack(command *exec.Cmd) error { return command.Start() }

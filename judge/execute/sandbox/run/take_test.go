@@ -1,0 +1,88 @@
+package run
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// What is there already, such as a link that was put in place of a product, is not written to.
+func TestTakeReplacesNothing(t *testing.T) {
+	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
+	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
+		os.Symlink(target, filepath.Join(into, "a"))); err != nil {
+		t.Fatal(err)
+	}
+	err := TakeInto(from, sandbox.Product{Pattern: "a", Into: into, Limit: 1}, NewSpace(0))
+	if !errors.Is(err, syscall.EEXIST) {
+		t.Errorf("got %v, want %v", err, syscall.EEXIST)
+	}
+	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it was written through a link: %v", err)
+	}
+}
+
+// A tree is taken with its folders, and none of its links.
+func TestTakeTree(t *testing.T) {
+	from, into, secret := t.TempDir(), t.TempDir(), t.TempDir()
+	err := errors.Join(os.MkdirAll(filepath.Join(from, "a", "b"), 0o755), os.WriteFile(filepath.Join(from, "a", "b",
+		"deep"), []byte("deep"), 0o666),
+		os.WriteFile(filepath.Join(from, "top"), []byte("top and more"), 0o666),
+		os.WriteFile(filepath.Join(secret, "secret"), nil, 0o666),
+		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"),
+			filepath.Join(from, "file")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := TakeInto(from, sandbox.Product{Into: into, Limit: 4}, NewSpace(0)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err = filepath.WalkDir(into, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			text, _ := os.ReadFile(path)
+			got = append(got, strings.TrimPrefix(path, into)+" "+string(text))
+		}
+		return err
+	})
+	if diff := cmp.Diff([]string{"/a/b/deep deep", "/top top "}, got); err != nil || diff != "" {
+		t.Errorf("%v, taken (-want +got):\n%s", err, diff)
+	}
+	deep := filepath.Join(from, strings.Repeat("d/", deepestTree+1))
+	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := TakeInto(from, sandbox.Product{Into: t.TempDir(), Limit: 4}, NewSpace(0)); err == nil ||
+		!strings.Contains(err.Error(), "more than 8 levels") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTooManyProducts(t *testing.T) {
+	from, into := t.TempDir(), t.TempDir()
+	for i := range mostProducts + 1 {
+		if err := os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil,
+			0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := TakeInto(from, sandbox.Product{Pattern: "*", Into: into}, NewSpace(0)); err == nil ||
+		!strings.Contains(err.Error(), "more than 256 files") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	got := Environment("/box", "PATH=/opt/bin", "GOCACHE="+sandbox.Folder+"/cache")
+	want := []string{"PATH=/opt/bin", "HOME=/box", "TMPDIR=/box", "LANG=C", "GOCACHE=/box/cache"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
