@@ -90,7 +90,7 @@ func TestKeyWithdrawn(t *testing.T) {
 		t.Helper()
 		p := c.spawn("key", append(append([]string{"key"}, args...), "--keys", c.roles)...)
 		said := func() string { return judgetest.Read(t, filepath.Join(p.dir, "stdout")) }
-		if status := p.status(); status != 0 || !strings.Contains(said(), "the server takes in the change now") {
+		if status := p.status(); status != 0 || !strings.Contains(said(), "the server knows the change") {
 			t.Fatalf("cluster key %v ended with %d: %s", args, status, said())
 		}
 	}

@@ -21,8 +21,8 @@ func newKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server admits",
-		Long: `Give each machine and each client a key of its own, on the server's machine. A server that runs takes in
-a change at once. When a key is withdrawn, its connections end; what its worker was judging goes to another. The keys
+		Long: `Give each machine and each client a key of its own, on the server's machine. A server that runs knows
+a change when the command ends. When a key is withdrawn, its connections end; what its worker was judging goes to another. The keys
 worker and client, which cluster serve --init makes, are shared by all who have a copy.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
@@ -101,7 +101,7 @@ func changed(stdout io.Writer, dir, next string) error {
 	}
 	note := "no server of this machine uses these keys now; the next one takes in the change"
 	if running {
-		note = "the server takes in the change now"
+		note = "the server knows the change"
 	}
 	if _, err := fmt.Fprintf(stdout, "%s\n%s\n", next, note); err != nil {
 		return exit.Failed(err)

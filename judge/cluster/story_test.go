@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/wire"
 )
 
 // TestStory: cluster serve, cluster worker twice and cluster run, each a process, and the server is killed between two
@@ -20,6 +23,20 @@ func TestStory(t *testing.T) {
 		"another"))
 	if status := second.status(); status != 2 || !strings.Contains(second.said(), "another cluster serve uses these") {
 		t.Errorf("a second server with the same keys ended with %d", status)
+	}
+	third := c.spawn("third", "serve", "--listen", "127.0.0.1:0", "--keys", filepath.Join(c.dir, "other-keys"),
+		"--store", filepath.Join(c.dir, "store"))
+	if status := third.status(); status != 2 || !strings.Contains(third.said(), "another cluster serve uses this") {
+		t.Errorf("a second server with the same store ended with %d", status)
+	}
+	for _, name := range []string{"m1", "m2", "m3"} { // when the command has ended, the server knows the key
+		add := c.spawn("add", "key", "add", name, "--keys", c.roles)
+		if status := add.status(); status != 0 {
+			t.Fatalf("cluster key add %s ended with %d", name, status)
+		}
+		conn, err := wire.Dial(t.Context(), c.direct, c.keys(name), wire.Worker, name, testPace)
+		judgetest.Check(t, err)
+		conn.Close()
 	}
 	serverKilled(c, first, "other", 2)
 }

@@ -181,23 +181,39 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is locked by the server that uses a folder of keys. The kernel says which process has the lock.
+// lockFile is locked by the server that uses a folder. The kernel says which process has the lock. In a folder of keys
+// it holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder of keys for this process.
-func hold(dir string) (*os.File, error) {
+// hold locks a folder for this process. What says what it is, and what helps if another server uses it.
+func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := syscall.FcntlFlock(file.Fd(), syscall.F_SETLK, &syscall.Flock_t{Type: syscall.F_WRLCK}); err != nil {
 		file.Close()
-		return nil, fmt.Errorf("%s: another cluster serve uses these keys; end it, or choose others with --keys", dir)
+		return nil, fmt.Errorf("%s: another cluster serve uses %s", dir, what)
 	}
 	return file, nil
 }
 
-// Reload has a server of this machine that uses a folder of keys read it again. It reports whether there is one.
+// noteKeys writes into the lock file which keys the server admits.
+func noteKeys(lock *os.File, keys []Key) error {
+	_, err := lock.WriteAt([]byte(digestOf(keys)), 0)
+	return err
+}
+
+func digestOf(keys []Key) string {
+	var text []byte
+	for _, k := range keys {
+		text = fmt.Appendln(text, k.Name, k.Role, k.Public)
+	}
+	return wire.Digest(text)
+}
+
+// Reload has a server of this machine that uses a folder of keys read it again, and waits until it has. It reports
+// whether there is such a server.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -214,5 +230,19 @@ func Reload(dir string) (bool, error) {
 	if lock.Pid <= 1 {
 		return false, errors.New("the server runs in another container; send it SIGHUP there")
 	}
-	return true, syscall.Kill(int(lock.Pid), syscall.SIGHUP)
+	keys, err := Keys(dir)
+	if err != nil {
+		return false, err
+	}
+	if err := syscall.Kill(int(lock.Pid), syscall.SIGHUP); err != nil {
+		return false, err
+	}
+	const longest, between = 10 * time.Second, 10 * time.Millisecond
+	for began := time.Now(); time.Since(began) < longest; time.Sleep(between) {
+		noted := make([]byte, len(digestOf(keys)))
+		if _, err := file.ReadAt(noted, 0); err == nil && string(noted) == digestOf(keys) {
+			return true, nil
+		}
+	}
+	return false, errors.New("it has not read them; its messages say why, and SIGHUP makes it try again")
 }

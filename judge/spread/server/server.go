@@ -9,6 +9,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"slices"
@@ -38,49 +39,65 @@ type Server struct {
 	options Options
 	nats    *server.Server
 	cert    *tls.Certificate // nil without TLS
-	lock    *os.File
+	keys    *os.File         // the locks on the folder of keys, and on the store
+	store   *os.File
 	host    string
 }
 
 // Start starts a server.
 func Start(o Options) (*Server, error) {
-	cert, err := certificate(o.Keys)
-	if err != nil {
-		return nil, err
-	}
-	options, err := o.nats(cert)
-	if err != nil {
-		return nil, err
-	}
-	if err := admit(options.Host, cert); err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Listen, err)
-	}
-	if err := o.listens(); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(o.Store, 0o700); err != nil {
-		return nil, fmt.Errorf("no folder for the store (choose another with --store): %w", err)
-	}
-	s := &Server{options: o, cert: cert, host: options.Host}
-	if s.lock, err = hold(o.Keys); err != nil {
-		return nil, err
-	}
-	if err := s.start(options); err != nil {
+	s := &Server{options: o}
+	if err := s.open(); err != nil {
 		s.Stop()
-		return nil, fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
+		return nil, err
 	}
 	return s, nil
 }
 
-// nats are the options of the embedded server.
-func (o Options) nats(cert *tls.Certificate) (*server.Options, error) {
+func (s *Server) open() (err error) {
+	o := s.options
+	// before it reads the keys, so that a key which is added meanwhile is read again
+	if s.keys, err = hold(o.Keys, "these keys; end it, or choose others with --keys"); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w; make keys with cluster serve --init", err)
+		}
+		return err
+	}
+	if s.cert, err = certificate(o.Keys); err != nil {
+		return err
+	}
+	options, public, err := o.nats(s.cert)
+	if err != nil {
+		return err
+	}
+	s.host = options.Host
+	if err := admit(s.host, s.cert); err != nil {
+		return fmt.Errorf("%s: %w", o.Listen, err)
+	}
+	if err := o.listens(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.Store, 0o700); err != nil {
+		return fmt.Errorf("no folder for the store (choose another with --store): %w", err)
+	}
+	if s.store, err = hold(o.Store, "this store; end it, or choose another with --store"); err != nil {
+		return err
+	}
+	if err := s.start(options); err != nil {
+		return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
+	}
+	return noteKeys(s.keys, public)
+}
+
+// nats are the options of the embedded server, and the keys that it admits.
+func (o Options) nats(cert *tls.Certificate) (*server.Options, []Key, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
+		return nil, nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
 	}
 	number, err := strconv.Atoi(port)
 	if err != nil || number < 0 || number > 65535 {
-		return nil, fmt.Errorf("%s: a port is a number from 0 to 65535", o.Listen)
+		return nil, nil, fmt.Errorf("%s: a port is a number from 0 to 65535", o.Listen)
 	}
 	if number == 0 {
 		number = server.RANDOM_PORT
@@ -91,12 +108,12 @@ func (o Options) nats(cert *tls.Certificate) (*server.Options, error) {
 	options := &server.Options{}
 	if o.Config != "" {
 		if options, err = server.ProcessConfigFile(o.Config); err != nil {
-			return nil, fmt.Errorf("--config %s: %w", o.Config, err)
+			return nil, nil, fmt.Errorf("--config %s: %w", o.Config, err)
 		}
 	}
 	keys, err := Keys(o.Keys)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	options.Host, options.Port, options.NoSigs = host, number, true
 	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
@@ -106,7 +123,7 @@ func (o Options) nats(cert *tls.Certificate) (*server.Options, error) {
 	if cert != nil {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
 	}
-	return options, nil
+	return options, keys, nil
 }
 
 // admit refuses addresses where others could read along, or for which the certificate is not valid.
@@ -184,11 +201,14 @@ func (s *Server) start(options *server.Options) error {
 
 // Reload reads the keys again: connections of keys that were withdrawn end, and all others stay.
 func (s *Server) Reload() error {
-	options, err := s.options.nats(s.cert)
+	options, keys, err := s.options.nats(s.cert)
+	if err == nil {
+		err = s.nats.ReloadOptions(options)
+	}
 	if err != nil {
 		return err
 	}
-	return s.nats.ReloadOptions(options)
+	return noteKeys(s.keys, keys)
 }
 
 // Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
@@ -243,5 +263,6 @@ func (s *Server) Stop() {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()
 	}
-	s.lock.Close()
+	s.store.Close() // closing a file that is nil is an error, and changes nothing
+	s.keys.Close()
 }
