@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
@@ -29,15 +30,25 @@ func TestStory(t *testing.T) {
 	if status := third.status(); status != 2 || !strings.Contains(third.said(), "another cluster serve uses this") {
 		t.Errorf("a second server with the same store ended with %d", status)
 	}
-	for _, name := range []string{"m1", "m2", "m3"} { // when the command has ended, the server knows the key
-		add := c.spawn("add", "key", "add", name, "--keys", c.roles)
-		if status := add.status(); status != 0 {
-			t.Fatalf("cluster key add %s ended with %d", name, status)
-		}
-		conn, err := wire.Dial(t.Context(), c.direct, c.keys(name), wire.Worker, name, testPace)
-		judgetest.Check(t, err)
-		conn.Close()
+	first.signal(syscall.SIGSTOP)
+	add := c.spawn("add", "key", "add", "m1", "--keys", c.roles)
+	add.eventually("there is a key", func() bool {
+		_, err := os.Stat(filepath.Join(c.roles, "known", "m1"))
+		return err == nil
+	})
+	c.spawn("list", "key", "list", "--keys", c.roles).status() // takes longer than the rest of the first command
+	select {
+	case <-add.ended:
+		t.Error("cluster key add has ended before the server knows the key")
+	default:
 	}
+	first.signal(syscall.SIGCONT)
+	if status := add.status(); status != 0 {
+		t.Fatalf("cluster key add ended with %d: %s", status, add.said())
+	}
+	conn, err := wire.Dial(t.Context(), c.direct, c.keys("m1"), wire.Worker, "m1", testPace)
+	judgetest.Check(t, err)
+	conn.Close()
 	serverKilled(c, first, "other", 2)
 }
 

@@ -64,22 +64,9 @@ const (
 
 // workerRow is a worker in the document of cluster workers.
 type workerRow struct {
-	Name      string    `json:"name"`
-	State     string    `json:"state"`
-	Group     string    `json:"group"`
-	CPU       string    `json:"cpu"`
-	Cores     int       `json:"cores"`
-	Backend   string    `json:"backend"`
-	Isolation string    `json:"isolation"`
-	Jobs      int       `json:"jobs"`
-	Languages []string  `json:"languages"`
-	Judge     string    `json:"judge"` // its version
-	Since     time.Time `json:"since"`
-	Seen      time.Time `json:"seen"` // by the server's clock
-	Work      string    `json:"work"`
-	Done      int       `json:"done"`
-	LastWords string    `json:"last_words"`
-	Paused    string    `json:"paused,omitempty"` // why it takes no work
+	wire.Offer
+	State string    `json:"state"`
+	Seen  time.Time `json:"seen"` // by the server's clock
 }
 
 // workersOf are the workers in order of their names.
@@ -94,16 +81,15 @@ func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
 
 // rowOf is the row of a worker for a program of this version.
 func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
-	row := workerRow{
-		Name: o.Worker, State: live, Group: o.Group, CPU: o.CPU, Cores: o.Cores, Backend: o.Backend,
-		Isolation: o.Isolation, Jobs: o.Jobs, Languages: append([]string{}, o.Languages...), Judge: o.Version,
-		Since: o.Since, Seen: seen.UTC(), Work: o.Work, Done: o.Done, LastWords: o.LastWords, Paused: o.Paused,
-	}
+	row := workerRow{Offer: o, State: live, Seen: seen.UTC()}
 	switch {
 	case o.Version != version:
 		row.State = other
 	case o.Paused != "":
 		row.State = paused
+	}
+	if row.Languages == nil {
+		row.Languages = []string{}
 	}
 	return row
 }
@@ -144,12 +130,12 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		table.Add(terminal.Plain(legible.Line(r.Name), r.State, legible.Line(cmp.Or(r.Group, "-")),
+		table.Add(terminal.Plain(legible.Line(r.Worker), r.State, legible.Line(cmp.Or(r.Group, "-")),
 			strconv.Itoa(r.Cores), strconv.Itoa(r.Done), legible.Line(cmp.Or(r.Work, "-")),
 			legible.Line(strings.Join(r.Languages, " ")))...)
 		if r.State == other {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
-				legible.Line(r.Judge), version)})
+				legible.Line(r.Version), version)})
 		}
 		if r.State == paused {
 			table.Add(terminal.Cell{Text: "  takes no work: " + legible.Line(r.Paused)})

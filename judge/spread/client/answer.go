@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -182,6 +184,21 @@ func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission 
 		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s
+}
+
+// here is a text in which paths below a worker's folder are replaced by paths on this machine.
+func (r *run) here(text, tree, problem string) string {
+	root := r.Roots.Dir(problem)
+	if r.Roots.Package == "" {
+		root = filepath.Dir(r.Roots.Problems)
+	}
+	if tree == "" {
+		return text
+	}
+	if root == "." {
+		text = strings.ReplaceAll(text, tree+"/", "")
+	}
+	return strings.ReplaceAll(text, tree, root)
 }
 
 // brief is a text from another machine, cut to a length that messages can repeat.

@@ -232,7 +232,7 @@ func TestHostileMessages(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", text, got, want)
 		}
 	}
-	publish(`{"failed": "the checker does not compile", "machine": {"worker": "m1"}}`)
+	publish(`{"failed": "the checker does not compile", "machine": {"name": "m1"}}`)
 	if _, err := Judge(t.Context(), c.entries[:1], c.client); err == nil || !strings.Contains(err.Error(),
 		"the checker does not compile (found by worker m1)") {
 		t.Errorf("a broken package: %v", err)

@@ -302,10 +302,10 @@ func TestOutcome(t *testing.T) {
 	if diff := cmp.Diff(want, got, equal, cmp.Comparer(bytes.Equal)); diff != "" {
 		t.Errorf("(-sent +got):\n%.2000s", diff)
 	}
-	for name, digests := range map[string][]string{"half of it": digests[:1], "nothing": nil,
-		"too much": make([]string, mostOutcome/wire.MostBlock+2)} {
-		if _, err := GetOutcome(t.Context(), bucket, digests); err == nil {
-			t.Errorf("%s is an outcome", name)
+	for want, digests := range map[string][]string{"unexpected EOF": digests[:1], "cannot decode the outcome": nil,
+		"blocks, which is too large": make([]string, mostOutcome/wire.MostBlock+2)} {
+		if _, err := GetOutcome(t.Context(), bucket, digests); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
 		}
 	}
 }

@@ -237,7 +237,7 @@ func Reload(dir string) (bool, error) {
 	if err := syscall.Kill(int(lock.Pid), syscall.SIGHUP); err != nil {
 		return false, err
 	}
-	const longest, between = 10 * time.Second, 10 * time.Millisecond
+	const longest, between = 30 * time.Second, 10 * time.Millisecond
 	for began := time.Now(); time.Since(began) < longest; time.Sleep(between) {
 		noted := make([]byte, len(digestOf(keys)))
 		if _, err := file.ReadAt(noted, 0); err == nil && string(noted) == digestOf(keys) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -90,10 +89,6 @@ func Loopback(host string) bool {
 // refusal says in a sentence why there is no connection, and what would help.
 func refusal(at, host, keys string, err error) error {
 	var unknown x509.UnknownAuthorityError
-	var name x509.HostnameError
-	var invalid x509.CertificateInvalidError
-	var dns *net.DNSError
-	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%s does not know the key in %s: it is of another server, or was withdrawn; cluster key "+
@@ -105,21 +100,10 @@ func refusal(at, host, keys string, err error) error {
 	case errors.As(err, &unknown):
 		return fmt.Errorf("the certificate of %s is of a CA that is not in %s/%s; copy the role's folder again from "+
 			"what cluster serve --init made for this server", at, keys, CAFile)
-	case errors.As(err, &name):
-		return fmt.Errorf("the certificate of %s is not for %s (%w); use a name that it is for, or make keys with "+
-			"cluster serve --init --host %s", at, host, err, host)
-	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Errorf("the certificate of %s is not valid today (%w); make new keys with cluster serve --init, "+
-			"and check the clock of this machine", at, err)
-	case errors.As(err, &dns):
-		return fmt.Errorf("%s: this machine does not find a host of that name: %w", at, err)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and "+
 			"the firewall", at)
-	case errors.Is(err, nats.ErrTimeout), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) &&
-		network.Timeout():
-		return fmt.Errorf("%s does not answer in time; check the address and the firewall, and that a NATS server "+
-			"listens there (%w)", at, err)
 	}
-	return fmt.Errorf("no cluster answers at %s: %w", at, err)
+	return fmt.Errorf("no cluster answers at %s: %w; check the address, the firewall and the names in the server's "+
+		"certificate", at, err)
 }

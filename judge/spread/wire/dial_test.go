@@ -67,12 +67,12 @@ func TestDialRefused(t *testing.T) {
 		"no server": {"nats://127.0.0.1:" + freePort(t), plainKeys,
 			"nothing listens at nats://127.0.0.1:"},
 		"no such host": {"nats://nowhere.invalid:4222", plainKeys,
-			"this machine does not find a host of that name"},
+			"no such host; check the address"},
 		"no URL": {"127.0.0.1:4222", plainKeys,
 			`"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
 		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
 		"no folder": {plain, filepath.Join(spoilt, "none"),
-			"none: no such folder, and so no key; name with --keys"},
+			"none: no such file or directory; name with --keys"},
 		"another role's key": {plain, filepath.Join(plainKeys, "..", wire.Worker),
 			`this is a "worker" key, and a client's is needed here`},
 		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
@@ -82,8 +82,8 @@ func TestDialRefused(t *testing.T) {
 		"another's CA": {secure, otherKeys, "the certificate of " + secure + " is of a CA that is not in " +
 			otherKeys},
 		"no CA":        {secure, withoutCA, "is of a CA that is not in " + withoutCA},
-		"another name": {"tls://localhost" + port, secureKeys, "is not for localhost"},
-		"silence":      {"nats://" + silent(t), plainKeys, "does not answer in time"},
+		"another name": {"tls://localhost" + port, secureKeys, "localhost; check the address"},
+		"silence":      {"nats://" + silent(t), plainKeys, "timeout; check the address"},
 		"no JetStream": {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -92,12 +92,8 @@ func keyless(keys string) error {
 	case len(below) > 0:
 		return fmt.Errorf("%s: there are several folders of keys in it; name one of them with --keys: %s", keys,
 			strings.Join(below, ", "))
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: no such folder, and so no key; %s", keys, way)
 	case err != nil:
 		return fmt.Errorf("%w; %s", err, way)
-	case len(entries) == 0:
-		return fmt.Errorf("%s: the folder is empty; %s", keys, way)
 	}
 	return fmt.Errorf("%s: no key (%s or %s) there; %s", keys, KeyFile, credFile, way)
 }

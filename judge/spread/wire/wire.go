@@ -142,8 +142,8 @@ type Progress struct {
 
 // Machine is what times depend on.
 type Machine struct {
-	Worker  string `json:"worker"` // its name
-	Group   string `json:"group"`  // of machines whose times are comparable, as their operator says; "" for none
+	Worker  string `json:"name"`
+	Group   string `json:"group"` // of machines whose times are comparable, as their operator says; "" for none
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
 	Backend string `json:"backend"` // of its sandbox
@@ -158,18 +158,18 @@ func (m Machine) String() string {
 	return fmt.Sprintf("%s (%s, %d cores, %s%s)", m.Worker, m.CPU, m.Cores, m.Backend, group)
 }
 
-// Offer is what a worker says of itself with each heartbeat.
+// Offer is what a worker says of itself with each heartbeat. Its names in JSON are those of cluster workers --json.
 type Offer struct {
 	Machine
-	Version   string    `json:"version"`   // of the judge
+	Version   string    `json:"judge"`     // its version
 	Languages []string  `json:"languages"` // installed, sorted
 	Isolation string    `json:"isolation"` // what contains programs
 	Jobs      int       `json:"jobs"`      // tests that it runs side by side
 	Since     time.Time `json:"since"`
-	Work      string    `json:"work"`       // what it judges, "hdu5046/dlx of run …"; "" for nothing
-	Done      int       `json:"done"`       // submissions so far
-	LastWords string    `json:"last_words"` // what went wrong last; "" for nothing
-	Paused    string    `json:"paused"`     // why it takes no work now; "" if it does
+	Work      string    `json:"work"`             // what it judges, "hdu5046/dlx of run …"; "" for nothing
+	Done      int       `json:"done"`             // submissions so far
+	LastWords string    `json:"last_words"`       // what went wrong last; "" for nothing
+	Paused    string    `json:"paused,omitempty"` // why it takes no work now; "" if it does
 }
 
 // Name is the form of the names of workers, keys and groups.

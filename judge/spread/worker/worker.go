@@ -19,7 +19,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -263,21 +262,12 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 		return "", err
 	}
 	host, _, _ = strings.Cut(host, ".")
-	base := strings.Map(func(r rune) rune {
-		if wire.Name.MatchString(string(r)) {
-			return r
-		}
-		return '-'
-	}, host[:min(len(host), 60)])
-	if base == "" {
-		base = "worker"
+	if !wire.Name.MatchString(host + "-100") {
+		host = "worker"
 	}
-	taken := func(name string) bool {
-		return slices.ContainsFunc(offers, func(o wire.Offer) bool { return o.Worker == name })
-	}
-	name := base
-	for number := 2; taken(name); number++ {
-		name = base + "-" + strconv.Itoa(number)
+	name := host
+	for number := 2; slices.ContainsFunc(offers, func(o wire.Offer) bool { return o.Worker == name }); number++ {
+		name = fmt.Sprintf("%s-%d", host, number)
 	}
 	return name, nil
 }

@@ -1,0 +1,249 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/spread/wire"
+)
+
+// collect has everything judged that has no result yet.
+func (r *run) collect(ctx context.Context) error {
+	nc := r.Conn.NC
+	progress := make(chan *nats.Msg, 256) // newer progress says more than what is dropped
+	heard, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
+	if err != nil {
+		return err
+	}
+	defer heard.Unsubscribe()
+	changes := nc.StatusChanged(nats.CONNECTED, nats.CLOSED)
+	defer nc.RemoveStatusListener(changes)
+	for r.left > 0 {
+		err := r.round(ctx, progress, changes)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case nc.IsClosed():
+			return r.Conn.Closed()
+		case err != nil && nc.IsConnected() && !errors.Is(err, errLost) && !wire.Later(err):
+			return err
+		case err != nil:
+			r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
+			wire.Pause(ctx, r.Conn.Pace.AckWait/30)
+		}
+	}
+	return nil
+}
+
+// errLost means that the server has a result without its outcome, as after it was restarted with an empty store.
+var errLost = errors.New("the server has lost a result, which is asked for again")
+
+// round sends what is missing, takes the results that exist, asks for the rest, and takes what comes.
+func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
+	if err := r.send(ctx); err != nil {
+		return err
+	}
+	results, existing, err := r.follow(ctx)
+	if err != nil {
+		return err
+	}
+	defer results.Stop()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	came, failed := make(chan jetstream.Msg), make(chan error, 1)
+	go func() {
+		for {
+			msg, err := results.Next(jetstream.NextContext(ctx))
+			if err != nil {
+				failed <- err
+				return
+			}
+			select {
+			case came <- msg:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	over := time.NewTimer(r.Conn.Pace.AckWait)
+	defer over.Stop()
+	const soon = 100 * time.Millisecond
+	look := time.NewTicker(soon) // weigh wants a second look before it gives up
+	defer look.Stop()
+	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
+	defer wake.Stop()
+	asked := false
+	for looks := 0; r.left > 0; {
+		if existing == 0 && !asked {
+			if err := r.ask(ctx); err != nil {
+				return err
+			}
+			asked = true
+		}
+		select {
+		case msg := <-came:
+			if err := r.answered(ctx, msg); err != nil {
+				return err
+			}
+			existing = max(existing-1, 0)
+		case msg := <-progress:
+			r.heard(msg)
+		case <-look.C:
+			if looks++; looks == 2 {
+				look.Reset(max(min(r.Conn.Pace.Heartbeat, r.Wait), soon))
+			}
+			if err := r.weigh(ctx); err != nil {
+				return err
+			}
+		case <-wake.C:
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed it, or have come since
+		case <-over.C:
+			return nil
+		case <-changes: // the server may be another one, which has nothing of what was sent
+			return nil
+		case err := <-failed:
+			return err
+		}
+	}
+	return nil
+}
+
+// send makes the streams that are missing, and stores the blocks that are missing.
+func (r *run) send(ctx context.Context) error {
+	if err := r.Conn.Ensure(ctx); err != nil {
+		return err
+	}
+	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
+	if err != nil {
+		return err
+	}
+	for i, p := range r.parcels {
+		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
+		if err := p.Upload(ctx, bucket); err != nil {
+			return exit.Failed(fmt.Errorf("files cannot be sent: %w", wire.Explain(err)))
+		}
+	}
+	r.tell()
+	return nil
+}
+
+// follow reads results: first those that exist, and how many they are, and then what comes. A plain consumer ends its
+// iterator with its context; an ordered one would make itself again when a connection is back, which ends a round.
+func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
+	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
+		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("results cannot be followed: %w", err)
+	}
+	results, err = consumer.Messages()
+	return results, consumer.CachedInfo().NumPending, err
+}
+
+// ask publishes all work that has no result. The server ignores work that waits already.
+func (r *run) ask(ctx context.Context) error {
+	made := make(map[string]bool) // queues
+	for place, ask := range r.asks {
+		if r.known[place] != nil {
+			continue
+		}
+		if needs := ask.Needs.ID(); !made[needs] {
+			if err := r.Conn.Consumer(ctx, ask.Needs); err != nil {
+				return err
+			}
+			made[needs] = true
+		}
+		text, err := wire.Encode(ask)
+		if err != nil {
+			return err
+		}
+		_, err = r.Conn.JS.Publish(ctx, wire.WorkSubject(ask.Needs, r.name, ask.ID()), text)
+		if err != nil && !wire.Exists(err) {
+			return wire.Explain(err)
+		}
+	}
+	return r.Conn.NC.Publish(wire.WakeSubject, nil)
+}
+
+// end removes what the cluster has of this run. If the run is cancelled, workers drop their work.
+func (r *run) end(ctx context.Context, cancelled bool) {
+	if r.name == "" || r.Conn.NC.IsClosed() {
+		return
+	}
+	const longest = 5 * time.Second
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), longest)
+	defer stop()
+	err := r.purge(ctx, wire.WorkStream, wire.RunWork(r.name))
+	if cancelled {
+		err = errors.Join(err, r.Conn.NC.Publish(wire.CancelSubject(r.name), nil))
+	}
+	for id := range r.places {
+		if err == nil {
+			err = r.purge(ctx, wire.ResultStream, wire.ResultSubject(id))
+		}
+	}
+	if err != nil { // what is left of it expires
+		r.Say("warning: the cluster does not know that this run has ended: %v", err)
+	}
+}
+
+// purge removes the messages of some subjects from a stream.
+func (r *run) purge(ctx context.Context, name, subjects string) error {
+	stream, err := r.Conn.JS.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjects))
+}
+
+// The steps of judging, as grade.Progress has them.
+const (
+	building = "building"
+	judging  = "judging"
+)
+
+// heard takes in the progress of a submission.
+func (r *run) heard(msg *nats.Msg) {
+	var p wire.Progress
+	place, is := r.places[wire.Last(msg.Subject)]
+	if !is || r.known[place] != nil || json.Unmarshal(msg.Data, &p) != nil || p.Step != building && p.Step != judging {
+		return
+	}
+	if p.Step == judging {
+		p.Total = len(r.entries[place].Tests)
+		p.Done = min(max(p.Done, 0), p.Total)
+	}
+	p.Worker = brief(p.Worker)
+	r.progress[place] = p
+	r.tell(fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker))
+}
+
+// tell reports the progress of the whole run.
+func (r *run) tell(current ...string) {
+	sum := grade.Progress{Step: "waiting for a worker"}
+	for place, e := range r.entries {
+		sum.Total += len(e.Tests)
+		switch p := r.progress[place]; {
+		case r.known[place] != nil:
+			sum.Done += len(e.Tests)
+			sum.Step = judging
+		case p.Step == judging:
+			sum.Done += p.Done
+			sum.Step = judging
+		case p.Step == building && sum.Step != judging:
+			sum.Step = building
+		}
+	}
+	for _, text := range current {
+		sum.Current = text
+	}
+	r.Observe(sum)
+}
