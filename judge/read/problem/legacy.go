@@ -102,6 +102,7 @@ func (p *Problem) findLegacyTools() error {
 		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
 			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
 				filepath.Base(dir))); err == nil {
+				p.index.Use(newer)
 				checkers = make([]Source, 1)
 				checkers[0], err = p.readSource(newer)
 			}
@@ -171,40 +172,18 @@ func (w *testWalk) legacy() error {
 	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
 		w.samplesAlone(filepath.Join(data, "secret"))
 	}
-	w.besides()
 	return w.finish()
 }
 
-// legacyTexts are the extensions of texts about a test, which only the legacy formats have.
-var legacyTexts = []string{".hint", ".desc"}
-
-// legacyAside reports whether a file is no part of a test, and notes it if the legacy formats do not know it.
-func (w *testWalk) legacyAside(aside *asides, path, base, extension string) bool {
-	file := filepath.Base(path)
-	beside := func(name string) bool { return w.problem.index.Has(filepath.Join(filepath.Dir(path), name)) }
-	switch {
-	case file == legacy.GroupFile:
-		return true
-	case slices.Contains(legacyTexts, filepath.Ext(file)):
-		base = strings.TrimSuffix(file, filepath.Ext(file))
-		if !beside(base+".in") && !beside(base+".interaction") {
-			aside.add(path, noTest)
-		}
-		return true
-	case file == groupConfig && !beside(legacy.GroupFile) && !w.problem.strict: // which is read
-		return true
-	case file == groupConfig || extension == ".yaml":
-		aside.add(path, "ignored: in this format a group's settings are in "+legacy.GroupFile)
-		return true
-	case extension == ".interaction": // of a test, or only for the statement
-		return !beside(base + ".in")
-	case extension == ".in" || extension == ".ans" || extension == ".files" && w.problem.index.Is(path, tree.Folder):
-		return false
-	case extension != "" && !beside(base+".in"):
-		aside.add(path, noTest)
-		return true
+// settings reports whether a file has the settings of its folder in a legacy format: in testdata.yaml or, where there
+// is none, in the file of 2025-09.
+func (w *testWalk) settings(e *tree.Entry) bool {
+	beside := filepath.Join(filepath.Dir(e.Path), legacy.GroupFile)
+	newer := e.Name == groupConfig && !w.problem.strict && !w.problem.index.Has(beside)
+	if e.Name == legacy.GroupFile || newer {
+		e.Used = true
 	}
-	return false
+	return e.Used
 }
 
 // legacyGroups reads the settings of the groups.

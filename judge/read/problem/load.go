@@ -189,6 +189,9 @@ func (p *Problem) read(at layout) error {
 	if err := tests(); err != nil {
 		return err
 	}
+	if p.polygon == nil {
+		p.warnUnread(at)
+	}
 	var err error
 	switch {
 	case p.polygon != nil: // each solution came with what is expected of it
@@ -211,7 +214,7 @@ func (p *Problem) read(at layout) error {
 func (p *Problem) readPrograms(at layout) error {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
-		"include", "input_validators", "input_format_validators", "output_validator", "output_validators"} {
+		"include"} {
 		p.index.Use(filepath.Join(p.Dir, name))
 	}
 	p.index.Use(filepath.Join(at.data, legacy.GroupFile), filepath.Join(at.data, groupConfig))
@@ -229,7 +232,6 @@ func (p *Problem) readPrograms(at layout) error {
 	if p.legacy != nil {
 		tools = p.findLegacyTools
 	}
-	p.warnUnread(at)
 	judge, found := p.readJudge(at), tools()
 	if found == nil {
 		found = p.checkTalker()

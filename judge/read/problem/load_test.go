@@ -303,45 +303,12 @@ output_validator_args: [float_tolerance, 1e-6]
 	if p.Title != "Sum" || p.Name != "sum" || p.License != "cc by-sa" || p.Limits.Memory != 2<<30 {
 		t.Errorf("metadata: got %+v", p)
 	}
-	if len(p.Warnings) != 1 || p.Warnings[0].Error() != "sum/data/secret/notes: ignored: it belongs to no test" {
+	const unread = "sum/data/secret/notes: not read: no test has such a file in the format 2025-09"
+	if len(p.Warnings) != 1 || p.Warnings[0].Error() != unread {
 		t.Errorf("warnings: got %v", p.Warnings)
 	}
 }
 
-// What nothing reads at the top of a package is named, with what it is called in this format.
-func TestUnread(t *testing.T) {
-	checkout(t, `
--- sum/problem.yaml --
-problem_format_version: 2025-09
-name: Sum
-limits: {time_limit: 2}
--- sum/output_validator/check.cpp --
--- sum/output_validators/check.cpp --
--- sum/old/notes.txt --
--- sum/README.md --
--- sum/.gitignore --
--- sum/data/secret/1.in --
--- sum/data/secret/1.ans --
-`)
-	set, err := Load(Package("sum"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{
-		"sum/old: not read: the format 2025-09 knows no such name",
-		"sum/output_validators: not read: the format 2025-09 knows no such name; in this format that is " +
-			"output_validator",
-	}
-	var got []string
-	for _, w := range set.Problems[0].Warnings {
-		got = append(got, w.Error())
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("warnings (-want +got):\n%s", diff)
-	}
-}
-
-// A broken problem does no harm to one that is wanted.
 // TestSamplesAlone: a problem can be judged on its samples. Of a package it is said that there should be more.
 func TestSamplesAlone(t *testing.T) {
 	const none = `
@@ -386,6 +353,7 @@ removed
 	}
 }
 
+// A broken problem does no harm to one that is wanted.
 func TestLoadWanted(t *testing.T) {
 	checkout(t, "-- problems/broken/problem.yaml --\n:")
 	for _, c := range []struct {

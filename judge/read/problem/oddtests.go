@@ -67,26 +67,6 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// besides names what stands in the data folder of a package and is not read there.
-func (w *testWalk) besides() {
-	data := w.problem.DataDir
-	before := w.problem.legacy != nil && w.problem.index.Has(filepath.Join(data, legacy.GroupFile))
-	entries, _ := w.problem.listAll(data) // what cannot be read has no tests
-	var aside asides
-	for _, e := range entries {
-		path := filepath.Join(data, e.Name)
-		switch {
-		case e.Name == "sample" || e.Name == "secret" || e.Name == legacy.GroupFile:
-		case e.Name == groupConfig && !before:
-		case e.Kind == tree.Folder && (strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_")):
-			// for validators
-		default:
-			aside.add(path, "not read: tests are in sample and secret")
-		}
-	}
-	w.problem.warn(aside.warnings()...)
-}
-
 // troubles are the entries of a folder that are neither files nor folders. Inputs and answers among them are left out
 // with their tests, unless scores depend on these; settings and given files decide verdicts.
 func (w *testWalk) troubles(entries []*tree.Entry) error {
@@ -111,38 +91,6 @@ func (w *testWalk) troubles(entries []*tree.Entry) error {
 		errs = append(errs, w.problem.fault(e.Wrong))
 	}
 	return errors.Join(errs...)
-}
-
-// noTest is said of a file beside tests that is part of none.
-const noTest = "ignored: it belongs to no test"
-
-// asides are the files of one folder that belong to no test, by what is said of them.
-type asides struct {
-	said  []string
-	paths map[string][]string
-}
-
-func (a *asides) add(path, said string) {
-	if a.paths == nil {
-		a.paths = make(map[string][]string)
-	}
-	if a.paths[said] == nil {
-		a.said = append(a.said, said)
-	}
-	a.paths[said] = append(a.paths[said], path)
-}
-
-// warnings are one for each thing that is said, with the first file.
-func (a *asides) warnings() (warnings []error) {
-	for _, said := range a.said {
-		paths := a.paths[said]
-		more := ""
-		if len(paths) > 1 {
-			more = fmt.Sprintf(" (and %d more here)", len(paths)-1)
-		}
-		warnings = append(warnings, fmt.Errorf("%s: %s%s", paths[0], said, more))
-	}
-	return warnings
 }
 
 // leaves reports whether a folder of tests is outside; then its tests are left out, with a warning.

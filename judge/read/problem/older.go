@@ -121,6 +121,7 @@ func (p *Problem) readChecker() error {
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
 			"one of them", o.CustomAt, dir)
 	case p.holdsAny(dir):
+		p.index.Use(dir)
 		source, err := p.readSource(dir)
 		p.Checkers = []Source{source}
 		return err

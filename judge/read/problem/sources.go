@@ -26,6 +26,7 @@ func (p *Problem) readTools(name string, links func(file string) bool) ([]Source
 	if !p.index.Has(dir) {
 		return nil, nil
 	}
+	p.index.Use(dir)
 	sources, err := p.readSources(dir)
 	return slices.DeleteFunc(sources, func(s Source) bool { return s.Name == "" }), p.tolerate(err, links)
 }

@@ -35,9 +35,6 @@ func (p *Problem) readTests(at layout) error {
 	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !p.index.Is(sample, tree.Outside) {
 		w.errs = append(w.errs, err)
 	}
-	if w.pack {
-		w.besides()
-	}
 	return w.finish()
 }
 
@@ -178,29 +175,25 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	parts := make(map[string][]string) // extensions by the test's base name
 	var bases []string
-	var aside, lone asides // files of no test; and those that are called as if there were one
 	for _, e := range entries {
 		path := e.Path
 		base, extension := splitTestName(e.Name)
-		if extension == ".yaml" || extension == ".interaction" {
-			w.problem.index.Use(path)
-		}
 		switch {
 		case e.Misnamed || e.Kind != tree.File && e.Kind != tree.Folder:
 		case e.Kind == tree.Folder && (extension != ".files" || w.problem.legacy != nil):
 			folders = append(folders, e.Name)
-		case w.problem.legacy == nil && e.Name == groupConfig:
-		case w.problem.legacy != nil && w.legacyAside(&aside, path, base, extension):
+		case w.problem.legacy != nil && w.settings(e):
 		case w.problem.legacy == nil && e.Name == legacy.GroupFile && !w.problem.strict:
 			if w.problem.index.Has(filepath.Join(dir, groupConfig)) {
+				e.Used = true
 				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig))
 			}
 		case w.problem.legacy == nil && e.Name == legacy.GroupFile:
 			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
-		case w.problem.legacy == nil && slices.Contains(legacyTexts, filepath.Ext(e.Name)):
-			aside.add(path, "ignored: in this format it is a key of the test's .yaml")
-		case extension == "":
-			aside.add(path, noTest)
+		case e.Name == groupConfig || extension == "" || w.problem.legacy != nil && !slices.Contains([]string{".in",
+			".ans", ".files", ".interaction"}, extension):
+		case w.problem.legacy != nil && extension == ".interaction" && !w.problem.index.Has(filepath.Join(dir,
+			base+".in")):
 		default:
 			if err := tooLarge(e); err != nil {
 				w.errs = append(w.errs, err)
@@ -223,14 +216,10 @@ func (w *testWalk) folder(name string) (folders []string) {
 		if slices.Contains(folders, base+".yaml") { // which is an error
 			parts[base] = append(parts[base], ".yaml")
 		}
-		w.test(name+"/"+base, parts[base], &lone)
+		w.test(name+"/"+base, parts[base])
 		if slices.Contains(folders, base) {
 			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
 		}
-	}
-	w.problem.warn(aside.warnings()...)
-	for _, mistake := range lone.warnings() {
-		w.problem.fault(mistake)
 	}
 	return folders
 }
@@ -245,7 +234,7 @@ func splitTestName(file string) (base, extension string) {
 }
 
 // test reads one test, whose files have these extensions.
-func (w *testWalk) test(name string, extensions []string, lone *asides) {
+func (w *testWalk) test(name string, extensions []string) {
 	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
 	base := filepath.Base(path)
 	if base == "test_group" {
@@ -279,8 +268,6 @@ func (w *testWalk) test(name string, extensions []string, lone *asides) {
 		advice := fmt.Sprintf("write it, or remove %s%s", base, extensions[0])
 		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))
 		w.odd(path+extensions[0], wrong, "the test is left out", advice)
-	default:
-		lone.add(path+extensions[0], noTest)
 	}
 }
 

@@ -32,8 +32,8 @@ var (
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
 )
 
-// warnUnread warns of files and folders at the top of a package that nothing reads. Those for people are left out, and
-// in a checkout the problem's tests.
+// warnUnread warns of what nobody has read: at the top of a package, but for what is there for people, and among its
+// tests.
 func (p *Problem) warnUnread(at layout) {
 	entries, _ := p.list(at.dir) // what cannot be read is an error where it is looked for
 	known, called := rootsOfToday, calledToday
@@ -44,9 +44,7 @@ func (p *Problem) warnUnread(at layout) {
 		name, _, _ := strings.Cut(e.Name, ".")
 		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING",
 			"CHANGELOG", "Makefile"}, name)
-		read := e.Name == "output_validators" && p.hasOlderChecker() || e.Name == "output_validator" &&
-			p.hasNewerChecker()
-		if slices.Contains(known, e.Name) || read || forPeople ||
+		if slices.Contains(known, e.Name) || e.Used || forPeople ||
 			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}
@@ -58,7 +56,55 @@ func (p *Problem) warnUnread(at layout) {
 		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", filepath.Join(at.dir, e.Name), p.Format,
-			advice))
+		p.notRead([]*tree.Entry{e}, fmt.Sprintf("the format %s knows no such name%s", p.Format, advice))
+	}
+	if at.solutions == "" {
+		p.notRead(p.unread(at.data, func(e *tree.Entry) bool {
+			folder := strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_") // for validators
+			return e.Name == "sample" || e.Name == "secret" || e.Kind == tree.Folder && folder
+		}), "tests are in sample and secret")
+	}
+	tests := make(map[string]bool)
+	for _, t := range p.Tests {
+		tests[strings.TrimSuffix(t.Input, ".in")] = true
+	}
+	for _, name := range []string{"sample", "secret"} {
+		p.index.At(filepath.Join(at.data, name)).Below(func(folder *tree.Entry) bool {
+			if folder.Kind != tree.Folder || folder.Misnamed || folder.Used {
+				return false
+			}
+			p.notRead(p.unread(folder.Path, func(e *tree.Entry) bool {
+				base, extension := splitTestName(e.Name)
+				if text := filepath.Ext(e.Name); p.legacy != nil && slices.Contains(legacyTexts, text) {
+					base, extension = strings.TrimSuffix(e.Name, text), text
+				}
+				path := filepath.Join(folder.Path, base)
+				shown := p.legacy != nil && (extension == ".interaction" || p.index.Has(path+".interaction"))
+				ofTest := extension != "" && (tests[path] || shown) && !(p.legacy != nil && extension == ".yaml")
+				settings := p.legacy == nil && e.Name == groupConfig
+				return ofTest || settings || e.Kind != tree.File || extension == ".in" || extension == ".ans"
+			}), "no test has such a file in the format "+p.Format)
+			return true
+		})
 	}
 }
+
+// unread is what nobody has read in a folder, but for what is fine there.
+func (p *Problem) unread(dir string, fine func(*tree.Entry) bool) []*tree.Entry {
+	entries, _ := p.index.List(dir) // what cannot be read has no tests
+	return slices.DeleteFunc(entries, func(e *tree.Entry) bool { return e.Misnamed || e.Used || fine(e) })
+}
+
+// notRead warns of entries of one folder that nobody has read, and says why of the first.
+func (p *Problem) notRead(entries []*tree.Entry, why string) {
+	if len(entries) == 0 {
+		return
+	}
+	if more := len(entries) - 1; more > 0 {
+		why += fmt.Sprintf(" (and %d more here)", more)
+	}
+	p.warn(fmt.Errorf("%s: not read: %s", entries[0].Path, why))
+}
+
+// legacyTexts are the extensions of texts about a test, which only the legacy formats have.
+var legacyTexts = []string{".hint", ".desc"}

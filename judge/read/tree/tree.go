@@ -45,8 +45,7 @@ type Entry struct {
 	Size     int64    // of a file, in bytes
 	Entries  []*Entry // of a folder, in order of their names
 	Wrong    error    // why it is neither a file nor a folder, or why the folder cannot be listed
-
-	used bool
+	Used     bool     // somebody reads it
 }
 
 // Tree is the index of one problem. The nil Tree is empty.
@@ -184,7 +183,7 @@ func (t *Tree) List(path string) ([]*Entry, error) {
 func (t *Tree) Use(paths ...string) {
 	for _, path := range paths {
 		if e := t.At(path); e != nil {
-			e.used = true
+			e.Used = true
 		}
 	}
 }
@@ -214,7 +213,7 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 	}
 	var add func(e *Entry, used bool)
 	add = func(e *Entry, used bool) {
-		used = used || e.used || also[e]
+		used = used || e.Used || also[e]
 		header := IsHeader(e.Name) && !strings.HasPrefix(e.Name, ".")
 		if e.Kind == File && (used && (!e.Misnamed || e.Name == TimeLimit) || header && (used || !e.apart())) {
 			files = append(files, e)
