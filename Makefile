@@ -62,9 +62,9 @@ ladders: judge ## record the ladders of bench/README.md and draw them: 40 sample
 FORMAT ?= svg
 plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there; FORMAT=png
 	@for name in $(ladder); do \
-		judge/judge compare $$name --from bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
+		judge/judge compare $$name --record bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
 	@for name in $(grown); do \
-		judge/judge compare $$name --from bench/charts/$$name.txt --growth bench/charts/$$name-growth.$(FORMAT) >/dev/null || exit; done
+		judge/judge compare $$name --record bench/charts/$$name.txt --growth bench/charts/$$name-growth.$(FORMAT) >/dev/null || exit; done
 
 $(records): | judge
 	@mkdir -p $(@D)

@@ -44,7 +44,7 @@ func (f *commandFlags) add(cmd *cobra.Command) {
 // The flags of judge bench that go with commands; the first are about nothing else.
 var (
 	onlyWithCommands = []string{"prepare", "ignore-failure"}
-	alsoWithCommands = []string{"count", "json", "seed", "strict", "threshold", "time", "verbose"}
+	alsoWithCommands = []string{"count", "json", "strict", "threshold", "time"}
 )
 
 // checkFlags refuses flags that say nothing of what is measured: solutions, or commands.
@@ -77,7 +77,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
 	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time,
-		Seed: f.seed}
+		Seed: orderSeed}
 	if f.rounds {
 		session.Most = f.count
 	}
@@ -199,13 +199,6 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 		return err // of a script, the interpreter
 	case err != nil:
 		return judgeFailed(err)
-	}
-	if f.verbose {
-		on := "all cores"
-		if taken.OneCore {
-			on = "one core"
-		}
-		a.say("not contained, on %s; CPU time is that of all processes of a command", on)
 	}
 	var records [sampling.Sides]*record.Record
 	for side := range records {

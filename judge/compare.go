@@ -27,7 +27,7 @@ import (
 // compareFlags are the flags of judge compare.
 type compareFlags struct {
 	measureFlags
-	from         string
+	record       string
 	time         time.Duration
 	until        time.Time // by time; the zero time for never
 	plot, growth string
@@ -60,7 +60,7 @@ over the size.`,
 		Example: `  judge compare poj3074
   judge compare poj3074 --time 2m            what can be decided in two minutes
   judge compare spojnqueen --plot ladder.svg --growth growth.svg --out queens.txt
-  judge compare spojnqueen backtrack dlx --from queens.txt
+  judge compare spojnqueen backtrack dlx --record queens.txt
   judge compare poj3074 --count 40 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -85,14 +85,14 @@ over the size.`,
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "use what the record `FILE` holds instead of measuring")
+	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
 	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs into `FILE`, SVG or PNG by its name")
 	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
 		"name")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
 		"as long as it takes); what is not decided by then is shown as undecided")
-	cmd.MarkFlagsMutuallyExclusive("from", "out")
-	cmd.MarkFlagsMutuallyExclusive("from", "time")
+	cmd.MarkFlagsMutuallyExclusive("record", "out")
+	cmd.MarkFlagsMutuallyExclusive("record", "time")
 	return cmd
 }
 
@@ -166,8 +166,8 @@ func drawn(file string, draw func(io.Writer, chart.Format) error) error {
 // recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
 func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 	approaches, order []string) (r *record.Record, size string, origin lab.Origin, err error) {
-	if f.from != "" && f.growth == "" { // the problem need not be here
-		r, err = a.readFrom(f)
+	if f.record != "" && f.growth == "" { // the problem need not be here
+		r, err = record.Read(f.record)
 		return r, "", origin, err
 	}
 	selected, err := a.pickOne(ctx, f.pack, name, approaches)
@@ -185,8 +185,8 @@ func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
 		}
 		size = set.Growth.Size
 	}
-	if f.from != "" {
-		r, err = a.readFrom(f)
+	if f.record != "" {
+		r, err = record.Read(f.record)
 		return r, size, origin, err
 	}
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
@@ -224,13 +224,4 @@ func ladderOrder(pack string) ([]string, error) {
 		return nil, nil
 	}
 	return problem.Ladder(roots)
-}
-
-// readFrom reads a record in place of measuring.
-func (a *app) readFrom(f compareFlags) (*record.Record, error) {
-	r, err := record.Read(f.from)
-	if err == nil && f.verbose {
-		a.say("%s was measured with the %s backend", f.from, r.Machine.Backend)
-	}
-	return r, err
 }

@@ -71,7 +71,7 @@ func TestNotFiles(t *testing.T) {
 		"solutions/double/plus/main.go":                     {"bench", "double"},
 		"problems/double/generators/tests.yaml":             {"gen", "--check"},
 		"problems/double/generators/workloads.yaml":         {"compare", "--growth", "growth.svg", "double"},
-		"record.txt": {"compare", "--from", "record.txt", "double"},
+		"record.txt": {"compare", "--record", "record.txt", "double"},
 	} {
 		for name, make := range map[string]func(path string) error{
 			"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },

@@ -268,7 +268,7 @@ func TestClosedPipe(t *testing.T) {
 		{"test", "solutions/double/plus", "--tests", "testdata/double"}, {"watch", "double/plus"}}
 	if !judgetest.Shortened(t, "the slower commands") {
 		all = append(all, []string{"bench", "--count", "1", "double/plus:sample"}, []string{"validate", "double"},
-			[]string{"limits", "double", "--runs", "1"}, []string{"compare", "double", "--count", "1"},
+			[]string{"limits", "double", "--count", "1"}, []string{"compare", "double", "--count", "1"},
 			[]string{"doctor"},
 			[]string{"mutants", "double/plus", "--sample", "2"}, []string{"submit", "--all"})
 	}

@@ -21,7 +21,7 @@ import (
 // limitsFlags are the flags of judge limits.
 type limitsFlags struct {
 	pack  string
-	runs  int
+	count int
 	write bool
 }
 
@@ -44,7 +44,7 @@ entry of submissions.yaml with use_for_time_limit: false counts for neither.
 Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, or if a submission gets
 an unexpected verdict.`,
 		Example: `  judge limits --package ~/contest/knapsack
-  judge limits --package ~/contest/knapsack --runs 9 --write
+  judge limits --package ~/contest/knapsack --count 9 --write
   judge limits hdu5046`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
@@ -52,15 +52,15 @@ an unexpected verdict.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
-	flags.IntVar(&f.runs, "runs", 3, "how often each submission runs")
+	flags.IntVar(&f.count, "count", 3, "how often each submission runs")
 	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	return cmd
 }
 
 // limits times the submissions of each problem, reports, and writes what is asked for.
 func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
-	if f.runs < 1 || f.runs > 1000 {
-		return fmt.Errorf("--runs %d: give a number between 1 and 1000", f.runs)
+	if f.count < 1 || f.count > 1000 {
+		return fmt.Errorf("--count %d: give a number between 1 and 1000", f.count)
 	}
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -81,7 +81,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	tools.Observe, clear = a.status()
 	var all []lab.TimeLimit
 	for _, p := range set.Problems {
-		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.runs, Slow: true})
+		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.count, Slow: true})
 		if err != nil {
 			clear()
 			if ctx.Err() != nil {

@@ -21,8 +21,7 @@ import (
 // mutantsFlags are the flags of judge mutants.
 type mutantsFlags struct {
 	pack    string
-	sample  int
-	seed    uint64
+	count   int
 	jobs    int
 	verbose bool
 }
@@ -41,7 +40,7 @@ problems/PROBLEM/mutants.yaml with the reason why it changes nothing.
 
 Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
-  judge mutants poj3076/bits --sample 50`,
+  judge mutants poj3076/bits --count 50`,
 		Args: usage.Args(1, 1, "name one program of a problem"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.mutants(cmd.Context(), f, args[0])
@@ -50,8 +49,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.IntVar(&f.sample, "sample", 0, "judge so many mutants, chosen at random (default: all)")
-	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the choice of --sample follows from")
+	flags.IntVar(&f.count, "count", 0, "judge so many mutants, chosen at random (default: all)")
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
 	return cmd
@@ -62,8 +60,8 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if f.jobs < 1 || f.jobs > config.MaxJobs {
 		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
 	}
-	if f.sample < 0 {
-		return fmt.Errorf("--sample %d: give the number of mutants to judge", f.sample)
+	if f.count < 0 {
+		return fmt.Errorf("--count %d: give the number of mutants to judge", f.count)
 	}
 	problemName, program, found := strings.Cut(name, "/")
 	if !found || program == "" {
@@ -95,7 +93,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		judged, of = done, total
 		show(grade.Progress{Step: "mutants", Done: done, Total: total})
 	}}
-	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.sample, f.seed))
+	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.count, 1))
 	stop()
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))
@@ -106,7 +104,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 			done += ", and listed as far as they survive"
 		}
 		return a.interrupted(done+"; nothing is kept",
-			"judge fewer with: "+a.again("--sample", strconv.Itoa(max(judged, 1))))
+			"judge fewer with: "+a.again("--count", strconv.Itoa(max(judged, 1))))
 	}
 	if err := ended(ctx, err); err != nil {
 		return err

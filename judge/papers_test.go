@@ -80,7 +80,7 @@ func exists(args []string) error {
 
 // TestFlags counts the flags of all commands, hidden ones too, as each command must be learnt.
 func TestFlags(t *testing.T) {
-	const most = 129
+	const most = 120
 	var all []string
 	for _, command := range commandsOf(newRootCommand(newApp(io.Discard, io.Discard))) {
 		command.LocalFlags().VisitAll(func(flag *pflag.Flag) {

@@ -20,23 +20,22 @@ import (
 	"dlxjudge/judge/tell/outcome"
 )
 
+// orderSeed is the seed of the order in which samples are taken.
+const orderSeed = 1
+
 // measureFlags are the flags of both judge bench and judge compare.
 type measureFlags struct {
-	count   int
-	seed    uint64
-	out     string
-	pack    string
-	verbose bool
-	json    string
+	count int
+	out   string
+	pack  string
+	json  string
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a "+
 		"95% interval needs 6")
-	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that the order of the samples follows from")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say how the figures are taken")
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
 }
@@ -72,7 +71,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 		return nil, nil, err
 	}
 	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
-		Count: f.count, Seed: f.seed, Out: f.out,
+		Count: f.count, Seed: orderSeed, Out: f.out,
 		Entries: entries}
 	tools, close, err := a.open("")
 	if err != nil {
@@ -89,9 +88,6 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	session.Sandbox, session.Cache = tools.Sandbox, tools.Cache
 	session.Machine = sampling.ThisMachine(ctx, tools.Sandbox.Name())
 	session.Note = func(note string) { a.say("note: %s", note) }
-	if f.verbose {
-		a.say("%s backend: %s", tools.Sandbox.Name(), tools.Sandbox.Measures())
-	}
 	if f.count > 0 {
 		warnOf(a.stderr, health.Timing())
 	}

@@ -23,7 +23,6 @@ import (
 
 // submitFlags are the flags of judge submit.
 type submitFlags struct {
-	folderFlags
 	timeLimit   time.Duration
 	paste, open bool
 }
@@ -52,7 +51,6 @@ the problem was received from. judge help submitting explains the checks.`,
 	}
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
-	f.folderFlags.add(cmd)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
@@ -66,7 +64,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return err
 	}
 	defer tty.Close()
-	options := f.options(f.timeLimit)
+	options := new(folderFlags).options(f.timeLimit)
 	options.MayLack = true
 	picked, err := a.pick(ctx, options, "", args)
 	if err != nil {

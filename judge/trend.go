@@ -26,9 +26,9 @@ import (
 
 // trendFlags are the flags of judge trend.
 type trendFlags struct {
-	plot, backend string
-	json          string
-	threshold     float64
+	plot      string
+	json      string
+	threshold float64
 }
 
 func newTrendCommand(a *app) *cobra.Command {
@@ -51,8 +51,6 @@ they have nothing in common, a new series begins.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
-	flags.StringVar(&f.backend, "backend", "", "show times of records made with this sandbox instead of the best "+
-		"that works here")
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "3 or 0.5", 0, 1000), "threshold",
 		"change of time, in `PERCENT`, up to which it is not named")
 	addJSON(cmd, &f.json)
@@ -82,7 +80,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	box, err := backend.Open(sandbox.Options{Backend: f.backend})
+	box, err := backend.Open(sandbox.Options{})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestUsage(t *testing.T) {
 			}
 		}
 		for _, wrong := range []string{"--nosuch", "-?", "---", "--json", "--jobs=x", "--seed=-1", "--count=x",
-			"--port=x", "--fresh=x", "--time-limit=x", "--runs=99999999999999999999"} {
+			"--port=x", "--fresh=x", "--time-limit=x", "--count=99999999999999999999"} {
 			var stdout, stderr bytes.Buffer
 			status := run(t.Context(), append(path, wrong), &stdout, &stderr)
 			said := stderr.String()

@@ -133,11 +133,11 @@ func certainty(p limits.Proposal) string {
 	runs := p.Fast.Runs
 	switch {
 	case runs == 1:
-		return "from one run: how much times vary is not known; measure with --runs 3"
+		return "from one run: how much times vary is not known; measure with --count 3"
 	case p.Certain():
 		return fmt.Sprintf("certain: all %d runs agree", runs)
 	}
-	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; measure with more --runs on an "+
+	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; measure with more --count on an "+
 		"idle machine", orNone(p.Lenient), runs, orNone(p.Strict))
 }
 
