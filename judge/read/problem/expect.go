@@ -422,6 +422,7 @@ func parseGlob(pattern string) (glob, error) {
 		case c == '}' && open > 0:
 			open--
 			out.WriteString(`)`)
+		case c == ' ' && open > 0 && pads(pattern[:i], pattern[i:]):
 		case c == ',' && open > 0:
 			out.WriteString(`|`)
 		case c == '}':
@@ -439,4 +440,10 @@ func parseGlob(pattern string) (glob, error) {
 		return glob{}, fmt.Errorf("pattern %q: %w", pattern, err)
 	}
 	return glob{form: whole}, nil
+}
+
+// pads reports whether blanks only separate a name in braces from a brace or a comma, as in { a, b }.
+func pads(before, after string) bool {
+	before, after = strings.TrimRight(before, " "), strings.TrimLeft(after, " ")
+	return strings.ContainsAny(before[len(before)-1:], "{,") || after != "" && strings.ContainsAny(after[:1], "},")
 }

@@ -24,6 +24,10 @@ func TestGlob(t *testing.T) {
 		{"accepted/{simple,complex}.py", "accepted/simplex.py", false},
 		{"{accepted/a,wrong_answer/{b,c*}}.{py,cpp}", "wrong_answer/cat.cpp", true},
 		{"a{,b}", "a", true},
+		{"sample/{ 4 }", "sample/4", true}, // blanks around a name in braces are stripped
+		{"{ a , b c }", "b c", true},
+		{"{ a , b c }", "a", true},
+		{"a b/{c}", "a b/c", true},
 		{"a,b", "a,b", true},
 		{"a.c", "abc", false},
 		{"a+(c", "a+(c", true},

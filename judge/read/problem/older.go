@@ -85,7 +85,16 @@ func (p *Problem) multipliers(v yaml.Value) error {
 func (p *Problem) newerLimits() yaml.Fields {
 	fields := yaml.Fields{"time_multipliers": p.multipliers,
 		"time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	return fields.Renamed("%s is a key of " + formatVersion + ": read as there")
+	fields = fields.Renamed("%s is a key of " + formatVersion + ": read as there")
+	multipliers := fields["time_multipliers"]
+	fields["time_multipliers"] = func(v yaml.Value) error {
+		if v.Kind() != yaml.Map { // no version has it
+			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format: ignored",
+				formatVersion))
+		}
+		return multipliers(v)
+	}
+	return fields
 }
 
 // olderLimits are the multipliers of older versions among the limits.
