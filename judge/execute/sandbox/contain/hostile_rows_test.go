@@ -235,8 +235,8 @@ func (r row) check(t *testing.T, result sandbox.Result, output string) {
 	if result.End == sandbox.StoppedCPU && result.CPU < r.limits.CPU {
 		t.Errorf("it was stopped at %v of CPU time, before its limit %v", result.CPU, r.limits.CPU)
 	}
-	if text, found := strings.CutPrefix(output, "cpu "); found {
-		checkCPU(t, result, strings.TrimSpace(text))
+	if more, tolerance, err := cpuOver(result, output); err != nil || more < 0 || more > tolerance {
+		t.Errorf("its CPU time is measured as %v, its own clocks tell %q: %v more (%v)", result.CPU, output, more, err)
 	}
 	if peak, found := strings.CutPrefix(output, "peak "); found {
 		kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(peak), " KiB"), 10, 64)
@@ -246,15 +246,23 @@ func (r row) check(t *testing.T, result sandbox.Result, output string) {
 	}
 }
 
-// checkCPU compares the CPU time of a program with what it prints of its own clocks. They cannot tell it what its
-// processes use when they start and end.
-func checkCPU(t *testing.T, result sandbox.Result, printed string) {
-	t.Helper()
-	own, err := time.ParseDuration(strings.ReplaceAll(printed, " ", ""))
-	if err != nil {
-		t.Errorf("it printed %q as its CPU time: %v", printed, err)
+// cpuOver is by how much the CPU time of a program exceeds what it prints of its own clocks, and how much of that is
+// tolerated: the clocks cannot tell what its processes use when they start and end.
+func cpuOver(result sandbox.Result, output string) (more, tolerance time.Duration, err error) {
+	text, found := strings.CutPrefix(output, "cpu ")
+	if !found {
+		return 0, 0, nil
 	}
-	if more := result.CPU - own; more < 0 || more > max(own/50, 5*time.Millisecond*slowdown()) {
-		t.Errorf("its CPU time is measured as %v, its own clocks tell it %v", result.CPU, own)
+	own, err := time.ParseDuration(strings.ReplaceAll(strings.TrimSpace(text), " ", ""))
+	return result.CPU - own, max(own/50, 5*time.Millisecond*slowdown()), err
+}
+
+// mostTries is how often a row runs until its CPU time is not too high. The host of an emulated machine may take
+// the processor away while a process starts or ends. The machine's kernel counts that time, and the program's clocks do
+// not. It does not happen at each run; a figure that is wrong would be wrong at each.
+func mostTries() int {
+	if slowdown() > 1 {
+		return 5
 	}
+	return 1
 }
