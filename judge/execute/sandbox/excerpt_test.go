@@ -9,9 +9,9 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// FuzzSaid: what was written in two parts, and what is read from a file, is one and the same, and it is the beginning
-// and the end of all that was said.
-func FuzzSaid(f *testing.F) {
+// FuzzExcerpt: what is written in two parts, and what is read from a file, is the same: the start
+// and the end of all that was printed.
+func FuzzExcerpt(f *testing.F) {
 	f.Add("  \n error: no\n", " more\n", uint16(1))
 	f.Add("a", "b", uint16(TailBytes))
 	f.Add("more than the beginning holds", "", uint16(HeadBytes/8))

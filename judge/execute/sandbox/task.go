@@ -32,14 +32,14 @@ type Task struct {
 	Program string   // absolute path of the executable
 	Name    string   // what a Command is told that it was called as; "" for Program
 	Args    []string // without the program's own name
-	Env     []string // what its environment holds beside, or in place of, that which every program has from nothing
+	Env     []string // what its environment holds beside, or instead of, that which every program has from nothing
 	// folders of the machine that it may read beside the system's, at the same paths: a toolchain, a run-time system
 	Reads []string
 	Dir   string // folder of the program's own files, for which Own stands in Args and Env; "" for none
 
 	Input  string // path of the file that becomes its standard input; "" for an empty one
 	Output string // path of the file, no device, that is made or emptied for its standard output; "" for Result.Stderr
-	// open files or pipes in place of Input and Output; they stay the caller's
+	// open files or pipes instead of Input and Output; they stay the caller's
 	Stdin, Stdout *os.File
 	// a pipe that receives a State from time to time, and is not waited for; nil for none. The first one says that the
 	// program has been started; a worker that is no Watching tells no more
@@ -75,7 +75,7 @@ type Product struct {
 	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
 	Into    string // folder of the judge that receives them
 	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
-	// leave an empty file in place of a link, or of what else cannot be taken: it shows that there is something
+	// leave an empty file instead of a link, or of what else cannot be taken: it shows that there is something
 	Mark bool
 }
 

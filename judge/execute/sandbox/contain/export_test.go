@@ -31,8 +31,8 @@ func level(iso helper.Isolation, cgroup bool) func(t testing.TB) (sandbox.Sandbo
 // AsNobody runs a test again as user nobody, in whose home folder is what prepare makes there.
 func AsNobody(t *testing.T, test string, prepare ...func(home string)) {
 	asNobody(t, test, "", func(home string) {
-		for _, make := range prepare {
-			make(home)
+		for _, each := range prepare {
+			each(home)
 		}
 	})
 }

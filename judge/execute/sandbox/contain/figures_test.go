@@ -4,17 +4,14 @@ package contain
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
@@ -84,7 +81,6 @@ func TestFigures(t *testing.T) {
 	}
 	binary := filepath.Join(folder, "sandbox.test")
 	judgetest.Check(t, copyFile(binary, "/proc/self/exe"))
-	var table []figure
 	for _, user := range []int{0, 65534} {
 		home := publicDir(t)
 		judgetest.Check(t, os.Chown(home, user, user))
@@ -107,9 +103,7 @@ func TestFigures(t *testing.T) {
 		if waited := command.Wait(); waited != nil || err != nil {
 			t.Errorf("as user %d: %v, %v\n%s", user, err, waited, output.String())
 		}
-		table = append(table, readFigures(output.String())...)
 	}
-	t.Logf("\n%s", figureTable(table))
 }
 
 // figuresIn runs the programs at each level that this user has. This process is in the cgroup, which counts its time
@@ -160,8 +154,6 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 					if (result.CPU - counted).Abs() > max(counted/50, 5*time.Millisecond) {
 						t.Errorf("its CPU time is measured as %v, and a cgroup counts %v", result.CPU, counted)
 					}
-					fmt.Printf("%s%s\t%d\t%s\t%d\t%d\t%v\n",
-						figureMark, p.file, os.Geteuid(), level, result.CPU, result.Memory, result.MemoryAtLeast)
 				})
 			}
 		})
@@ -198,62 +190,4 @@ func countingCgroup(t *testing.T) string {
 	}
 	judgetest.Check(t, os.Chmod(dir, 0o755)) // the test runs again as nobody
 	return dir
-}
-
-// A figure is what was measured of one program.
-type figure struct{ program, at, cpu, memory string }
-
-const figureMark = "figure: "
-
-func readFigures(output string) (figures []figure) {
-	for line := range strings.Lines(output) {
-		_, line, found := strings.Cut(line, figureMark)
-		words := strings.Split(strings.TrimSpace(line), "\t")
-		if !found || len(words) != 6 {
-			continue
-		}
-		user := map[string]string{"0": "root"}[words[1]]
-		cpu, _ := strconv.ParseInt(words[3], 10, 64)
-		memory, _ := strconv.ParseFloat(words[4], 64)
-		f := figure{
-			program: words[0], at: cmp.Or(user, "nobody") + ", " + words[2],
-			cpu: fmt.Sprintf("%.1f ms", float64(cpu)/1e6), memory: fmt.Sprintf("%.1f MiB", memory/(1<<20)),
-		}
-		if words[5] == "true" {
-			f.memory = "≥" + f.memory
-		}
-		figures = append(figures, f)
-	}
-	return figures
-}
-
-// figureTable has a row for each program and a column for each level.
-func figureTable(figures []figure) string {
-	var text strings.Builder
-	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	var at []string
-	for _, f := range figures {
-		if !slices.Contains(at, f.at) {
-			at = append(at, f.at)
-		}
-	}
-	fmt.Fprintf(w, "\t%s\n", strings.Join(at, "\t"))
-	for _, p := range figured {
-		if !slices.ContainsFunc(figures, func(f figure) bool { return f.program == p.file }) {
-			continue
-		}
-		fmt.Fprint(w, p.file)
-		for _, level := range at {
-			cell := "-"
-			for _, f := range figures {
-				if f.program == p.file && f.at == level {
-					cell = f.cpu + ", " + f.memory
-				}
-			}
-			fmt.Fprint(w, "\t"+cell)
-		}
-		fmt.Fprintln(w)
-	}
-	w.Flush()
-	return text.String()
 }

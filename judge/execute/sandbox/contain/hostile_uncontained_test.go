@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/execute/sandbox/run"
 )
 
 // TestHostileUncontained runs the hostile programs without any sandbox, as --backend portable does, as the current user
@@ -47,6 +48,7 @@ func uncontainedSuite(t *testing.T, built string) {
 	if err := os.CopyFS(programs, os.DirFS(built)); err != nil {
 		t.Fatal(err)
 	}
+	run.CloseFilesOnExec() // as backend.Open does
 	box, err := plain.Open(sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
 		t.Fatal(err)

@@ -170,12 +170,12 @@ func (p *pendingRun) send(program, own string, stderr *os.File) (answer helper.R
 			}
 		}
 	}()
-	given, shown, err := run.OpenFiles(t)
+	files, shown, err := run.OpenFiles(t)
 	opened = append(opened, shown...)
 	if err != nil {
 		return answer, err
 	}
-	for _, file := range given {
+	for _, file := range files {
 		r.Files = append(r.Files, file.File)
 		if file.Writable {
 			r.Copies++

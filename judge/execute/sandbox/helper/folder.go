@@ -22,7 +22,7 @@ func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error
 		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
 	}
 	files, shown, receivers := files[:3], files[3:3+len(r.Files)], files[3+len(r.Files):]
-	h.given, h.givenPages = 0, 0
+	h.copied, h.copiedPages = 0, 0
 	if err := h.give(&r, shown); err != nil {
 		return sandbox.Result{}, err
 	}
@@ -88,7 +88,7 @@ func (h *helper) fillFolder(r *Request, shown []int) error {
 			mounts[i] = h.mountOf(r.Files[i].Path, fd)
 		}
 		if mounts[i] < 0 {
-			if err := h.countGiven(fd); err != nil {
+			if err := h.countCopied(fd); err != nil {
 				return err
 			}
 		}
@@ -133,11 +133,11 @@ func (h *helper) mountOf(path string, fd int) int {
 	if err != nil {
 		return -1
 	}
-	var ours, given unix.Stat_t
+	var ours, theirs unix.Stat_t
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
-	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &given) != nil || ours.Dev != given.Dev ||
-		ours.Ino != given.Ino ||
-		h.User >= 0 && given.Mode&0o004 == 0 || unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, readOnly) != nil {
+	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &theirs) != nil || ours.Dev != theirs.Dev ||
+		ours.Ino != theirs.Ino ||
+		h.User >= 0 && theirs.Mode&0o004 == 0 || unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, readOnly) != nil {
 		unix.Close(tree)
 		return -1
 	}

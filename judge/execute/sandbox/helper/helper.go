@@ -87,8 +87,8 @@ type helper struct {
 	workDir     folderState  // the working folder when it was new
 	workDirSize int64        // bytes that programs may write to it
 	locked      string       // what is in it if it is read-only; see contentOf
-	given       int64        // bytes that the judge has copied there for this run,
-	givenPages  int64        // and the pages that they take, in bytes
+	copied      int64        // bytes that the judge has copied there for this run,
+	copiedPages int64        // and the pages that they take, in bytes
 	ownPeakSeen int64        // the peak memory of this process when last read
 	otherTasks  int          // see countOtherTasks
 	pass        uint64       // see filterCalls

@@ -65,14 +65,14 @@ func (h *helper) refill(r *Request, shown []int, content string) error {
 	return h.lock(content)
 }
 
-// countGiven adds the size of a file that is copied into the working folder to what a program may have there.
-func (h *helper) countGiven(fd int) error {
+// countCopied adds the size of a file that is copied into the working folder to what a program may have there.
+func (h *helper) countCopied(fd int) error {
 	var stat unix.Stat_t
 	if err := unix.Fstat(fd, &stat); err != nil {
 		return err
 	}
 	page := int64(os.Getpagesize())
-	h.given, h.givenPages = h.given+stat.Size, h.givenPages+(stat.Size+page-1)/page*page
+	h.copied, h.copiedPages = h.copied+stat.Size, h.copiedPages+(stat.Size+page-1)/page*page
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	if limits.InFolder() <= 0 {
 		return 0
 	}
-	return limits.InFolder() + h.givenPages
+	return limits.InFolder() + h.copiedPages
 }
 
 // makeFolders makes a folder in the working folder, and those that it is in, for the programs' user.
@@ -127,7 +127,7 @@ func (h *helper) lock(content string) error {
 	return nil
 }
 
-// unlock makes a new working folder in place of a read-only one.
+// unlock makes a new working folder instead of a read-only one.
 func (h *helper) unlock() error {
 	if h.locked == "" {
 		return nil

@@ -253,13 +253,13 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	case left == 0: // a write has failed
 		return true
 	case h.Isolation.Namespaces:
-		if used <= limit+h.givenPages {
+		if used <= limit+h.copiedPages {
 			return false
 		}
 	case !h.workDirChanged():
 		return false
 	}
-	limit += h.given
+	limit += h.copied
 	files, page := 0, int64(os.Getpagesize())
 	err := filepath.WalkDir(h.workDirPath(), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

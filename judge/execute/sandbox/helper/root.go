@@ -183,7 +183,7 @@ func (h *helper) mountWorkDir(limit int64) error {
 	return nil
 }
 
-// mountInMemory mounts a new, empty folder in memory for the programs' user, in place of the one that was there.
+// mountInMemory mounts a new, empty folder in memory for the programs' user, instead of the one that was there.
 func (h *helper) mountInMemory(target string, size int64, files int) error {
 	path, err := unix.BytePtrFromString(target)
 	if err != nil {

@@ -24,7 +24,7 @@ type File struct {
 
 // OpenFiles opens the files that lie in a program's working folder, those that it may change last, and makes their
 // paths absolute. What was opened is returned even with an error.
-func OpenFiles(task sandbox.Task) (given []File, opened []*os.File, err error) {
+func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
 	for i, file := range all {
@@ -36,17 +36,17 @@ func OpenFiles(task sandbox.Task) (given []File, opened []*os.File, err error) {
 		}
 		path, err := filepath.Abs(file.Path)
 		if err != nil {
-			return given, opened, err
+			return files, opened, err
 		}
 		source, err := untrusted.OpenAny(path)
 		if err != nil {
-			return given, opened, err
+			return files, opened, err
 		}
 		writable := i >= len(task.Files) || task.Profile == sandbox.Submission && !task.ReadOnly
-		given = append(given, File{sandbox.File{Name: file.Name, Path: path}, writable})
+		files = append(files, File{sandbox.File{Name: file.Name, Path: path}, writable})
 		opened = append(opened, source)
 	}
-	return given, opened, nil
+	return files, opened, nil
 }
 
 // CloseAll closes files.

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// What is there already, such as a link that was put in place of a product, is not written to.
+// What is there already, such as a link that was put instead of a product, is not written to.
 func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
 	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
