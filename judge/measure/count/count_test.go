@@ -3,6 +3,7 @@ package count
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -395,6 +396,22 @@ func TestFilesOfTests(t *testing.T) {
 				t.Errorf("%v nodes, %v, want 7", counts.Nodes, err)
 			}
 		})
+	}
+}
+
+// TestGcovSum: lines of the program's own sources are added up, and one function is called search.
+func TestGcovSum(t *testing.T) {
+	g := &gcov{search: "search", sources: []string{"main.c"}}
+	const lines = `{"files": [{"file": "main.c", "lines": [{"count": 2}, {"count": 3}], "functions": [%s]},
+		{"file": "stdio.h", "lines": [{"count": 7}]}]}`
+	const one = `{"demangled_name": "Solver::search(int)", "execution_count": 4}`
+	got, err := g.sum(fmt.Appendf(nil, lines, one))
+	if err != nil || got.Statements != 5 || got.Nodes != 4 || !got.HasNodes {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := g.sum(fmt.Appendf(nil, lines, one+","+one)); err == nil ||
+		err.Error() != "2 functions are called search; rename the others" {
+		t.Errorf("two functions: %v", err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"strconv"
 	"unicode/utf8"
 
@@ -52,55 +51,15 @@ func BeginningOf(head []byte, size int64) Beginning {
 
 // Document writes any value as a JSON document in which nothing acts on a terminal.
 func Document(w io.Writer, document any) error {
-	text, err := encoded(document, "")
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	return err
-}
-
-// inPieces writes a document whose last field is an empty list, with the elements in that list. It has one element in
-// memory at a time: as text, 5,000 tests are several megabytes.
-func inPieces[E any](w io.Writer, document any, elements iter.Seq[E]) error {
-	const empty = "[]\n}\n"
-	text, err := encoded(document, "")
-	if err != nil {
-		return err
-	}
-	head, is := bytes.CutSuffix(text, []byte(empty))
-	if !is {
-		return fmt.Errorf("the document ends with %q, and not with an empty list", text[max(0, len(text)-len(empty)):])
-	}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	const deep = "    "
-	before, end := "[\n"+deep, empty
-	for element := range elements {
-		text, err := encoded(element, deep)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "%s%s", before, bytes.TrimSuffix(text, []byte("\n")))
-		}
-		if err != nil {
-			return err
-		}
-		before, end = ",\n"+deep, "\n  ]\n}\n"
-	}
-	_, err = io.WriteString(w, end)
-	return err
-}
-
-// encoded is a value as JSON in which nothing acts on a terminal, and a line break. All lines but the first begin with
-// the prefix.
-func encoded(value any, prefix string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetIndent(prefix, "  ")
+	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
+	if err := encoder.Encode(document); err != nil {
+		return err
 	}
-	return escaped(text.Bytes()), nil
+	_, err := w.Write(escaped(text.Bytes()))
+	return err
 }
 
 // escaped writes as JSON escapes what package json leaves as it is and a terminal acts on: DEL, the control characters

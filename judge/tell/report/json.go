@@ -83,34 +83,19 @@ type test struct {
 
 // JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a
 // terminal are written as JSON escapes.
-func JSON(w io.Writer, r grade.Results) error {
-	return inPieces(w, headOf(r), func(yield func(submission) bool) {
-		for _, s := range r.Submissions {
-			if !yield(submissionOf(s)) {
-				return
-			}
-		}
-	})
-}
+func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
 
 func documentOf(r grade.Results) document {
-	d := headOf(r)
-	for _, s := range r.Submissions {
-		d.Submissions = append(d.Submissions, submissionOf(s))
-	}
-	return d
-}
-
-// headOf is the document without its submissions.
-func headOf(r grade.Results) document {
 	d := document{
-		Schema: Schema, State: checkout.StateOf(r.Commit, r.Dirty),
-		Backend: r.Backend, Measures: r.Measures, Jobs: r.Jobs,
-		Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
+		Schema: Schema, State: checkout.StateOf(r.Commit, r.Dirty), Backend: r.Backend, Measures: r.Measures,
+		Jobs: r.Jobs, Seconds: r.Elapsed.Seconds(), Interrupted: r.Interrupted, Unexpected: r.Unexpected(),
 		Submissions: []submission{},
 	}
 	if r.Part != nil {
 		d.Shard = shardOf(*r.Part)
+	}
+	for _, s := range r.Submissions {
+		d.Submissions = append(d.Submissions, submissionOf(s))
 	}
 	return d
 }

@@ -53,28 +53,6 @@ func TestReadsEveryField(t *testing.T) {
 	}
 }
 
-// TestInPieces: a document that is written piece by piece is the same, byte for byte, as one that is written at once.
-func TestInPieces(t *testing.T) {
-	var one grade.Results
-	fill(reflect.ValueOf(&one).Elem())
-	odd := grade.Submission{Problem: "<sum> & \u0085\n\x7f\xff", Tests: []grade.Test{{Name: "\u202e"}, {}}}
-	for name, submissions := range map[string][]grade.Submission{
-		"none": nil, "one": one.Submissions, "several": {odd, one.Submissions[0], {}, odd},
-	} {
-		r := one
-		r.Submissions = submissions
-		var pieces, whole bytes.Buffer
-		judgetest.Check(t, JSON(&pieces, r))
-		judgetest.Check(t, Document(&whole, documentOf(r)))
-		if diff := cmp.Diff(whole.String(), pieces.String()); diff != "" {
-			t.Errorf("%s (-at once +in pieces):\n%s", name, diff)
-		}
-	}
-	if err := inPieces(io.Discard, map[string]int{"n": 1}, slices.Values([]int{1})); err == nil {
-		t.Error("a document without a list at its end was taken")
-	}
-}
-
 // fill gives each field of a value, and of what is in it, a value that is not zero.
 func fill(v reflect.Value) {
 	if v.CanAddr() && v.Type() == reflect.TypeFor[score.Number]() {
