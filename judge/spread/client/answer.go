@@ -34,13 +34,14 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		r.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
 		return nil
 	}
-	worker := brief(result.Machine.Worker)
+	worker := wire.Brief(result.Machine.Worker)
 	switch {
 	case result.Abandoned != "":
-		r.set(place, r.failure(place, brief(result.Abandoned)))
+		r.set(place, r.failure(place, wire.Brief(result.Abandoned)))
 		return nil
 	case result.Failed != "":
-		found := fmt.Errorf("%s (found by worker %s)", r.here(brief(result.Failed), result.Tree, blank.Problem), worker)
+		failed := r.here(wire.Brief(result.Failed), result.Tree, blank.Problem)
+		found := fmt.Errorf("%s (found by worker %s)", failed, worker)
 		if !r.Roots.Several() {
 			return found
 		}
@@ -67,7 +68,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		}
 	}
 	r.used[result.Machine] = true
-	outcome.Submission.Machine = brief(result.Machine.String())
+	outcome.Submission.Machine = wire.Brief(result.Machine.String())
 	r.set(place, outcome.Submission)
 	return nil
 }
@@ -99,7 +100,7 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outco
 	}
 	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)
 	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
-		*way = brief(*way)
+		*way = wire.Brief(*way)
 	}
 	return outcome, nil
 }
@@ -134,15 +135,15 @@ var verdicts = []problem.Verdict{
 func fits(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
-		return fmt.Errorf("it is that of %s/%s", brief(s.Problem), brief(s.Name))
+		return fmt.Errorf("it is that of %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
 	case s.Limit != blank.Limit || s.Memory != blank.Memory || s.Output != blank.Output:
 		return errors.New("it was judged with other limits")
 	case s.Language != blank.Language:
-		return fmt.Errorf("it was judged as %s", brief(s.Language))
+		return fmt.Errorf("it was judged as %s", wire.Brief(s.Language))
 	case s.Interrupted:
 		return errors.New("it was not judged to the end")
 	case !slices.Contains(verdicts, s.Verdict):
-		return fmt.Errorf("there is no verdict %q", brief(string(s.Verdict)))
+		return fmt.Errorf("there is no verdict %q", wire.Brief(string(s.Verdict)))
 	case e.Problem.Scoring == nil && s.Scores != nil:
 		return errors.New("it has a score, and the problem gives none")
 	}
@@ -158,9 +159,9 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 	for i, t := range s.Tests {
 		switch {
 		case t.Name != e.Tests[i].Name:
-			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, brief(t.Name), e.Tests[i].Name)
+			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, wire.Brief(t.Name), e.Tests[i].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
-			return fmt.Errorf("there is no verdict %q of a test", brief(string(t.Verdict)))
+			return fmt.Errorf("there is no verdict %q of a test", wire.Brief(string(t.Verdict)))
 		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
 			return fmt.Errorf("a figure of test %s is negative", t.Name)
 		case t.Conversation != nil && len(t.Conversation.Lines) > mostLines:
@@ -199,13 +200,4 @@ func (r *run) here(text, tree, problem string) string {
 		text = strings.ReplaceAll(text, tree+"/", "")
 	}
 	return strings.ReplaceAll(text, tree, root)
-}
-
-// brief is a text from another machine, cut to a length that messages can repeat.
-func brief(text string) string {
-	const most = 2 << 10
-	if len(text) > most {
-		return text[:most] + "…"
-	}
-	return text
 }

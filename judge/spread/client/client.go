@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"dlxjudge/judge/base/exit"
@@ -154,16 +153,4 @@ func (r *run) keepText(place, test int, text []byte) error {
 		return exit.Failed(fmt.Errorf("--transcript: what was said cannot be written: %w", err))
 	}
 	return nil
-}
-
-// needs are those of all work, each once.
-func (r *run) needs() []wire.Needs {
-	var needs []wire.Needs
-	for _, ask := range r.asks {
-		same := func(n wire.Needs) bool { return n.ID() == ask.Needs.ID() }
-		if ask.Parcel != "" && !slices.ContainsFunc(needs, same) {
-			needs = append(needs, ask.Needs)
-		}
-	}
-	return needs
 }

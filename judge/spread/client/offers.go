@@ -28,7 +28,7 @@ func (r *run) weigh(ctx context.Context) error {
 		if w.Version != version.Judge() {
 			others++
 			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one "+
-				"commit", brief(w.Worker), brief(w.Version), version.Judge())
+				"commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
 	wait := r.Wait
@@ -39,10 +39,15 @@ func (r *run) weigh(ctx context.Context) error {
 		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge: build all programs from "+
 			"one commit, or wait for a worker of this one with --wait SECONDS", others)
 	}
-	for _, needs := range r.needs() {
-		id := needs.ID()
-		places := r.openWith(id)
-		if len(places) == 0 || slices.ContainsFunc(all, needs.Met) {
+	left := make(map[string][]int) // places, by their needs
+	for place, ask := range r.asks {
+		if ask.Parcel != "" && r.known[place] == nil {
+			left[ask.Needs.ID()] = append(left[ask.Needs.ID()], place)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		needs := r.asks[left[id][0]].Needs
+		if slices.ContainsFunc(all, needs.Met) {
 			delete(r.waiting, id)
 			continue
 		}
@@ -60,27 +65,13 @@ func (r *run) weigh(ctx context.Context) error {
 		if !before {
 			continue // one look may miss an offer that is replaced in that moment
 		}
-		if err := r.purge(ctx, wire.WorkStream, wire.RunNeedsWork(needs, r.name)); err != nil {
-			return err
-		}
-		for _, place := range places {
+		for _, place := range left[id] { // when the run ends, its work is purged
 			s := r.blanks[place]
 			s.Missing, s.Message = missing, "not judged: "+reason
 			r.set(place, s)
 		}
 	}
 	return nil
-}
-
-// openWith are the places without a result that have some needs.
-func (r *run) openWith(needs string) []int {
-	var places []int
-	for i, ask := range r.asks {
-		if ask.Parcel != "" && ask.Needs.ID() == needs && r.known[i] == nil {
-			places = append(places, i)
-		}
-	}
-	return places
 }
 
 // missingIn says what is missing for a need: any worker, or one with this judge, of a group, or that offers a language
@@ -97,7 +88,7 @@ func missingIn(all []wire.Offer, need wire.Needs) string {
 	var sick []string
 	fitting = slices.DeleteFunc(fitting, func(w wire.Offer) bool {
 		if w.Paused != "" {
-			sick = append(sick, brief(w.Worker)+": "+brief(w.Paused))
+			sick = append(sick, wire.Brief(w.Worker)+": "+wire.Brief(w.Paused))
 		}
 		return w.Paused != ""
 	})
@@ -131,7 +122,7 @@ func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
 	results := grade.Results{Elapsed: elapsed, Interrupted: interrupted}
 	var backends []string
 	for machine := range r.used {
-		backends = append(backends, brief(machine.Backend))
+		backends = append(backends, wire.Brief(machine.Backend))
 		for _, w := range r.offers {
 			if w.Machine == machine {
 				results.Jobs = max(results.Jobs, w.Jobs)

@@ -221,7 +221,7 @@ func (r *run) heard(msg *nats.Msg) {
 		p.Total = len(r.entries[place].Tests)
 		p.Done = min(max(p.Done, 0), p.Total)
 	}
-	p.Worker = brief(p.Worker)
+	p.Worker = wire.Brief(p.Worker)
 	r.progress[place] = p
 	r.tell(fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker))
 }

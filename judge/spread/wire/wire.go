@@ -183,11 +183,6 @@ func WorkSubject(needs Needs, run, id string) string {
 // RunWork are all subjects of the work of a run.
 func RunWork(run string) string { return "judge.work.*." + run + ".*" }
 
-// RunNeedsWork are all subjects of the work of a run with some needs.
-func RunNeedsWork(needs Needs, run string) string {
-	return "judge.work." + needs.ID() + "." + run + ".*"
-}
-
 // NeedsWork are all subjects of work with some needs.
 func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 
@@ -234,3 +229,12 @@ func RunName(asks []Ask) string {
 
 // ErrMissing means that a block is not in the cluster: it was never sent, or nobody has used it for too long.
 var ErrMissing = errors.New("not in the cluster; ask for the work again, which sends what is missing")
+
+// Brief is a text of a program or another machine, cut to a length that messages can repeat.
+func Brief(text string) string {
+	const most = 2 << 10
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}

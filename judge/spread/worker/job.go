@@ -51,7 +51,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 		msg.Term()
 		return
 	}
-	j.name = cut(fmt.Sprintf("%s/%s of run %s", j.ask.Problem, j.ask.Submission, j.run))
+	j.name = wire.Brief(fmt.Sprintf("%s/%s of run %s", j.ask.Problem, j.ask.Submission, j.run))
 	ctx, cancel := context.WithCancelCause(operator)
 	defer cancel(nil)
 	w.begin(j.run, j.name, cancel)
@@ -70,7 +70,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 		j.msg.Nak()
 	default:
 		j.say("%s: given back: %v", j.name, err)
-		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", cut(fmt.Sprintf("%s: %v", j.name, err)) })
+		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
 		j.announce(ctx) // so that people see why; if it fails, a heartbeat repeats it
 		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
@@ -126,7 +126,7 @@ func (j *job) do(ctx context.Context) error {
 	case errors.As(err, &wrong):
 		const most = 64 << 10
 		result.Failed = wrong.Error()[:min(len(wrong.Error()), most)]
-		j.say("%s: cannot be judged: %s", j.name, cut(result.Failed))
+		j.say("%s: cannot be judged: %s", j.name, wire.Brief(result.Failed))
 		return j.answer(ctx, result, nil, meta.Sequence.Stream)
 	case err != nil:
 		return err
@@ -165,7 +165,7 @@ func (j *job) lastWords(ctx context.Context) string {
 	for _, o := range offers {
 		const most = 3
 		if o.LastWords != "" && len(said) < most {
-			said = append(said, fmt.Sprintf("%s: %s", o.Worker, cut(o.LastWords)))
+			said = append(said, fmt.Sprintf("%s: %s", o.Worker, wire.Brief(o.LastWords)))
 		}
 	}
 	if err != nil || said == nil {
@@ -270,7 +270,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		return outcome, "", err
 	}
 	s := outcome.Submission
-	j.say("%s: %s in %v", j.name, strings.TrimSpace(string(s.Verdict)+" "+cut(s.Message)),
+	j.say("%s: %s in %v", j.name, strings.TrimSpace(string(s.Verdict)+" "+wire.Brief(s.Message)),
 		time.Since(begin).Round(time.Millisecond))
 	return outcome, t.Dir, j.ownFailure(ctx, s)
 }

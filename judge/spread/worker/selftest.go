@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/spread/wire"
 )
 
 // Test is whether this machine can judge: there is room in the folders that are used, and a submission that is known to
@@ -95,7 +96,7 @@ func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	for _, s := range results.Submissions {
 		if s.Verdict != problem.AC {
 			for _, t := range s.Tests {
-				s.Message = cut(s.Message + " " + t.Message)
+				s.Message = wire.Brief(s.Message + " " + t.Message)
 			}
 			return fmt.Errorf("%s %s", s.Verdict, s.Message)
 		}

@@ -210,7 +210,7 @@ func (w *worker) heal(ctx context.Context) {
 		}
 		was, now := w.current().Paused, ""
 		if err != nil {
-			now = cut(err.Error())
+			now = wire.Brief(err.Error())
 		}
 		w.change(func(o *wire.Offer) { o.Paused = now })
 		switch {
@@ -322,15 +322,6 @@ func (w *worker) goodbye() {
 	if bucket, err := w.Conn.JS.KeyValue(ctx, wire.WorkerBucket); err == nil && w.Conn.NC.IsConnected() {
 		bucket.Delete(ctx, w.Offer.Worker)
 	}
-}
-
-// cut shortens a text that is published.
-func cut(text string) string {
-	const most = 500
-	if len(text) <= most {
-		return text
-	}
-	return text[:most] + "…"
 }
 
 // errUnwanted ends work that is not wanted any more.
