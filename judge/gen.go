@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/recipe"
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -24,7 +22,7 @@ A generator prints each input, and a solution each answer. A second program that
 must print what the problem's checker accepts as the same; an input on which the two disagree is kept. With
 answer: none, for checkers that do not read the answer, the answer files are empty. The files of a problem change only
 if all its tests could be made. Tests without a recipe are removed in the groups of the recipes; in other folders they
-stay, and a note names them. judge help generators has an example.`,
+stay, and judge validate names them. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		Args:              cobra.ArbitraryArgs,
@@ -50,13 +48,15 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		return err
 	}
 	defer close()
-	work := recipe.Make
-	if check {
-		work = recipe.Check
-	}
 	out := a.sheet("")
 	for i, p := range set.Problems {
-		made, err := work(ctx, tools.Cache, p)
+		var made []recipe.Made
+		var stale *problem.Finding
+		if check {
+			made, stale, err = recipe.Check(ctx, tools.Cache, p)
+		} else {
+			made, err = recipe.Make(ctx, tools.Cache, p)
+		}
 		for _, m := range made {
 			if check {
 				out.Paragraph(2, fmt.Sprintf("%s %s: %s as recorded", p.Name, m.Group, count(m.Tests, "test")))
@@ -68,23 +68,14 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		if err := out.Flush(); err != nil {
 			return judgeFailed(err)
 		}
-		var stale *recipe.Stale
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,
 				count(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
-		case errors.As(err, &stale):
-			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w; regenerate it with: %s", err,
-				p.Gen())}
 		case err != nil:
 			return err
-		}
-		unmade, err := recipe.UnmadeTests(p)
-		if err != nil {
-			return err
-		}
-		for _, u := range unmade {
-			a.say("note: %s", legible.Line(u.Note(p)))
+		case stale != nil:
+			return exitError{Status: statusUnexpected, Err: fmt.Errorf("%v; regenerate it with: %s", stale, p.Gen())}
 		}
 	}
 	return nil

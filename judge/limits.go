@@ -2,27 +2,23 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/timing"
-	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // limitsFlags are the flags of judge limits.
 type limitsFlags struct {
 	pack  string
 	count int
-	write bool
 }
 
 func newLimitsCommand(a *app) *cobra.Command {
@@ -44,7 +40,7 @@ entry of submissions.yaml with use_for_time_limit: false counts for neither.
 Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, or if a submission gets
 an unexpected verdict.`,
 		Example: `  judge limits --package ~/contest/knapsack
-  judge limits --package ~/contest/knapsack --count 9 --write
+  judge limits --package ~/contest/knapsack --count 9
   judge limits hdu5046`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeProblems,
@@ -53,11 +49,10 @@ an unexpected verdict.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
 	flags.IntVar(&f.count, "count", 3, "how often each submission runs")
-	flags.BoolVar(&f.write, "write", false, "write the limit into problem.yaml, and leave all else there as it is")
 	return cmd
 }
 
-// limits times the submissions of each problem, reports, and writes what is asked for.
+// limits times the submissions of each problem, and reports.
 func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	if f.count < 1 || f.count > 1000 {
 		return fmt.Errorf("--count %d: give a number between 1 and 1000", f.count)
@@ -65,11 +60,6 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err
-	}
-	for _, p := range set.Problems {
-		if err := a.writable(f, p); err != nil {
-			return err
-		}
 	}
 	tools, close, err := a.open("")
 	if err != nil {
@@ -85,7 +75,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		if err != nil {
 			clear()
 			if ctx.Err() != nil {
-				return a.interrupted(fmt.Sprintf("%d of %s timed, and nothing was written", len(all),
+				return a.interrupted(fmt.Sprintf("%d of %s timed", len(all),
 					count(len(set.Problems), "problem")), "start again with: "+a.again("", ""))
 			}
 			return ended(ctx, err)
@@ -98,13 +88,11 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	}
 	sound := true
 	for i, l := range all {
-		if f.write && l.Proposal.Limit > 0 && len(l.Wrong) == 0 {
-			if err := a.writeLimit(set.Problems[i], l.Proposal.Limit); err != nil {
-				return err
-			}
-			continue
-		}
 		sound = sound && l.Sound()
+		if p := set.Problems[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Now && p.Judge.Key == "" {
+			a.say("%s: as lines of problem.yaml:", p.Name)
+			terminal.Message(a.stderr, "limits:\n  time_limit: "+figures.Decimal(l.Proposal.Limit))
+		}
 	}
 	if !sound {
 		return exitError{Status: statusUnexpected}
@@ -124,31 +112,4 @@ func found(p *problem.Problem, got timing.Times) lab.TimeLimit {
 		l.Breaches = limits.Check(rule, l.Now, got.Programs)
 	}
 	return l
-}
-
-// writable refuses to write limits that are not the package's to choose, before anything is run.
-func (a *app) writable(f limitsFlags, p *problem.Problem) error {
-	switch {
-	case !f.write:
-		return nil
-	case p.Judge.Key != "":
-		return fmt.Errorf("--write: the time limit of %s is that of %s, and not chosen here", p.Name,
-			legible.Line(p.Judge.Name))
-	case a.picker.Unpacked():
-		return errors.New("--write: a package that is an archive cannot be changed; unpack it, and name the folder")
-	}
-	return nil
-}
-
-// writeLimit writes a limit into the package, and says into which file.
-func (a *app) writeLimit(p *problem.Problem, limit time.Duration) error {
-	path, text, err := p.WithTimeLimit(figures.Decimal(limit))
-	if err == nil {
-		err = whole.Replace(path, text)
-	}
-	if err != nil {
-		return err
-	}
-	a.say("%s: time limit %s", path, figures.Exactly(limit))
-	return nil
 }

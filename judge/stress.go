@@ -19,12 +19,11 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -57,7 +56,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
   judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
-  judge stress hdu5046 ~/try.cpp --time 300 --keep
+  judge stress hdu5046 ~/try.cpp --time 300
   judge stress spojnqueen dlx --gen gen.py`,
 		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
 			"or two of its programs"),
@@ -75,8 +74,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		"`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
-	flags.BoolVar(&f.keep, "keep", false, "add the input to the problem's tests, and to generators/tests.yaml; or as "+
-		"fail1.in and fail1.ans beside a file")
+	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
+		"file")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	f.folderFlags.add(cmd)
 	flags.StringVar(&f.sizes, "sizes", "", "call the generator of a folder with a size from `LOW..HIGH` as well, the "+
@@ -119,8 +118,9 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 
 // stressProblem looks for an input on which a program of a problem fails.
 func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) error {
-	if f.keep && f.pack != "" && archive.Is(f.pack) && !pick.IsFolder(f.pack) {
-		return fmt.Errorf("--keep: %s is an archive; unpack it, and give its folder", f.pack)
+	if f.keep {
+		return errors.New("--keep is for files in a folder: judge stress a.cpp brute.py gen.py; for a problem, the " +
+			"lines that add the input to generators/tests.yaml are printed")
 	}
 	p, err := a.stressed(ctx, f, args[0])
 	if err != nil {
@@ -141,10 +141,11 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 		return err
 	}
 	return a.search(ctx, f, stressSearch{pair: pair, commands: commands, files: files,
-		keep: func(ctx context.Context, tools grade.Options, found *stress.Finding) error {
-			kept, err := stress.Keep(ctx, tools.Cache, pair, files, found)
-			if err == nil {
-				a.say("kept as %s, with its recipe in %s", kept, recipe.File(p))
+		keep: func(found *stress.Finding) error {
+			lines, err := stress.Recipe(p, files, found)
+			if err == nil && lines != "" {
+				a.say("to keep it as a test, add these lines to the groups of %s, and run: %s", recipe.File(p), p.Gen())
+				terminal.Message(a.stderr, legible.Lines(lines))
 			}
 			return err
 		}})
@@ -182,9 +183,9 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 		pair: stress.Pair{Problem: p, A: p.Submissions[0], Both: p.Checkers != nil, Settings: &settings,
 			B: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name, Path: brute.Main()}},
 		commands: commands, files: files,
-		keep: func(_ context.Context, _ grade.Options, found *stress.Finding) error {
-			return a.keepBeside(folder, found)
-		},
+	}
+	if f.keep {
+		s.keep = func(found *stress.Finding) error { return a.keepBeside(folder, found) }
 	}
 	if err := s.pair.Distinct(); err != nil {
 		return err
@@ -246,7 +247,7 @@ type stressSearch struct {
 	pair     stress.Pair
 	commands []stress.Command
 	files    map[string]problem.Source
-	keep     func(ctx context.Context, tools grade.Options, found *stress.Finding) error // keeps it as a test
+	keep     func(found *stress.Finding) error // keeps it as a test, or says how; nil for not at all
 }
 
 // search looks for an input, shrinks it, shows it, and keeps it if that is wanted.
@@ -296,8 +297,8 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		return judgeFailed(err)
 	}
 	interrupted := ctx.Err() != nil
-	if f.keep && !interrupted {
-		if err := s.keep(ctx, tools, found); err != nil {
+	if s.keep != nil && !interrupted {
+		if err := s.keep(found); err != nil {
 			return err
 		}
 	}

@@ -237,7 +237,7 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 	}
 	l = found(p, got)
 	find := func(message string) {
-		r.Findings = append(r.Findings, validate.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
+		r.Findings = append(r.Findings, problem.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
 	}
 	for _, breach := range l.Breaches {
 		find("the time limit is " + lab.Breach(breach, l.Now, limits.RuleOf(p)))

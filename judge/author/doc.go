@@ -16,7 +16,6 @@
 //
 // Each imports, of this storey:
 //
-//	mutate   → validate
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo

@@ -10,9 +10,68 @@ package limits
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 	"time"
+
+	"dlxjudge/judge/read/problem"
 )
+
+// Rule is what a time limit must satisfy.
+type Rule struct {
+	Resolution          time.Duration // the limit is a multiple of it
+	problem.Multipliers               // and so many times above what is fast, and below what is slow
+}
+
+// RuleOf is the rule of a problem.
+func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits.Multipliers} }
+
+// Reaches reports whether a limit is far enough from the time of a program.
+func (r Rule) Reaches(limit time.Duration, slow bool, t time.Duration) bool {
+	if slow {
+		return r.Wanted(limit) <= t
+	}
+	return scaled(t, r.FromAccepted, 1000, true) <= limit
+}
+
+// Wanted is the least time at which a program is slow enough for a limit.
+func (r Rule) Wanted(limit time.Duration) time.Duration {
+	return scaled(limit, r.ToTooSlow, 1000, true)
+}
+
+// least is the smallest multiple of the resolution that is far enough above a time.
+func (r Rule) least(t time.Duration) time.Duration {
+	wanted := scaled(t, r.FromAccepted, 1000, true)
+	if wanted > forever-r.Resolution {
+		return forever / r.Resolution * r.Resolution
+	}
+	return max((wanted+r.Resolution-1)/r.Resolution, 1) * r.Resolution
+}
+
+// most is the largest multiple of the resolution that is far enough below a time.
+func (r Rule) most(t time.Duration) time.Duration {
+	return scaled(t, 1000, r.ToTooSlow, false) / r.Resolution * r.Resolution
+}
+
+// forever is the longest time.
+const forever = time.Duration(math.MaxInt64)
+
+// scaled is a time multiplied and divided, rounded up or down, or forever if it is longer.
+func scaled(t time.Duration, times, by int64, up bool) time.Duration {
+	high, low := bits.Mul64(uint64(t), uint64(times))
+	if high >= uint64(by) {
+		return forever
+	}
+	quotient, rest := bits.Div64(high, low, uint64(by))
+	if quotient >= math.MaxInt64 {
+		return forever
+	}
+	if up && rest > 0 {
+		quotient++
+	}
+	return time.Duration(quotient)
+}
 
 // Program is a submission that bounds the limit.
 type Program struct {
@@ -45,48 +104,32 @@ type Proposal struct {
 
 	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
 	Most  time.Duration // the largest one that is far enough below Slow, which may be 0; only if there is a Slow
-	// a resolution of which a multiple would fit where none of the problem's does; 0 if there is none
-	Finer time.Duration
-
-	// The limit, 0 for none, by the runs that leave it the most room, and by those that leave it the least.
-	Lenient, Strict time.Duration
 }
-
-// Certain reports whether all runs, whichever count, give the same limit, or none.
-func (p Proposal) Certain() bool { return p.Lenient == p.Strict }
 
 // Propose works out the limit by the median of each program's runs. None fits if a program that should be fast was
 // stopped, since its time is unknown.
 func Propose(rule Rule, programs []Program) Proposal {
 	var p Proposal
-	lenient, strict := span{slow: forever}, span{slow: forever}
 	for _, program := range programs {
 		b := program.bound()
-		if program.Slow {
-			lenient.slow, strict.slow = min(lenient.slow, b.Most), min(strict.slow, b.Least)
+		switch {
+		case program.Slow:
 			if p.Slow == nil || b.Median < p.Slow.Median {
 				p.Slow = &b
 			}
-			continue
-		}
-		lenient.fast, strict.fast = max(lenient.fast, b.Least), max(strict.fast, b.Most)
-		if p.Fast == nil || b.Stopped && !p.Fast.Stopped || b.Stopped == p.Fast.Stopped && b.Median > p.Fast.Median {
+		case p.Fast == nil || b.Stopped && !p.Fast.Stopped || b.Stopped == p.Fast.Stopped && b.Median > p.Fast.Median:
 			p.Fast = &b
 		}
 	}
 	if p.Fast == nil || p.Fast.Stopped {
 		return p
 	}
-	p.Lenient, p.Strict = rule.limit(lenient), rule.limit(strict)
-	median := span{p.Fast.Median, forever}
-	p.Least = rule.least(median.fast)
+	p.Least = rule.least(p.Fast.Median)
 	if p.Slow != nil {
-		median.slow = p.Slow.Median
-		p.Most = rule.most(median.slow)
+		p.Most = rule.most(p.Slow.Median)
 	}
-	p.Limit = rule.limit(median)
-	if p.Limit == 0 {
-		p.Finer = rule.finer(median)
+	if p.Slow == nil || p.Least <= p.Most {
+		p.Limit = p.Least
 	}
 	return p
 }

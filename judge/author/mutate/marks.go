@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -67,10 +66,10 @@ func decode(doc yaml.Value) ([]Mark, error) {
 
 // marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged
 // now, as only some were, may still need theirs: all are asked for.
-func marked(results []Result, all []Mutant, marks []Mark) []validate.Finding {
-	var stale []validate.Finding
+func marked(results []Result, all []Mutant, marks []Mark) []problem.Finding {
+	var stale []problem.Finding
 	find := func(mark *Mark, format string, args ...any) {
-		stale = append(stale, validate.Finding{Place: mark.Place, Message: fmt.Sprintf(format, args...)})
+		stale = append(stale, problem.Finding{Place: mark.Place, Message: fmt.Sprintf(format, args...)})
 	}
 	for i := range marks {
 		mark := &marks[i]

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -182,7 +181,7 @@ func TestMarked(t *testing.T) {
 		{Program: "p", Mutant: "a.c:4 1 → 2", Place: "4"}, // not judged, in a sample
 		{Program: "p", Mutant: "a.c:5 1 → 0", Place: "5"},
 	}
-	want := []validate.Finding{
+	want := []problem.Finding{
 		{Place: "2", Message: "this mutant is caught (sample/1: WA); remove the mark"},
 		{Place: "3", Message: "this mutant is broken; remove the mark"},
 		{Place: "5", Message: `no mutant of p is called "a.c:5 1 → 0"; correct the mark, or remove it`},

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -20,10 +19,10 @@ import (
 type Report struct {
 	Program string // "poj3074/backtrack"
 	Results []Result
-	Of      int                // mutants that there are; fewer may have been judged
-	Tests   int                // that judge them
-	Left    []string           // tests that do not, and why
-	Stale   []validate.Finding // marks that do not hold
+	Of      int               // mutants that there are; fewer may have been judged
+	Tests   int               // that judge them
+	Left    []string          // tests that do not, and why
+	Stale   []problem.Finding // marks that do not hold
 }
 
 // Count is the number of mutants in a state.

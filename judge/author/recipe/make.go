@@ -67,26 +67,27 @@ func inside(p *problem.Problem) error {
 	return nil
 }
 
-// Check makes the tests of a problem in a temporary folder and compares. A *Stale error names the first file that
-// differs from what the recipes make.
-func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
+// Check makes the tests of a problem in a temporary folder and compares. The finding is the first file that differs
+// from what the recipes make, nil if there is none.
+func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, *problem.Finding, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer os.RemoveAll(stage)
 	groups, err := makeIn(ctx, cache, p, stage)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var made []Made
 	for _, g := range groups {
-		if err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g); err != nil {
-			return made, err
+		stale, err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
+		if err != nil || stale != nil {
+			return made, stale, err
 		}
 		made = append(made, Made{Group: "secret/" + g.Name, Tests: len(g.Tests)})
 	}
-	return made, nil
+	return made, nil, nil
 }
 
 // makeIn makes the groups of the recipes as folders in stage.
@@ -136,11 +137,11 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 			return fail(err)
 		}
 	}
-	d, err := differ(base+".ans", second)
+	same, err := equal(base+".ans", second)
 	if err != nil {
 		return fail(err)
 	}
-	if d == nil && !m.checks() {
+	if same && !m.checks() {
 		return nil // no need to ask the default checker
 	}
 	config, err := m.problem.Configure(name)
@@ -156,9 +157,8 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict,
 				p.name, g.Answer, result.Message)
-			if !m.checks() && d != nil {
-				err = fmt.Errorf("%s and %s disagree: line %d is %s and %s", g.Answer, g.Agree, d.line, d.first,
-					d.second)
+			if !m.checks() {
+				err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, result.Message)
 			}
 			err = m.keep(name, base+".in", err)
 		}
@@ -174,7 +174,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	if t.Generator == "" {
 		return os.WriteFile(path, []byte(t.Input), 0o666)
 	}
-	return m.run(ctx, generators+t.Generator, t.Args, os.DevNull, path)
+	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
 // keep copies an input on which two programs disagree to a place where it is kept, and adds that place to the error.

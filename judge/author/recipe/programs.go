@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"dlxjudge/judge/decide/check"
@@ -12,6 +13,27 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
+
+// Generator is a program that prints inputs, built. Tests, stress and workloads all get their inputs from it.
+type Generator struct {
+	Name    string
+	Program sandbox.Program
+}
+
+// NewGenerator builds the generator of that name below a problem's generators.
+func NewGenerator(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (Generator, error) {
+	source, err := p.Generator(name)
+	if err != nil {
+		return Generator{}, err
+	}
+	program, err := cache.Build(ctx, compile.Tool, source)
+	return Generator{name, program}, err
+}
+
+// Input writes what the generator prints for its arguments, among them a seed and a size, into a file.
+func (g Generator) Input(ctx context.Context, executor sandbox.Executor, args []string, path string) error {
+	return sandbox.Transform(ctx, executor, g.Name, g.Program, args, os.DevNull, path)
+}
 
 // maker holds the built programs that a problem's recipes use.
 type maker struct {
@@ -77,11 +99,8 @@ func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	name string) (sandbox.Program, error) {
 	if generator, ok := strings.CutPrefix(name, generators); ok {
-		source, err := p.Generator(generator)
-		if err != nil {
-			return sandbox.Program{}, err
-		}
-		return cache.Build(ctx, compile.Tool, source)
+		built, err := NewGenerator(ctx, cache, p, generator)
+		return built.Program, err
 	}
 	solution, err := p.Accepted(name)
 	if err != nil {

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,37 +11,33 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/problem"
 )
 
-// Stale says that a file is not what its recipe makes.
-type Stale struct {
-	File   string
-	Reason string
-}
-
-func (e *Stale) Error() string { return e.File + ": " + e.Reason }
-
-// compare compares a group folder with the one that was made.
-func compare(group, made string, g Group) error {
+// compare finds the first file of a group folder that is not as in the one that was made; nil if there is none.
+func compare(group, made string, g Group) (*problem.Finding, error) {
 	for _, name := range fileNames(g) {
 		file := filepath.Join(group, name)
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			return &Stale{file, "missing, though there is a recipe"}
+			return &problem.Finding{Place: file, Message: "missing, though there is a recipe"}, nil
 		}
-		d, err := differ(file, filepath.Join(made, name))
-		if err != nil {
-			return err
-		}
-		if d != nil {
-			return &Stale{file, fmt.Sprintf("not what the recipe makes: line %d is %s there, and %s by the recipe",
-				d.line, d.first, d.second)}
+		same, err := equal(file, filepath.Join(made, name))
+		if err != nil || !same {
+			return &problem.Finding{Place: file, Message: "not what the recipe makes"}, err
 		}
 	}
 	left, err := leftOver(group, g)
-	if err == nil && len(left) > 0 {
-		err = &Stale{filepath.Join(group, left[0]), "there is no recipe for it"}
+	if err != nil || len(left) == 0 {
+		return nil, err
 	}
-	return err
+	return &problem.Finding{Place: filepath.Join(group, left[0]), Message: "there is no recipe for it"}, nil
+}
+
+// equal reports whether two files have the same bytes.
+func equal(first, second string) (bool, error) {
+	a, errA := untrusted.Read(first, problem.MaxTestFile)
+	b, errB := untrusted.Read(second, problem.MaxTestFile)
+	return bytes.Equal(a, b), errors.Join(errA, errB)
 }
 
 // replace replaces the group folder by the one that was made. Files that no recipe makes are kept.
@@ -70,8 +67,8 @@ func replace(group, made string, g Group) (Made, error) {
 }
 
 func changed(group, made, name string) bool {
-	d, err := differ(filepath.Join(group, name), filepath.Join(made, name))
-	return err != nil || d != nil
+	same, err := equal(filepath.Join(group, name), filepath.Join(made, name))
+	return err != nil || !same
 }
 
 // leftOver lists the inputs and answers in a group folder that no recipe makes.

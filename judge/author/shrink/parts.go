@@ -1,127 +1,189 @@
 package shrink
 
-// linePlans remove lines: those that a number before them counts, and any others.
-func linePlans(l layout) []plan {
-	var plans []plan
-	for _, c := range cuts(l) {
-		for _, b := range c.blocks {
-			var parts [][]span
-			for _, s := range b.lines {
-				parts = append(parts, []span{s})
-			}
-			counts := []token{b.count}
-			plans = append(plans, plan{layout: l, parts: parts, counts: counts})
-			if len(b.other) > 0 {
-				plans = append(plans, plan{layout: l, parts: parts, counts: counts, bounded: b.other})
-			}
-		}
-	}
-	var parts [][]span
-	for _, line := range l.lines {
-		parts = append(parts, []span{line.span})
-	}
-	plans = append(plans, plan{layout: l, parts: parts})
-	for _, t := range firstNumbers(l) {
-		plans = append(plans, plan{layout: l, parts: parts[1:], counts: []token{t}})
-	}
-	return plans
+import (
+	"iter"
+	"slices"
+)
+
+// part is what is removed as a whole: a line, a token or a character.
+type part struct {
+	span
+	counts func(l layout, run []part) []token // the numbers that may count a run that begins with this part; nil for none
+	line   int
+	token  int // its index on the line; of a line 0
 }
 
-// firstNumbers are the numbers of the first line, where there are others behind it.
-func firstNumbers(l layout) []token {
-	var numbers []token
-	if len(l.lines) > 1 {
-		for _, t := range l.lines[0].tokens {
-			if t.whole && t.value > 0 {
-				numbers = append(numbers, t)
-			}
-		}
+func lines(l layout) []part {
+	var all []part
+	for i, line := range l.lines {
+		all = append(all, part{span: line.span, counts: lineCounts, line: i})
 	}
-	return numbers
+	return all
 }
 
-// columnPlans take the tokens in the same place away from lines that follow each other, and from a number before them
-// that says how many there are.
-func columnPlans(l layout) []plan {
-	var plans []plan
-	for from := 0; from < len(l.lines); {
-		width := len(l.lines[from].tokens)
-		to := from + 1
-		for to < len(l.lines) && len(l.lines[to].tokens) == width {
-			to++
-		}
-		if width > 1 && to > from+1 {
-			parts := make([][]span, width)
-			for _, line := range l.lines[from:to] {
-				for i, t := range line.tokens {
-					parts[i] = append(parts[i], t.span)
-				}
-			}
-			plans = append(plans, plan{layout: l, parts: parts})
-			for _, t := range countsOf(l, from, int64(width)) {
-				plans = append(plans, plan{layout: l, parts: parts, counts: []token{t}})
-			}
-		}
-		from = to
-	}
-	return plans
-}
-
-// countsOf are the numbers of this value on the lines before one: the nearest line that has any, and the first.
-func countsOf(l layout, before int, value int64) []token {
-	var found []token
-	for at := before - 1; at >= 0; at-- {
-		if at > 0 && len(found) > 0 {
-			at = 0
-		}
-		for _, t := range l.lines[at].tokens {
-			if t.whole && t.value == value {
-				found = append(found, t)
-			}
+func tokens(l layout) []part {
+	var all []part
+	for i, line := range l.lines {
+		for k, t := range line.tokens {
+			all = append(all, part{span: t.span, counts: tokenCounts, line: i, token: k})
 		}
 	}
-	return found
+	return all
 }
 
-// tokenPlans take tokens away from a line, and from a number that says how many there are: on a line before, or on the
-// same one, before them.
-func tokenPlans(l layout) []plan {
-	var plans []plan
-	for at, line := range l.lines {
-		n := len(line.tokens)
-		parts := make([][]span, n)
-		for i, t := range line.tokens {
-			parts[i] = []span{t.span}
-		}
-		for i, t := range line.tokens[:min(n, mostColumns)] {
-			if t.whole && t.value == int64(n-i-1) && t.value > 0 {
-				plans = append(plans, plan{layout: l, parts: parts[i+1:], counts: []token{t}})
-			}
-		}
-		for _, t := range countsOf(l, at, int64(n)) {
-			plans = append(plans, plan{layout: l, parts: parts, counts: []token{t}})
-		}
-		if n > 1 {
-			plans = append(plans, plan{layout: l, parts: parts})
-		}
-	}
-	return plans
-}
-
-// characterPlans take single characters away from each token.
-func characterPlans(l layout) []plan {
-	var plans []plan
+// characters are those of the tokens. A token of one character is removed as a token.
+func characters(l layout) []part {
+	var all []part
 	for _, line := range l.lines {
 		for _, t := range line.tokens {
-			if t.to-t.word < 2 { // a token of one is taken away as a token
-				continue
+			for at := t.word; at < t.to && t.to-t.word > 1; at++ {
+				all = append(all, part{span: span{at, at + 1}})
 			}
-			var parts [][]span
-			for at := t.word; at < t.to; at++ {
-				parts = append(parts, []span{{at, at + 1}})
-			}
-			plans = append(plans, plan{layout: l, parts: parts})
 		}
 	}
-	return plans
+	return all
+}
+
+// The numbers that may count the lines behind them are among the first of their line; so many lines are looked at.
+const (
+	mostColumns = 4
+	mostCounts  = 8
+)
+
+// lineCounts are the numbers above a run of lines that may count them: those of the first line, and those of the
+// nearest lines from which so many lines reach behind the run, and not behind the input.
+func lineCounts(l layout, run []part) []token {
+	first, last := run[0].line, run[len(run)-1].line
+	var all []token
+	for at := first - 1; at >= 0 && len(all) < mostCounts; at-- {
+		for _, t := range l.head(at) {
+			if end := int64(at) + t.value; end >= int64(last) && end < int64(len(l.lines)) {
+				all = append(all, t)
+			}
+		}
+	}
+	if first > 0 {
+		for _, t := range l.head(0) {
+			if !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// tokenCounts are the numbers that may count the tokens of the line of a run: before them on the same line, or anywhere
+// on the line before it.
+func tokenCounts(l layout, run []part) []token {
+	at := run[0].line
+	if run[len(run)-1].line != at {
+		return nil
+	}
+	line := l.lines[at].tokens
+	var all []token
+	for i, t := range line[:min(run[0].token, mostColumns)] {
+		if t.whole && t.value == int64(len(line)-i-1) {
+			all = append(all, t)
+		}
+	}
+	for _, above := range []int{at - 1, 0} {
+		if above < 0 || above >= at {
+			continue
+		}
+		for _, t := range l.head(above) {
+			if t.value == int64(len(line)) && !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// head are the positive numbers among the first tokens of a line.
+func (l layout) head(line int) []token {
+	tokens := l.lines[line].tokens
+	tokens = tokens[:min(len(tokens), mostColumns)]
+	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return !t.whole || t.value < 1 })
+}
+
+// without are the inputs without a run of parts: with all numbers as they are, and with each number that may count the
+// run lowered, alone and with the others of its line.
+func (l layout) without(run []part) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		var removed []edit
+		for _, p := range run {
+			removed = append(removed, removal(p.span))
+		}
+		if !yield(l.with(removed)) || run[0].counts == nil {
+			return
+		}
+		for _, t := range run[0].counts(l, run) {
+			for _, less := range l.steps(t, len(run)) {
+				if t.value < less {
+					continue
+				}
+				edits := append(slices.Clone(removed), t.set(t.value-less))
+				if !yield(l.with(edits)) {
+					return
+				}
+				for _, other := range l.beside(t, run[0].from) {
+					if other.value >= less {
+						edits = append(edits, other.set(other.value-less))
+					}
+				}
+				if len(edits) > len(removed)+1 && !yield(l.with(edits)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// steps are by how much a number may be lowered if so many lines or tokens go: by as many, by one for a case of several
+// lines, or by the number of cases, where all cases have equally many lines.
+func (l layout) steps(t token, parts int) []int64 {
+	all := []int64{int64(parts)}
+	if parts > 1 {
+		all = append(all, 1)
+	}
+	if rest := int64(len(l.lines) - 1); t.from < l.lines[0].to && rest%t.value == 0 {
+		if per := rest / t.value; per > 1 && int64(parts)%per == 0 && int64(parts)/per > 1 {
+			all = append(all, int64(parts)/per)
+		}
+	}
+	return all
+}
+
+// beside are the other numbers at the beginning of a number's line, before a place.
+func (l layout) beside(t token, before int) []token {
+	i := slices.IndexFunc(l.lines, func(line line) bool { return t.from < line.to })
+	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > before })
+}
+
+// numbers are the inputs with one number nearer to 0.
+func numbers(l layout) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, line := range l.lines {
+			for _, t := range line.tokens {
+				if !t.whole {
+					continue
+				}
+				for _, v := range nearer(t.value) {
+					if !yield(l.with([]edit{t.set(v)})) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// nearer are values that are tried in place of v: 0 and 1, -v for a negative v, and parts of v.
+func nearer(v int64) []int64 {
+	values := []int64{0, 1}
+	if v < 0 {
+		values = append(values, -v, -1)
+	}
+	one := v / max(v, -v, 1) // or -1
+	return append(values, v/2, v-v/4, v-v/16, v-one)
 }

@@ -1,12 +1,12 @@
 // Package shrink makes a failing input smaller, as long as it still fails.
 //
-// It knows nothing of problems: a Tester decides what fails, and what is an input. It removes cases, lines, columns,
-// tokens and single characters, many at a time as long as that succeeds, and makes numbers smaller. An input may give
-// the number of cases, lines or numbers that follow: such a count is lowered with them.
+// It knows nothing of problems: a Tester decides what fails, and what is an input. Lines, tokens and characters are
+// removed, many at a time as long as that succeeds, and numbers become smaller. A number that counts what is removed is
+// lowered with it.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
-// What to remove is chosen by ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE
+// The method is like ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE
 // Transactions on Software Engineering 28(2), 2002.
 package shrink
 
@@ -24,21 +24,15 @@ type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 // Result is an input that was shrunk.
 type Result struct {
 	Input []byte // the smallest that was found; it fails
-
-	// Minimal says that the input is 1-minimal: if any one of its cases, lines, columns, tokens or characters is
-	// removed, the rest is not valid or does not fail; nor is it if one count before it, or all numbers of a line
-	// before it, are lowered by one as well.
-	Minimal bool
-
-	Tried int // candidates that the Tester was given
+	Tried int    // candidates that the Tester was given
 }
 
-// Input shrinks an input that fails. An error is the Tester's; the Result then holds the smallest input so far. A
-// context that is done ends the search in this way.
+// Input shrinks an input that fails, until it finds nothing smaller. An error is the Tester's; the Result then holds
+// the smallest input so far. A context that is done ends the search in this way.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
-	return Result{Input: s.input, Minimal: err == nil, Tried: s.tried}, err
+	return Result{Input: s.input, Tried: s.tried}, err
 }
 
 // shrinker is the state of a search for a smaller input.
@@ -50,18 +44,20 @@ type shrinker struct {
 	tried int
 }
 
-// run goes through all ways of making the input smaller, the coarse ones first, until none of them succeeds any more.
+// run removes lines, tokens and characters, and lowers numbers, until nothing more succeeds.
 func (s *shrinker) run() error {
-	passes := []func() error{
-		s.planned(casePlans), s.planned(linePlans), s.planned(columnPlans), s.planned(tokenPlans),
-		s.listed(numbers), s.planned(characterPlans), s.listed(singles),
-	}
 	for {
 		before := s.input
-		for _, pass := range passes {
-			if err := pass(); err != nil {
+		for _, parts := range []func(layout) []part{lines, tokens} {
+			if err := s.reduce(parts); err != nil {
 				return err
 			}
+		}
+		if err := s.lower(); err != nil {
+			return err
+		}
+		if err := s.reduce(characters); err != nil {
+			return err
 		}
 		if bytes.Equal(before, s.input) {
 			return nil
@@ -69,35 +65,61 @@ func (s *shrinker) run() error {
 	}
 }
 
-// planned is a pass that carries out plans. They are made anew whenever one has had success; what was tried is known.
-func (s *shrinker) planned(plans func(layout) []plan) func() error {
-	return func() error {
-		for i := 0; ; i++ {
-			all := plans(layoutOf(s.input))
-			if i >= len(all) {
-				return nil
-			}
-			before := s.input
-			if err := s.carryOut(all[i]); err != nil {
+// reduce removes runs of parts, the longest first.
+func (s *shrinker) reduce(parts func(layout) []part) error {
+	for _, size := range sizes(len(parts(layoutOf(s.input)))) {
+		step := size
+		if size <= everyStart {
+			step = 1
+		}
+		for from := 0; ; {
+			l := layoutOf(s.input)
+			all := parts(l)
+			var starts []int // of the candidates
+			found, index, err := s.find(func(yield func([]byte) bool) {
+				for at := from; at < len(all); at += step {
+					for c := range l.without(all[at:min(at+size, len(all))]) {
+						if starts = append(starts, at); !yield(c) {
+							return
+						}
+					}
+				}
+			})
+			if err != nil {
 				return err
 			}
-			if !bytes.Equal(before, s.input) {
-				i = -1
+			if found == nil {
+				break
 			}
+			s.input, from = found, starts[index]
 		}
 	}
+	return nil
 }
 
-// listed is a pass that tries smaller inputs, made from the present one, until none of them fails.
-func (s *shrinker) listed(smaller func(layout) iter.Seq[[]byte]) func() error {
-	return func() error {
-		for {
-			found, _, err := s.find(smaller(layoutOf(s.input)))
-			if err != nil || found == nil {
-				return err
-			}
-			s.input = found
+// everyStart is the longest run that is tried at each place. Longer ones are tried at multiples of their length.
+const everyStart = 4
+
+// sizes are the lengths of runs for so many parts: all, two thirds, a half, a third and so on.
+func sizes(parts int) []int {
+	var all []int
+	for size := parts; size > everyStart; size /= 2 {
+		all = append(all, size, max(size*2/3, everyStart))
+	}
+	for size := min(parts, everyStart); size > 0; size-- {
+		all = append(all, size)
+	}
+	return all
+}
+
+// lower makes numbers smaller, one at a time.
+func (s *shrinker) lower() error {
+	for {
+		found, _, err := s.find(numbers(layoutOf(s.input)))
+		if err != nil || found == nil {
+			return err
 		}
+		s.input = found
 	}
 }
 
@@ -114,13 +136,12 @@ func (s *shrinker) find(candidates iter.Seq[[]byte]) (found []byte, index int, e
 			return false, err
 		}
 		for k, c := range waiting {
+			s.tried++
 			if k == i {
 				found, index = c, indexes[k]
-				s.tried++
 				break
 			}
 			s.seen[sha256.Sum256(c)] = true
-			s.tried++
 		}
 		waiting, indexes = nil, nil
 		return found != nil, nil

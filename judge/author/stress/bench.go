@@ -158,18 +158,8 @@ func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 	if b.answers.Path == "" {
 		return os.WriteFile(t.Answer, nil, 0o644)
 	}
-	in, err := untrusted.OpenAny(t.Input)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	command := b.answers.Task(sandbox.Tool, generatorLimits)
-	command.Stdin = in
-	reason, err := b.print(ctx, command, t.Answer)
-	if reason != "" {
-		err = &GeneratorError{Place: b.pair.Answer.Dir, Command: b.pair.Answer.Name, Reason: reason}
-	}
-	return err
+	return blame(ctx, b.pair.Answer.Dir, sandbox.Transform(ctx, b.options.Cache.Programs, b.pair.Answer.Name, b.answers,
+		nil, t.Input, t.Answer))
 }
 
 // record has both programs talk once more on the bench's input, and records what is said.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -226,33 +227,15 @@ func (c call) String() string {
 	return strings.Join(append([]string{filepath.Base(c.command.Generator)}, c.args()...), " ")
 }
 
-// How many seeds are tried with smaller numbers; and where nothing else can make the input smaller, also with the same
-// numbers.
-const (
-	moreSeeds = 3
-	manySeeds = 40
-)
-
-// smaller are calls with one smaller number each, the smallest first, with the same seed and with others.
-func (c call) smaller(seeds uint64) []call {
+// smaller are calls with one smaller number each, the smallest first, with the same seed.
+func (c call) smaller() []call {
 	var all []call
 	for i, p := range c.command.numbers() {
 		for _, v := range between(p.low, c.values[i]) {
-			for more := range seeds {
-				less := call{command: c.command, seed: c.seed + more, values: append([]int64(nil), c.values...)}
-				less.values[i] = v
-				all = append(all, less)
-			}
+			less := call{command: c.command, seed: c.seed, values: slices.Clone(c.values)}
+			less.values[i] = v
+			all = append(all, less)
 		}
-	}
-	return all
-}
-
-// reseeded are calls with the same numbers and other seeds.
-func (c call) reseeded() []call {
-	var all []call
-	for more := range uint64(manySeeds) {
-		all = append(all, call{command: c.command, seed: c.seed + 1 + more, values: c.values})
 	}
 	return all
 }

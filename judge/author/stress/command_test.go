@@ -56,7 +56,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// Smaller calls have one smaller number each, not below the range, and the same seed or a near one.
+// Smaller calls have one smaller number each, not below the range, and the same seed.
 func TestSmaller(t *testing.T) {
 	c, err := ParseCommand("grid -seed {seed} -n {2..9} -k 3")
 	if err != nil {
@@ -65,10 +65,8 @@ func TestSmaller(t *testing.T) {
 	one := c.call(5)
 	one.values[0] = 8
 	var got []string
-	for _, s := range one.smaller(moreSeeds) {
-		if s.seed == 5 {
-			got = append(got, s.String())
-		}
+	for _, s := range one.smaller() {
+		got = append(got, s.String())
 	}
 	want := []string{
 		"grid -seed 5 -n 2 -k 3", "grid -seed 5 -n 3 -k 3", "grid -seed 5 -n 5 -k 3", "grid -seed 5 -n 7 -k 3",
@@ -76,9 +74,6 @@ func TestSmaller(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if all := len(one.smaller(moreSeeds)); all != moreSeeds*len(want) {
-		t.Errorf("%d smaller calls, want %d", all, moreSeeds*len(want))
 	}
 }
 
@@ -163,7 +158,7 @@ func FuzzParseCommand(f *testing.F) {
 				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
 			}
 		}
-		for _, less := range one.smaller(moreSeeds) {
+		for _, less := range one.smaller() {
 			for i, p := range c.numbers() {
 				if less.values[i] < p.low || less.values[i] > one.values[i] {
 					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)

@@ -2,7 +2,7 @@ package stress
 
 import (
 	"cmp"
-	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +14,6 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -162,29 +161,30 @@ func sourceFile(path string) (problem.Source, error) {
 // mostKept bounds an input that is written into tests.yaml.
 const mostKept = 16 << 10
 
-// Keep adds an input that was found to the problem's tests, with its recipe, and returns its path. Files are the
-// generators that are not the problem's.
-func Keep(ctx context.Context, cache *compile.Cache, pair Pair, files map[string]problem.Source,
-	found *Finding) (string, error) {
-	p := pair.Problem
-	add := recipe.Addition{Group: found.Group, Comment: "found by judge stress for " + pair.A.Name}
+// Recipe returns the lines for the groups of tests.yaml that make an input that was found a test; "" if it is too long
+// for that, or not a text. Files are the generators that are not the problem's.
+func Recipe(p *problem.Problem, files map[string]problem.Source, found *Finding) (string, error) {
+	groups, err := recipe.Read(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	number := 1
+	for _, g := range groups {
+		if g.Name == found.Group {
+			number += len(g.Tests)
+		}
+	}
 	generator, args := found.Call()
 	_, own := files[generator]
+	made := ""
 	switch {
 	case found.Made && !own:
-		add.Test = recipe.Test{Generator: generator, Args: args}
+		made = strings.Join(append([]string{generator}, args...), " ")
 	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
-		return "", fmt.Errorf("--keep: the input has %d bytes and no generator of the problem makes it; tests.yaml "+
-			"takes texts of at most %d KiB", len(found.Input), mostKept>>10)
+		return "", err
 	default:
-		add.Test = recipe.Test{Input: string(found.Input)}
+		input, _ := json.Marshal(string(found.Input)) // a string of JSON is one of YAML
+		made = "{input: " + string(input) + "}"
 	}
-	name, err := recipe.Add(ctx, cache, p, add)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("--keep: %w; its origin would stand there", err)
-	}
-	if err != nil {
-		return "", fmt.Errorf("--keep: %w", err)
-	}
-	return filepath.Join(p.DataDir, filepath.FromSlash(name)) + ".in", nil
+	return fmt.Sprintf("  %s:\n    tests:\n      \"%02d\": %s", found.Group, number, made), err
 }

@@ -33,35 +33,38 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
-	q := &queue{session: s, first: math.MaxUint64, cut: math.MaxUint64}
+	q := s.newQueue()
 	defer func() {
 		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start),
 			Next: s.options.Seed + min(q.next, q.cut)}
 	}()
-	var group sync.WaitGroup
-	for _, b := range s.benches {
-		group.Go(func() {
-			for {
-				i, c, ok := q.take(timed)
-				if !ok {
-					return
-				}
-				found, o, err := b.try(timed, c)
-				q.done(i, found, o, err)
-			}
-		})
-	}
-	group.Wait()
+	s.work(timed, q)
 	switch {
 	case q.found != nil:
 		q.found.Test, q.found.Elapsed = q.first+1, time.Since(start)
 		return q.found, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case q.err != nil:
-		return nil, q.err
 	}
-	return nil, nil
+	return nil, q.err
+}
+
+// work has all benches judge the tests of a queue.
+func (s *Session) work(ctx context.Context, q *queue) {
+	var group sync.WaitGroup
+	for _, b := range s.benches {
+		group.Go(func() {
+			for {
+				i, c, ok := q.take(ctx)
+				if !ok {
+					return
+				}
+				found, o, err := b.try(ctx, c)
+				q.done(i, found, o, err)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // try makes a test and judges it.
@@ -90,8 +93,8 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 func (b *bench) invalid(ctx context.Context, c call) error {
 	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
 	if err == nil && len(rejections) > 0 {
-		err = &GeneratorError{Place: c.command.Place, Command: c.String(),
-			Reason: "its input is rejected by the validator " + rejections[0]}
+		err = &GeneratorError{Place: c.command.Place,
+			Reason: c.String() + ": its input is rejected by the validator " + rejections[0]}
 	}
 	return err
 }
@@ -123,6 +126,12 @@ type queue struct {
 	tests   int
 	unknown int
 	reason  string
+
+	smallest *Finding // if there is one, the search looks for a smaller input of its kind, and does not end
+}
+
+func (s *Session) newQueue() *queue {
+	return &queue{session: s, first: math.MaxUint64, cut: math.MaxUint64}
 }
 
 // take returns the next test, none after a test that has ended the search. All tests before that one are judged.
@@ -176,6 +185,12 @@ func (q *queue) done(i uint64, found *Finding, o Outcome, err error) {
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // what was found in a later test still counts
+	}
+	if small := q.smallest; small != nil {
+		if found != nil && err == nil && found.Kind == small.Kind && len(found.Input) < len(small.Input) {
+			q.smallest = found
+		}
+		return
 	}
 	if (found != nil || err != nil) && i < q.first {
 		q.first, q.found, q.err = i, found, err

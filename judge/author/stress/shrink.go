@@ -13,39 +13,41 @@ import (
 type Shrunk struct {
 	// of the generator, with smaller numbers or another seed, that makes a smaller input on which the programs differ;
 	// "" if there is none
-	Command     string
-	Tried       int // inputs
-	Elapsed     time.Duration
-	Minimal     bool // see shrink.Result
-	Flaky       bool // run again, the programs did not differ
-	CommandOnly bool // see Options.CommandOnly
-	Unchecked   bool // there is no validator: nothing has said that the input is valid
+	Command   string
+	Tried     int // inputs
+	Elapsed   time.Duration
+	Over      bool // the time was over before all was tried
+	Flaky     bool // run again, the programs did not differ
+	Unchecked bool // there is no validator: nothing has said that the input is valid
 }
 
 // sureTries is how often an input that was shrunk is run again, if the programs do not differ.
 const sureTries = 3
 
-// Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until it is 1-minimal or
-// Options.Time is over.
+// Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until nothing smaller is
+// found or Options.Time is over. The input of a conversation is not changed itself: the search goes on for a while, and
+// the smallest input counts.
 func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
-	f.Shrunk.CommandOnly, f.Shrunk.Unchecked = s.options.CommandOnly, len(s.pair.Problem.InputValidators) == 0
+	f.Shrunk.Unchecked = len(s.pair.Problem.InputValidators) == 0
 	err := s.shrinkCommand(timed, f)
-	if err == nil && !s.options.CommandOnly {
+	switch {
+	case err != nil:
+	case s.pair.Problem.Talks():
+		s.searchOn(timed, f)
+	default:
 		err = s.shrinkInput(timed, f)
 	}
-	if s.options.CommandOnly {
-		f.Shrunk.Minimal = err == nil
+	f.Shrunk.Over = errors.Is(err, context.DeadlineExceeded)
+	if f.Shrunk.Over && ctx.Err() == nil {
+		err = nil
+	}
+	if err == nil && !f.Made {
+		err = s.confirm(ctx, f)
 	}
 	f.Shrunk.Elapsed = time.Since(start)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil
-	}
 	return err
 }
 
@@ -54,16 +56,21 @@ func (f *Finding) Call() (generator string, args []string) {
 	return f.call.command.Generator, f.call.args()
 }
 
+// become takes over what was found on a smaller input.
+func (f *Finding) become(less *Finding) {
+	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
+	f.Input, f.Output, f.Answer = less.Input, less.Output, less.Answer
+	if less.Made {
+		f.Shrunk.Command = less.Found
+	}
+}
+
 // shrinkCommand looks for smaller numbers in the command that make a smaller input.
 func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	tried := make(map[string]bool)
 	for {
 		var calls []call
-		smaller := f.call.smaller(moreSeeds)
-		if s.options.CommandOnly {
-			smaller = append(f.call.smaller(manySeeds), f.call.reseeded()...)
-		}
-		for _, c := range smaller {
+		for _, c := range f.call.smaller() {
 			if !tried[c.String()] {
 				tried[c.String()] = true
 				calls = append(calls, c)
@@ -82,61 +89,84 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		if err != nil || i < 0 {
 			return err
 		}
-		less := found[i]
-		f.call, f.Shrunk.Command = less.call, less.Found
-		f.Outcome, f.Input, f.Output, f.Answer = less.Outcome, less.Input, less.Output, less.Answer
+		f.become(found[i])
+	}
+}
+
+// longer is how long a search goes on for a smaller input.
+const longer = 10 * time.Second
+
+// searchOn goes on with the search, and keeps the smallest input on which the programs differ in the same way.
+func (s *Session) searchOn(ctx context.Context, f *Finding) {
+	ctx, cancel := context.WithTimeout(ctx, longer)
+	defer cancel()
+	q := s.newQueue()
+	q.next, q.smallest = s.stats.Next-s.options.Seed, f
+	s.work(ctx, q)
+	f.Shrunk.Tried += q.tests
+	if q.smallest != f {
+		f.become(q.smallest)
 	}
 }
 
 // shrinkInput shrinks the input itself.
 func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
+	kind, group := f.Kind, f.Group
 	result, err := shrink.Input(ctx, f.Input, func(ctx context.Context, candidates [][]byte) (int, error) {
-		return s.first(ctx, len(candidates), func(ctx context.Context, b *bench, i int) (bool, error) {
-			return b.fails(ctx, f, candidates[i])
+		found := make([]*Finding, len(candidates))
+		i, err := s.first(ctx, len(candidates), func(ctx context.Context, b *bench, i int) (bool, error) {
+			defer b.empty()
+			o, err := b.fails(ctx, group, candidates[i])
+			if err != nil || o.Kind != kind {
+				return false, err
+			}
+			found[i], err = b.finding(ctx, f.call, o)
+			return err == nil, err
 		})
+		if i >= 0 {
+			found[i].Made = false
+			f.become(found[i])
+		}
+		return i, err
 	})
 	f.Shrunk.Tried += result.Tried
-	f.Shrunk.Minimal = result.Minimal
-	if len(result.Input) == len(f.Input) && string(result.Input) == string(f.Input) {
-		return err
-	}
-	// Its outputs are from an earlier run, and may have been overwritten since.
-	b := s.benches[0]
-	again := context.WithoutCancel(ctx)
-	if writeErr := b.write(result.Input); writeErr != nil {
-		return writeErr
-	}
-	var o Outcome
-	for try := 0; try < sureTries && o.Kind != f.Kind; try++ {
-		var judgeErr error
-		if o, judgeErr = b.judge(again, f.Group); judgeErr != nil {
-			return judgeErr
-		}
-	}
-	f.Shrunk.Flaky = o.Kind != f.Kind
-	less, readErr := b.finding(again, f.call, o)
-	if readErr != nil {
-		return readErr
-	}
-	f.Outcome, f.Made, f.Input, f.Output, f.Answer = o, false, less.Input, less.Output, less.Answer
 	return err
 }
 
-// fails reports whether an input is valid and the programs differ on it as they did in a finding.
-func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (bool, error) {
-	if err := b.write(input); err != nil {
-		return false, err
-	}
+// confirm runs an input that was shrunk again, to learn whether the programs always differ on it.
+func (s *Session) confirm(ctx context.Context, f *Finding) error {
+	b := s.benches[0]
 	defer b.empty()
-	rejections, err := b.validators.Rejections(ctx, b.test(f.Group, b.input))
+	if err := b.write(f.Input); err != nil {
+		return err
+	}
+	for range sureTries {
+		o, err := b.judge(ctx, f.Group)
+		if err != nil {
+			return err
+		}
+		if o.Kind == f.Kind {
+			return nil
+		}
+	}
+	f.Shrunk.Flaky = true
+	return nil
+}
+
+// fails judges the programs on an input. They do not differ on one that is not valid.
+func (b *bench) fails(ctx context.Context, group string, input []byte) (Outcome, error) {
+	if err := b.write(input); err != nil {
+		return Outcome{}, err
+	}
+	rejections, err := b.validators.Rejections(ctx, b.test(group, b.input))
 	var o Outcome
 	if err == nil && len(rejections) == 0 {
-		o, err = b.judge(ctx, f.Group)
+		o, err = b.judge(ctx, group)
 	}
 	if noInput(err) { // a validator would have rejected it
-		return false, nil
+		return Outcome{}, nil
 	}
-	return err == nil && len(rejections) == 0 && o.Kind == f.Kind, err
+	return o, err
 }
 
 // noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.

@@ -23,9 +23,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
@@ -53,8 +53,6 @@ type Options struct {
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
 	Observe func(tests int) // may be nil; calls do not overlap
-
-	CommandOnly bool // of a finding only the generator's command is shrunk, and not its input
 }
 
 // Session is an open search. It is not for concurrent use.
@@ -62,7 +60,7 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	generators map[string]sandbox.Program // by Command.Generator
+	generators map[string]recipe.Generator // by Command.Generator
 	a, b       *grade.Program
 	answers    sandbox.Program // of Pair.Answer; without a path if there is none
 	validators *validate.Validators
@@ -88,7 +86,7 @@ func (s Stats) Decided() int { return s.Tests - s.Unknown }
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
 // problem's.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]sandbox.Program),
+	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]recipe.Generator),
 		configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
@@ -159,22 +157,29 @@ func (s *Session) prepare(ctx context.Context, c *Command) error {
 		}
 		s.configs[c.Group] = config
 	}
-	if s.generators[c.Generator].Path != "" {
+	if _, built := s.generators[c.Generator]; built {
 		return nil
 	}
-	source, given := s.options.Files[c.Generator]
-	if !given {
-		var err error
-		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
-			return &GeneratorError{Place: c.Place, Command: c.Generator, Reason: err.Error()}
-		}
+	own, given := s.options.Files[c.Generator]
+	if given {
+		program, err := s.options.Cache.Build(ctx, compile.Tool, own)
+		s.generators[c.Generator] = recipe.Generator{Name: filepath.Base(c.Generator), Program: program}
+		return placed(c.Place, err)
 	}
-	program, err := s.options.Cache.Build(ctx, compile.Tool, source)
+	if _, err := s.pair.Problem.Generator(c.Generator); err != nil {
+		return &GeneratorError{Place: c.Place, Reason: c.Generator + ": " + err.Error()}
+	}
+	generator, err := recipe.NewGenerator(ctx, s.options.Cache, s.pair.Problem, c.Generator)
+	s.generators[c.Generator] = generator
+	return placed(c.Place, err)
+}
+
+// placed says where the command was written whose generator cannot be built.
+func placed(place string, err error) error {
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.Place, err)
+		err = fmt.Errorf("%s: %w", place, err)
 	}
-	s.generators[c.Generator] = program
-	return nil
+	return err
 }
 
 // Close ends the workers and removes all files.
@@ -204,54 +209,25 @@ func inMemory() string {
 // Stats are the figures of the last search.
 func (s *Session) Stats() Stats { return s.stats }
 
-// generatorLimits bound one run of a generator.
-var generatorLimits = sandbox.Limits{Memory: 2 << 30, Output: 64 << 20, Folder: 64 << 20,
-	Processes: 256}.Within(20 * time.Second)
-
-// A GeneratorError says that a generator made no input.
+// A GeneratorError says that a program of the problem made no input, or no answer.
 type GeneratorError struct {
-	Place, Command, Reason string
+	Place, Reason string
 }
 
-func (e *GeneratorError) Error() string {
-	return fmt.Sprintf("%s: %s: %s", e.Place, e.Command, e.Reason)
-}
+func (e *GeneratorError) Error() string { return e.Place + ": " + e.Reason }
 
 // generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
 func (s *Session) generate(ctx context.Context, c call, path string) error {
-	command := s.generators[c.command.Generator].Task(sandbox.Tool, generatorLimits, c.args()...)
-	reason, err := s.print(ctx, command, path)
-	if reason != "" {
-		err = &GeneratorError{Place: c.command.Place, Command: c.String(), Reason: reason}
-	}
-	return err
+	generator := s.generators[c.command.Generator]
+	return blame(ctx, c.command.Place, generator.Input(ctx, s.options.Cache.Programs, c.args(), path))
 }
 
-// print has a program of the problem print a file. The reason is why it failed, "" if it did not.
-func (s *Session) print(ctx context.Context, command sandbox.Task, path string) (reason string, err error) {
-	out, err := os.Create(path)
-	if err != nil {
-		return "", err
+// blame makes the error of a program a *GeneratorError, unless ctx is done.
+func blame(ctx context.Context, place string, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
 	}
-	defer out.Close()
-	command.Stdout = out
-	result, err := s.options.Cache.Programs.Run(ctx, command)
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case err != nil:
-		return "", err
-	case result.Stopped() != "" || result.ExitCode != 0:
-		reason = result.String()
-		if result.Stopped() == "time" {
-			reason = "it " + result.Late(command.Limits, "")
-		}
-		if said := strings.TrimSpace(result.Stderr.Tail()); said != "" {
-			reason += ": " + said
-		}
-		return reason, nil
-	}
-	return "", out.Close()
+	return &GeneratorError{Place: place, Reason: err.Error()}
 }
 
 // test is the test of an input file in a group.

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -107,11 +109,10 @@ func TestSearch(t *testing.T) {
 		Test                          uint64
 		Found, Smaller, Input, Output string
 		Answer                        string
-		Minimal, Made                 bool
+		Over, Made                    bool
 	}
 	want := outcome{
-		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n", Minimal: true,
-		Made: true,
+		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n",
 	}
 	for _, jobs := range []int{1, 5} {
 		session := open(t, late, "numbers {seed} 6", stress.Options{Seed: 6, Time: time.Minute, Jobs: jobs})
@@ -122,13 +123,12 @@ func TestSearch(t *testing.T) {
 		}
 		judgetest.Check(t, session.Shrink(t.Context(), f))
 		got := outcome{f.Kind, f.Test, f.Found, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer),
-			f.Shrunk.Minimal, f.Made}
-		want.Smaller = got.Smaller
+			f.Shrunk.Over, f.Made}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d side by side (-want +got):\n%s", jobs, diff)
 		}
-		if !strings.HasPrefix(got.Smaller, "numbers ") || f.Before != len("8\n9\n10\n11\n12\n13\n") {
-			t.Errorf("%d side by side: smaller command %q, %d bytes before", jobs, got.Smaller, f.Before)
+		if f.Before != len("8\n9\n10\n11\n12\n13\n") {
+			t.Errorf("%d side by side: %d bytes before", jobs, f.Before)
 		}
 	}
 }
@@ -172,45 +172,64 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestCommandOnly: where the input may not change, smaller numbers and other seeds make a smaller one.
-func TestCommandOnly(t *testing.T) {
-	session := open(t, late, "numbers {1..40} {1..6}", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2,
-		CommandOnly: true})
+// runs is an executor that counts what it runs.
+type runs struct {
+	sandbox.Executor
+	count atomic.Int32
+	run   func(count int32)
+}
+
+func (r *runs) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	r.run(r.count.Add(1))
+	return r.Executor.Run(ctx, task)
+}
+
+// TestShrinkInterrupted: the smallest input so far counts, with what both programs print for it.
+func TestShrinkInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	box, err := sandbox.Open(sandbox.Options{})
+	judgetest.Check(t, err)
+	defer box.Close()
+	cache, err := compile.OpenCache("", box)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	session := open(t, late, "numbers {seed} 40", stress.Options{Seed: 6, Time: time.Minute, Jobs: 1, Cache: cache})
 	f, err := session.Search(t.Context())
 	judgetest.Check(t, err)
-	if f == nil {
-		t.Fatal("nothing found")
+	cache.Programs = &runs{Executor: cache.Programs, run: func(count int32) {
+		if count == 6 {
+			cancel()
+		}
+	}}
+	if err := session.Shrink(ctx, f); err != context.Canceled {
+		t.Errorf("got %v", err)
 	}
-	judgetest.Check(t, session.Shrink(t.Context(), f))
-	if !f.Made || !f.Shrunk.Minimal || !f.Shrunk.CommandOnly || f.Shrunk.Unchecked || len(f.Input) != len("13\n") {
-		t.Errorf("%+v", f)
-	}
-	_, args := f.Call()
-	if want := args[0] + "\n"; args[1] != "1" || string(f.Input) != want {
-		t.Errorf("%v makes %q", args, f.Input)
+	first, _, _ := strings.Cut(string(f.Answer), "\n")
+	n, err := strconv.Atoi(strings.Fields(string(f.Input))[0])
+	if err != nil || first != strconv.Itoa(2*n) || len(f.Input) >= f.Before {
+		t.Errorf("%d bytes before, input %q, answer %q", f.Before, f.Input, f.Answer)
 	}
 }
 
-// Without validators, shrinking comes to inputs that the checker cannot do with. They are none, and what was found
-// stays.
-func TestCheckerFails(t *testing.T) {
+// The input of a conversation is not changed itself: the search goes on, and the smallest one counts.
+func TestSearchOn(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	set, err := problem.LoadPrograms(problem.Package("../../testdata/guess"), nil)
 	judgetest.Check(t, err)
 	p := set.Problems[0]
-	p.InputValidators = nil
 	named := func(path string) problem.Submission {
 		return p.Submissions[slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path })]
 	}
 	pair := stress.Pair{Problem: p, A: named("wrong_answer/linear.c"), B: named("accepted/bisect.c")}
-	session := search(t, pair, "numbers 12 1", stress.Options{Time: time.Minute, Jobs: 2})
+	session := search(t, pair, "numbers {7..999} 1", stress.Options{Time: 2 * time.Second, Jobs: 2})
 	f, err := session.Search(t.Context())
 	judgetest.Check(t, err)
 	if f == nil {
 		t.Fatal("nothing found")
 	}
 	judgetest.Check(t, session.Shrink(t.Context(), f))
-	if f.Kind != "WA" || string(f.Input) != "11\n" {
-		t.Errorf("%s on %q", f.Kind, f.Input)
+	if f.Kind != "WA" || !f.Made || f.Shrunk.Command != "numbers "+strings.TrimSpace(string(f.Input))+" 1" ||
+		len(f.Input) != len("11\n") {
+		t.Errorf("%s on %q by %s", f.Kind, f.Input, f.Shrunk.Command)
 	}
 }

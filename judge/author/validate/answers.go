@@ -21,7 +21,7 @@ func (e *env) compares() bool {
 }
 
 // answers finds answers that the checker does not accept.
-func answers(ctx context.Context, e *env) (found []Finding, err error) {
+func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.compares() {
 		e.report.Unknown = true
 		switch {
@@ -87,7 +87,7 @@ func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.
 }
 
 // outputs finds outputs in valid_output and invalid_output that the checker does not decide as their folder says.
-func outputs(ctx context.Context, e *env) (found []Finding, err error) {
+func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.compares() {
 		return nil, nil
 	}
@@ -121,13 +121,14 @@ func outputs(ctx context.Context, e *env) (found []Finding, err error) {
 }
 
 // output has the checker decide the .out file of a test, which must get a verdict that want covers.
-func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, needed bool) ([]Finding, error) {
+func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, needed bool) ([]problem.Finding,
+	error) {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := untrusted.Stat(path); err == nil {
 			continue
 		}
 		if needed {
-			return []Finding{findingf(t.Input, "no %s beside it; write it, or remove the input",
+			return []problem.Finding{findingf(t.Input, "no %s beside it; write it, or remove the input",
 				filepath.Base(path))}, nil
 		}
 		return nil, nil
@@ -137,21 +138,21 @@ func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, 
 	case err != nil:
 		return nil, err
 	case result.Verdict == problem.JE:
-		return []Finding{findingf(t.Output(), "cannot be checked: %s", result.Message)}, nil
+		return []problem.Finding{findingf(t.Output(), "cannot be checked: %s", result.Message)}, nil
 	case want.Covers(result.Verdict):
 		return nil, nil
 	case want == problem.AC:
-		return []Finding{findingf(t.Output(), "the checker says %s, but it must be accepted: %s", result.Verdict,
-			result.Message)}, nil
+		return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be accepted: %s",
+			result.Verdict, result.Message)}, nil
 	}
-	return []Finding{findingf(t.Output(), "the checker says %s, but it must be rejected", result.Verdict)}, nil
+	return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be rejected", result.Verdict)}, nil
 }
 
 // maxBlanks is how many of the blanks at the end of a line are shown.
 const maxBlanks = 60
 
 // blanks finds whitespace in an answer that no program would print on purpose, where the default checker compares.
-func blanks(answer string) (found []Finding, err error) {
+func blanks(answer string) (found []problem.Finding, err error) {
 	file, err := untrusted.Open(answer)
 	if err != nil {
 		return nil, err
@@ -187,7 +188,7 @@ func blanks(answer string) (found []Finding, err error) {
 }
 
 // conversations checks the files that show the samples of an interactive or multi-pass problem.
-func conversations(_ context.Context, e *env) (found []Finding, err error) {
+func conversations(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.Talks() || e.Format != "2025-09" {
 		return nil, nil
 	}
@@ -206,9 +207,10 @@ func conversations(_ context.Context, e *env) (found []Finding, err error) {
 }
 
 // conversation checks the file that shows a sample, and which files are beside it.
-func conversation(t problem.Test) (found []Finding) {
+func conversation(t problem.Test) (found []problem.Finding) {
 	if !strings.HasPrefix(t.Name, "sample/") {
-		return []Finding{findingf(t.Interaction, "only samples are shown; remove it, or move the test to sample")}
+		return []problem.Finding{findingf(t.Interaction,
+			"only samples are shown; remove it, or move the test to sample")}
 	}
 	if _, err := problem.ReadInteraction(t.Interaction); err != nil {
 		for line := range strings.Lines(err.Error()) {
@@ -217,7 +219,7 @@ func conversation(t problem.Test) (found []Finding) {
 				at, after, _ := strings.Cut(strings.TrimPrefix(rest, ":"), ": ")
 				place, message = fmt.Sprintf("%s:%s", t.Interaction, at), after
 			}
-			found = append(found, Finding{place, message})
+			found = append(found, problem.Finding{Place: place, Message: message})
 		}
 	}
 	base := strings.TrimSuffix(t.Interaction, ".interaction")

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"dlxjudge/judge/read/problem"
 )
 
 // bounds finds bounds of the input that no test reaches, as the input validators print them: those of testlib in the
@@ -20,7 +22,7 @@ import (
 //	bound NAME LOW VALUE HIGH
 //
 // in which ? is a bound that does not exist. Of several bounds of one name the widest counts.
-func bounds(_ context.Context, e *env) (found []Finding, err error) {
+func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {
 		source := e.InputValidators[i]

@@ -23,16 +23,16 @@ import (
 )
 
 // faults are what is against the format in the files of a package from elsewhere, and was read all the same.
-func faults(_ context.Context, e *env) (found []Finding, err error) {
+func faults(_ context.Context, e *env) (found []problem.Finding, err error) {
 	for _, fault := range e.Faults {
 		place, message, _ := strings.Cut(fault.Error(), ": ")
-		found = append(found, Finding{place, message})
+		found = append(found, problem.Finding{Place: place, Message: message})
 	}
 	return found, nil
 }
 
 // completeness finds what a package must have by its format and the problem lacks.
-func completeness(_ context.Context, e *env) (found []Finding, err error) {
+func completeness(_ context.Context, e *env) (found []problem.Finding, err error) {
 	switch e.Format {
 	case "2025-09":
 		found = modern(e.Problem)
@@ -68,14 +68,14 @@ func completeness(_ context.Context, e *env) (found []Finding, err error) {
 	}
 	for _, s := range e.Submissions {
 		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
-			found = append(found, Finding{place, message})
+			found = append(found, problem.Finding{Place: place, Message: message})
 		}
 	}
 	return found, nil
 }
 
 // modern finds what the format 2025-09 demands.
-func modern(p *problem.Problem) (found []Finding) {
+func modern(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
 	if p.UUID == "" {
@@ -126,13 +126,12 @@ func isDate(text string) bool {
 }
 
 // unowned finds a license that needs an owner of the rights; keys say who that is.
-func unowned(p *problem.Problem, keys string) []Finding {
+func unowned(p *problem.Problem, keys string) []problem.Finding {
 	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
 		return nil
 	}
-	return []Finding{findingf(filepath.Join(p.Dir, "problem.yaml"), "the license %q needs an owner of the rights; "+
-		"add %s",
-		p.License, keys)}
+	return []problem.Finding{findingf(filepath.Join(p.Dir, "problem.yaml"),
+		"the license %q needs an owner of the rights; add %s", p.License, keys)}
 }
 
 // The names of statements' files, with their language codes, which the legacy formats may leave out.
@@ -164,12 +163,12 @@ func visible(dir string) []fs.DirEntry {
 }
 
 // recipes compares the recipes of a problem with its secret tests, where it has any recipes.
-func recipes(_ context.Context, e *env) (found []Finding, err error) {
+func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	groups, byHand, err := recipe.ReadAll(e.Problem)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return []Finding{{recipe.File(e.Problem), fmt.Sprintf("cannot be read:\n%v", err)}}, nil
+		return []problem.Finding{findingf(recipe.File(e.Problem), "cannot be read:\n%v", err)}, nil
 	}
 	tests, made := make(map[string]bool), make(map[string]bool)
 	for _, t := range e.Tests {
@@ -196,14 +195,14 @@ func recipes(_ context.Context, e *env) (found []Finding, err error) {
 }
 
 // scores finds maximum scores that do not add up. What the format does not allow was seen when the problem was loaded.
-func scores(_ context.Context, e *env) (found []Finding, err error) {
+func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	standard, ok := e.Scoring.(*score.Standard)
 	if !ok {
 		return nil, nil
 	}
 	for _, doubt := range standard.Doubts() {
-		found = append(found, Finding{filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
-			doubt.Message})
+		found = append(found, findingf(filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
+			"%s", doubt.Message))
 	}
 	return found, nil
 }
@@ -218,7 +217,7 @@ const maxText = 64 << 20
 
 // texts finds text files that are not UTF-8, begin with a byte-order mark, have other line ends than newlines, or do
 // not end with one. For blanks in answers see blanks. Polygon's packages for Windows have its line ends.
-func texts(_ context.Context, e *env) (found []Finding, err error) {
+func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil
 	}
@@ -242,7 +241,7 @@ func texts(_ context.Context, e *env) (found []Finding, err error) {
 				return nil
 			}
 			if wrong := misformed(text, e.Checkers == nil && filepath.Ext(path) == ".ans"); err == nil && wrong != "" {
-				found = append(found, Finding{path, wrong})
+				found = append(found, problem.Finding{Place: path, Message: wrong})
 			}
 			return err
 		})

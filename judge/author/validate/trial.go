@@ -33,7 +33,7 @@ const (
 // trial changes the answers of some tests a little and has the problem's checker decide them. It finds kinds of changes
 // that the checker accepts, and outputs on which the checker itself fails: it crashes, or it hangs, which ends the
 // trial.
-func trial(ctx context.Context, e *env) (found []Finding, err error) {
+func trial(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Checkers == nil || !e.compares() || e.SubmitAnswer {
 		return nil, nil
 	}
@@ -79,7 +79,7 @@ func trial(ctx context.Context, e *env) (found []Finding, err error) {
 	for _, k := range t.kinds {
 		switch {
 		case k.fault != "":
-			found = append(found, Finding{file, k.fault})
+			found = append(found, problem.Finding{Place: file, Message: k.fault})
 		case k.accepted > 0:
 			found = append(found, findingf(file, "the checker accepts %s (%d of %d, such as on %s); reject that, or "+
 				"mark it as intended", k.name, k.accepted, k.tried, k.test))

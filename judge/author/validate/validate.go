@@ -22,16 +22,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Finding is one thing that is wrong.
-type Finding struct {
-	Place   string // the file or folder it is about, or "file:line:column"
-	Message string // what is wrong, and what would help
-}
-
-func (f Finding) String() string { return f.Place + ": " + f.Message }
-
-func findingf(place, format string, args ...any) Finding {
-	return Finding{place, fmt.Sprintf(format, args...)}
+func findingf(place, format string, args ...any) problem.Finding {
+	return problem.Finding{Place: place, Message: fmt.Sprintf(format, args...)}
 }
 
 // Report is what was found in one problem.
@@ -43,7 +35,7 @@ type Report struct {
 	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
 	Tests    int
 	Aside    []Aside
-	Findings []Finding
+	Findings []problem.Finding
 	Skipped  []string // what could not be checked, with the reason
 	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
 	Missing  int      // those of Unbuilt for which this machine lacks a compiler
@@ -58,7 +50,7 @@ type Aside struct {
 }
 
 // rule answers one question about a problem. An error is the judge's own failure, or that of ctx.
-type rule func(ctx context.Context, e *env) ([]Finding, error)
+type rule func(ctx context.Context, e *env) ([]problem.Finding, error)
 
 // rules are all questions, in the order in which their findings are shown.
 var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, invalidInputs, answers, outputs,
@@ -92,7 +84,7 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 // Mark removes the findings that are intended. A mark whose text begins no message is a finding, unless something was
 // skipped.
 func (r *Report) Mark(marks []problem.Mark) {
-	var left []Finding
+	var left []problem.Finding
 	used := make([]bool, len(marks))
 	for _, f := range r.Findings {
 		intended := false
@@ -120,7 +112,7 @@ func (e *env) skip(format string, args ...any) {
 
 // programs builds the programs of the problem that the other rules run. A program that does not compile is a finding;
 // if this machine lacks the compiler, it is skipped.
-func programs(ctx context.Context, e *env) (found []Finding, err error) {
+func programs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	build := func(source problem.Source) (program sandbox.Program, built bool) {
 		if err != nil {
 			return program, false

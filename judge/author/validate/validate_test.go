@@ -351,12 +351,13 @@ func TestMark(t *testing.T) {
 	marks := []problem.Mark{{Text: "no test reaches the lowest n", Place: "judge.yaml:2:5"},
 		{Text: "the checker accepts", Place: "judge.yaml:3:5"}}
 	for _, skipped := range [][]string{nil, {"the answers"}} {
-		r := Report{Skipped: skipped, Findings: []Finding{{"v", "no test reaches the lowest n, 1; add one"}, {"w",
-			"other"}}}
+		r := Report{Skipped: skipped, Findings: []problem.Finding{
+			{Place: "v", Message: "no test reaches the lowest n, 1; add one"}, {Place: "w", Message: "other"}}}
 		r.Mark(marks)
-		want := []Finding{{"w", "other"}}
+		want := []problem.Finding{{Place: "w", Message: "other"}}
 		if skipped == nil {
-			want = append(want, Finding{"judge.yaml:3:5", `no finding begins with "the checker accepts"; remove it`})
+			want = append(want, problem.Finding{Place: "judge.yaml:3:5",
+				Message: `no finding begins with "the checker accepts"; remove it`})
 		}
 		if diff := cmp.Diff(want, r.Findings); diff != "" {
 			t.Error(diff)

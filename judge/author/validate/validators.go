@@ -213,7 +213,7 @@ func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Lim
 }
 
 // inputs finds inputs that a validator rejects, and notes which bounds the others reach.
-func inputs(ctx context.Context, e *env) ([]Finding, error) {
+func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if len(e.validators.programs) == 0 {
 		return nil, nil
 	}
@@ -245,7 +245,7 @@ func inputs(ctx context.Context, e *env) ([]Finding, error) {
 		})
 	}
 	err := group.Wait()
-	var found []Finding
+	var found []problem.Finding
 	for k, t := range e.Tests {
 		for _, reason := range rejections[k] {
 			found = append(found, findingf(t.Input, "rejected by %s", reason))
@@ -258,7 +258,7 @@ func inputs(ctx context.Context, e *env) ([]Finding, error) {
 }
 
 // invalidInputs finds inputs in invalid_input that no validator rejects.
-func invalidInputs(ctx context.Context, e *env) ([]Finding, error) {
+func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	tests, found := asideTests(e, problem.InvalidInput)
 	if len(e.validators.programs) == 0 || !e.complete { // one that cannot be built here may be the one that rejects it
 		return found, nil
@@ -280,10 +280,10 @@ func invalidInputs(ctx context.Context, e *env) ([]Finding, error) {
 }
 
 // asideTests are the tests of the problem's own programs in a folder.
-func asideTests(e *env, folder string) ([]problem.Test, []Finding) {
+func asideTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
 	tests, err := e.ValidationTests(folder)
 	if err != nil {
-		return tests, []Finding{findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err)}
+		return tests, []problem.Finding{findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err)}
 	}
 	return tests, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
@@ -93,19 +94,17 @@ func nameOf(in Input, cases int) string { return in.Name + "/" + strconv.Itoa(ca
 
 // make makes a test's files: the input that the generator prints, if every validator accepts it, and the answer to it.
 func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args []string) error {
-	source, err := m.problem.Generator(generator)
-	if err != nil {
-		return err
-	}
 	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
 		return err
 	}
-	program, err := m.cache.Build(ctx, compile.Tool, source)
+	makes, err := recipe.NewGenerator(ctx, m.cache, m.problem, generator)
 	if err != nil {
 		return err
 	}
-	input, err := m.transformed(ctx, generator, program, args, nil, os.DevNull, t.Input)
+	input, err := m.kept(keyOf("made", makes.Program, nil, args...), t.Input, func() error {
+		return makes.Input(ctx, m.cache.Programs, args, t.Input)
+	})
 	if err != nil {
 		return err
 	}
@@ -114,25 +113,25 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 			return fmt.Errorf("%s %s %w", generator, strings.Join(args, " "), err)
 		}
 	}
-	if program, err = m.cache.Build(ctx, compile.Submission, solution.Source); err != nil {
+	program, err := m.cache.Build(ctx, compile.Submission, solution.Source)
+	if err != nil {
 		return err
 	}
-	_, err = m.transformed(ctx, m.answer, program, nil, input, t.Input, t.Answer)
+	_, err = m.kept(keyOf("made", program, input), t.Answer, func() error {
+		return sandbox.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer)
+	})
 	return err
 }
 
-// transformed has a program write the file to from the file from, which holds the text, or takes what it wrote for the
-// same arguments and text before. It returns what was written.
-func (m *Maker) transformed(ctx context.Context, name string, program sandbox.Program, args []string, text []byte, from,
-	to string) ([]byte, error) {
-	key := keyOf("made", program, text, args...)
+// kept writes to a file what is stored under a key, or has it made and stores it. It returns what was written.
+func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	if written, kept := m.store.Load(key); kept {
-		return written, os.WriteFile(to, written, 0o644)
+		return written, os.WriteFile(path, written, 0o644)
 	}
-	if err := sandbox.Transform(ctx, m.cache.Programs, name, program, args, from, to); err != nil {
+	if err := make(); err != nil {
 		return nil, err
 	}
-	written, err := untrusted.Read(to, mostBytes)
+	written, err := untrusted.Read(path, mostBytes)
 	if err == nil {
 		m.store.Save(key, written)
 	}

@@ -33,6 +33,14 @@ func (p *Problem) readJudge(at layout) error {
 	return err
 }
 
+// Finding is one thing that is wrong with a problem.
+type Finding struct {
+	Place   string // the file or folder it is about, or "file:line:column"
+	Message string // what is wrong, and what would help
+}
+
+func (f Finding) String() string { return f.Place + ": " + f.Message }
+
 // Mark says that findings of judge validate are intended, and why.
 type Mark struct {
 	Text   string // that their messages begin with

@@ -27,8 +27,7 @@ type TimeLimit struct {
 // as expected.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
-// TimeLimits writes the time limit that is proposed for each problem, what bounds it, its margins, and how certain it
-// is.
+// TimeLimits writes the time limit that is proposed for each problem, what bounds it, and its margins.
 func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	found := 0
@@ -101,8 +100,8 @@ func (l TimeLimit) lines() (lines []string) {
 	if p.Limit == 0 && p.Slow != nil && p.Least > 0 {
 		lines = append(lines, l.nearest())
 	}
-	if p.Limit > 0 || p.Least > 0 {
-		lines = append(lines, certainty(p))
+	if p.Least > 0 && p.Fast.Runs == 1 {
+		lines = append(lines, "from one run: how much times vary is not known; measure with --count 3")
 	}
 	for _, breach := range l.Breaches {
 		lines = append(lines, Breach(breach, l.Now, l.Rule))
@@ -122,30 +121,7 @@ func (l TimeLimit) nearest() string {
 		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the other",
 			figures.Exactly(l.Rule.Resolution))
 	}
-	if p.Finer > 0 {
-		said += fmt.Sprintf("; one fits with time_resolution: %s", figures.Decimal(p.Finer))
-	}
 	return said
-}
-
-// certainty says whether all runs agree.
-func certainty(p limits.Proposal) string {
-	runs := p.Fast.Runs
-	switch {
-	case runs == 1:
-		return "from one run: how much times vary is not known; measure with --count 3"
-	case p.Certain():
-		return fmt.Sprintf("certain: all %d runs agree", runs)
-	}
-	return fmt.Sprintf("uncertain: %s by the fastest of %d runs, %s by the slowest; measure with more --count on an "+
-		"idle machine", orNone(p.Lenient), runs, orNone(p.Strict))
-}
-
-func orNone(limit time.Duration) string {
-	if limit == 0 {
-		return "none"
-	}
-	return figures.Exactly(limit)
 }
 
 // Breach says that a limit is too close to the time of a submission.

@@ -55,8 +55,8 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	}
 	out.Paragraph(column, fmt.Sprintf("shrunk    from %d to %d bytes in %s, %s tried", f.Before, len(f.Input),
 		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input")))
-	for line := range strings.SplitSeq(minimal(f), "\n") {
-		out.Paragraph(column, strings.Repeat(" ", column)+strings.TrimLeft(line, " "))
+	for _, note := range notes(f) {
+		out.Paragraph(column, strings.Repeat(" ", column)+note)
 	}
 	part(out, "input", f.Input)
 	what := "output of "
@@ -99,25 +99,18 @@ func scored(t grade.Test) string {
 	return cmp.Or(strings.Join(files, ", "), "none")
 }
 
-// minimal says whether the input is minimal.
-func minimal(f *stress.Finding) string {
+// notes say what is not known of the input.
+func notes(f *stress.Finding) (notes []string) {
 	if f.Shrunk.Flaky {
-		return "run again, they did not differ on it: the program does not always do the same"
+		return []string{"run again, they did not differ on it: the program does not always do the same"}
 	}
-	var said string
-	switch {
-	case !f.Shrunk.Minimal:
-		said = "the time was over, smaller ones may fail (--time)"
-	case f.Shrunk.CommandOnly:
-		return "only by the generator's seed and size, as there is no validator of inputs\n          " +
-			"further: --validator FILE, or --shrink-text if each part may go"
-	default:
-		said = "1-minimal: no case, line, token or character can go"
+	if f.Shrunk.Over {
+		notes = append(notes, "the time was over, smaller ones may fail (--time)")
 	}
 	if f.Shrunk.Unchecked && !f.Made {
-		said += "\n          no validator has checked it: look whether it is valid"
+		notes = append(notes, "no validator has checked it: look whether it is valid")
 	}
-	return said
+	return notes
 }
 
 // mostLines and mostBytes of an input or an output are shown.

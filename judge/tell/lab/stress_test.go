@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/stress"
-	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -26,7 +25,7 @@ func found() *stress.Finding {
 			Message: "line 1, token 1: want 2, got 1"}},
 		Test: 7, Elapsed: 1234 * time.Millisecond, Found: "numbers 7 4", Input: []byte("1\n"),
 		Output: []byte("1\x1b\n"), Before: 30,
-		Shrunk: stress.Shrunk{Command: "numbers 8 1", Tried: 31, Elapsed: 40 * time.Millisecond, Minimal: true},
+		Shrunk: stress.Shrunk{Command: "numbers 8 1", Tried: 31, Elapsed: 40 * time.Millisecond},
 	}
 }
 
@@ -36,7 +35,6 @@ func TestFinding(t *testing.T) {
 found by  numbers 7 4  (test 7, in 1.2s)
 smaller   numbers 8 1
 shrunk    from 30 to 2 bytes in 0.04s, 31 inputs tried
-          1-minimal: no case, line, token or character can go
 
 input:
 1
@@ -56,7 +54,7 @@ output of plus:
 		change func()
 		want   string
 	}{
-		"the time is over": {func() { f.Shrunk.Minimal = false },
+		"the time is over": {func() { f.Shrunk.Over = true },
 			"31 inputs tried\n          the time was over, smaller ones may fail (--time)\n"},
 		"slow": {func() { f.Kind, f.A.CPU, f.B.CPU = stress.Slow, time.Second, time.Millisecond },
 			"double/mine: slow: more than 1.0s, where plus takes 0.00s\n"},
@@ -64,12 +62,8 @@ output of plus:
 			f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"}
 		},
 			"double/mine: RTE of plus: exit status 2\n"},
-		"the command only": {func() { f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal = true, true, true },
-			"31 inputs tried\n          only by the generator's seed and size, as there is no validator of inputs\n"},
-		"no validator": {func() {
-			f.Shrunk.CommandOnly, f.Made, f.Shrunk.Minimal, f.Shrunk.Unchecked = false, false,
-				true, true
-		}, "can go\n          no validator has checked it: look whether it is valid\n"},
+		"no validator": {func() { f.Shrunk.Over, f.Made, f.Shrunk.Unchecked = false, false, true },
+			"\n          no validator has checked it: look whether it is valid\n"},
 		"many lines": {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) +
 			"… (150 bytes in all)\n"},
 		"a long line": {func() { f.Input = []byte(strings.Repeat("1", 5000)) }, strings.Repeat("1", 4096) +
@@ -126,7 +120,7 @@ func mutants() mutate.Report {
 			{Mutant: m(5, "e", "f"), State: mutate.Caught, By: "sample/1: WA"},
 			{Mutant: m(6, "g", "h"), State: mutate.Broken},
 		},
-		Stale: []validate.Finding{{Place: "mutants.yaml:1:1", Message: "gone"}},
+		Stale: []problem.Finding{{Place: "mutants.yaml:1:1", Message: "gone"}},
 	}
 }
 
