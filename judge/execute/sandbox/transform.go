@@ -48,7 +48,8 @@ func Transform(ctx context.Context, programs Executor, name string, program Prog
 			"another program",
 			command, transformLimits.Output>>20, transformLimits.Folder>>20)
 	case result.ExitCode != 0:
-		return fmt.Errorf("%s: %v: %s", command, result, strings.TrimSpace(result.Stderr.Tail()))
+		said := fmt.Sprintf("%v: %s", result, strings.TrimSpace(result.Stderr.Tail()))
+		return fmt.Errorf("%s: %s", command, strings.TrimSuffix(said, ": "))
 	}
 	return out.Close()
 }
