@@ -8,7 +8,8 @@ import (
 // part is what is removed as a whole: a line, a token or a character.
 type part struct {
 	span
-	counts func(l layout, run []part) []token // the numbers that may count a run that begins with this part; nil for none
+	// the numbers that may count a run that begins with this part; nil for none
+	counts func(l layout, run []part) []token
 	line   int
 	token  int // its index on the line; of a line 0
 }
