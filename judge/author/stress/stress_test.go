@@ -187,7 +187,7 @@ func (r *runs) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, erro
 // TestShrinkInterrupted: the smallest input so far counts, with what both programs print for it.
 func TestShrinkInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	box, err := sandbox.Open(sandbox.Options{})
+	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)
