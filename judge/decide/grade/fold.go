@@ -84,7 +84,7 @@ func (f *fold) add(j *judging, i int, of fate) {
 	case verdict == problem.TLE && j.lateOK[i]:
 		f.permittedTLE, f.slept = t.Name, f.slept || result.Idle
 	case verdict == problem.TLE:
-		groups := map[string]string{t.Group(): t.Name}
+		groups := make(map[string]string)
 		maps.Copy(groups, f.lateGroups)
 		groups[t.Group()] = t.Name
 		f.lateGroups = groups

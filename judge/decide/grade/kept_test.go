@@ -372,7 +372,7 @@ func TestKeyFields(t *testing.T) {
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// by the program and the submitted files
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation",
+		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines",
 			"Name LanguageAt Package Legacy Constants Plain"},
 		// the last ones: those of a submission are always the same
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
