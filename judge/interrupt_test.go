@@ -323,3 +323,23 @@ func TestAgain(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// canceler cancels a context once something is written.
+type canceler struct{ cancel func() }
+
+func (c canceler) Write(text []byte) (int, error) { c.cancel(); return len(text), nil }
+
+// TestInterruptedTooLate: a signal that comes after all tests were made changes nothing.
+func TestInterruptedTooLate(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	recipes, err := txtar.ParseFile("testdata/script/gen.txtar")
+	judgetest.Check(t, err)
+	judgetest.Check(t, txtar.Write(recipes, dir))
+	t.Chdir(dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	var stderr strings.Builder
+	if status := run(ctx, []string{"gen", "double"}, canceler{cancel}, &stderr); status != 0 {
+		t.Errorf("status %d: %s", status, stderr.String())
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/pick"
 )
 
 // watcher is a judge that watches, at a terminal of 80 columns and 24 lines.
@@ -253,6 +255,18 @@ func TestWatchFile(t *testing.T) {
 	w.press('q')
 	if status := w.status(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)
+	}
+}
+
+// TestWatchRandom: what a key starts has the defaults of config.yaml, as a command line has.
+func TestWatchRandom(t *testing.T) {
+	var stderr strings.Builder
+	a := newApp(io.Discard, &stderr)
+	a.config.Jobs = 1000
+	w := watching{app: a, picked: new(pick.Picked), latest: "double/plus"}
+	w.random(t.Context())
+	if !strings.Contains(stderr.String(), "-j 1000: give a number") {
+		t.Error(stderr.String())
 	}
 }
 
