@@ -218,10 +218,8 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 
 // writeComparison writes the rows and the document.
 func (a *app) writeComparison(f benchFlags, c *compare.Comparison, origin lab.Origin) error {
-	if err := lab.Comparison(a.rows(f.json), c, a.style()); err != nil {
-		return judgeFailed(err)
-	}
-	return a.writeJSON(f.json, func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
+	return a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
+		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 }
 
 // sayRecorded says where the samples are kept.

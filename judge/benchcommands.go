@@ -215,18 +215,13 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 // reportCommands writes the answer.
 func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Comparison, differ bool) error {
 	c.Notes = append(c.Notes, lab.CommandsNotes(c, differ)...)
-	if err := lab.Commands(a.rows(f.json), c, a.style()); err != nil {
-		return judgeFailed(err)
-	}
-	write := func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }
-	if err := a.writeJSON(f.json, write); err != nil {
+	if err := a.tell(f.json, func(w io.Writer) error { return lab.Commands(w, c, a.style()) },
+		func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {
 		return err
 	}
-	switch answer := c.Found().Answer; {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
-	case answer == compare.Slower, f.strict && answer == compare.Undecided:
-		return exitError{Status: statusUnexpected}
 	}
-	return nil
+	answer := c.Found().Answer
+	return findings(answer == compare.Slower || f.strict && answer == compare.Undecided)
 }

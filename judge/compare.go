@@ -119,10 +119,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	if err := lab.Ladder(a.rows(f.json), c, a.style()); err != nil {
-		return judgeFailed(err)
-	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.LadderJSON(w, c, origin) }); err != nil {
+	if err := a.tell(f.json, func(w io.Writer) error { return lab.Ladder(w, c, a.style()) },
+		func(w io.Writer) error { return lab.LadderJSON(w, c, origin) }); err != nil {
 		return err
 	}
 	return errors.Join(draw(f, size, r, c), short)

@@ -39,6 +39,22 @@ func (a *app) sheet(jsonPath string) *terminal.Sheet {
 	return terminal.NewSheet(a.rows(jsonPath), a.style())
 }
 
+// tell writes the rows of a command, and its document if one is wanted.
+func (a *app) tell(json string, rows, document func(io.Writer) error) error {
+	if err := rows(a.rows(json)); err != nil {
+		return judgeFailed(err)
+	}
+	return a.writeJSON(json, document)
+}
+
+// findings is the error that a command ends with that has found something.
+func findings(found bool) error {
+	if found {
+		return exitError{Status: statusUnexpected}
+	}
+	return nil
+}
+
 // writeDocument writes a command's document, if one is wanted.
 func (a *app) writeDocument(path string, document any) error {
 	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })

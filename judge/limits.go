@@ -94,10 +94,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			terminal.Message(a.stderr, "limits:\n  time_limit: "+figures.Decimal(l.Proposal.Limit))
 		}
 	}
-	if !sound {
-		return exitError{Status: statusUnexpected}
-	}
-	return nil
+	return findings(!sound)
 }
 
 // found is the proposal that follows from the times of a problem's submissions, and where its own limit breaks the

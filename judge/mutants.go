@@ -112,8 +112,5 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
 		return judgeFailed(err)
 	}
-	if result.Count(mutate.Survived) > 0 || len(result.Stale) > 0 {
-		return exitError{Status: statusUnexpected}
-	}
-	return nil
+	return findings(result.Count(mutate.Survived) > 0 || len(result.Stale) > 0)
 }

@@ -96,10 +96,8 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 			cmp.Or(strings.Join(args, " or "), "a solution"),
 			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
-	if err := lab.Trend(a.rows(f.json), history, a.style()); err != nil {
-		return judgeFailed(err)
-	}
-	if err := a.writeJSON(f.json, func(w io.Writer) error { return lab.TrendJSON(w, history) }); err != nil {
+	if err := a.tell(f.json, func(w io.Writer) error { return lab.Trend(w, history, a.style()) },
+		func(w io.Writer) error { return lab.TrendJSON(w, history) }); err != nil {
 		return err
 	}
 	return drawn(f.plot, func(w io.Writer, format chart.Format) error {

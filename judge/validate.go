@@ -105,7 +105,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	}
 	defer close()
 	show, clear := a.status()
-	tests, findings, skipped, unbuilt, missing := 0, 0, 0, 0, 0
+	tests, found, skipped, unbuilt, missing := 0, 0, 0, 0, 0
 	for i, p := range set.Problems {
 		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
 		tools.Observe = func(progress grade.Progress) {
@@ -159,11 +159,11 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			return judgeFailed(err)
 		}
 		document.Problems = append(document.Problems, one)
-		tests, findings, skipped = tests+r.Tests, findings+len(r.Findings), skipped+len(r.Skipped)
+		tests, found, skipped = tests+r.Tests, found+len(r.Findings), skipped+len(r.Skipped)
 		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
 	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"),
-		count(findings, "finding"))
+		count(found, "finding"))
 	if skipped > 0 {
 		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
@@ -171,7 +171,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	if err := out.Flush(); err != nil {
 		return judgeFailed(err)
 	}
-	document.Findings = findings
+	document.Findings = found
 	if err := a.writeDocument(f.json, document); err != nil {
 		return err
 	}
@@ -183,10 +183,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		}
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
 			"not all was validated; %s", count(unbuilt, "program"), wayOut)}
-	case findings > 0:
-		return exitError{Status: statusUnexpected}
 	}
-	return nil
+	return findings(found > 0)
 }
 
 // asides ends the row of a problem with what its own programs said to the tests that are for them: ", 7 invalid outputs
