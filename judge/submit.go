@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +16,11 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -24,6 +28,7 @@ import (
 // submitFlags are the flags of judge submit.
 type submitFlags struct {
 	timeLimit   time.Duration
+	include     []string // further folders with headers that are expanded
 	paste, open bool
 }
 
@@ -38,7 +43,8 @@ half of the limits. Then the file goes to standard output, and what to do with i
 If a check fails, nothing is printed and the exit status is 1. If several solutions are named, a table of
 their checks is printed instead.
 
-The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
+The headers of a C++ FILE that are below its folder, or below that of -I, take the place of their
+#include "NAME": each once, with #line. The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
 the problem was received from. judge help submitting explains the checks.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
@@ -49,6 +55,7 @@ the problem was received from. judge help submitting explains the checks.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}
+	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also expand headers below `FOLDER` (repeatable)")
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
@@ -107,7 +114,13 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return err
 	}
 	defer close()
+	original := entry.Submission.Dir
 	if folder := picked.Folder; folder != nil {
+		var remove func()
+		if remove, err = a.expand(&entry.Submission, f.include); err != nil {
+			return err
+		}
+		defer remove()
 		err = a.answered(ctx, tools.Cache, folder, &entry)
 	} else {
 		err = a.derive(ctx, []grade.Entry{entry}, tools)
@@ -134,6 +147,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		}
 		terminal.Message(a.stderr, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
 		for _, line := range c.Details {
+			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
 			terminal.Message(a.stderr, "      "+legible.Lines(line))
 		}
 	}
@@ -177,6 +191,26 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return fmt.Errorf("--open: %w", err)
 	}
 	return nil
+}
+
+// expand makes a C++ program with headers of the user's own one file, in a new folder. The caller calls remove.
+func (a *app) expand(program *problem.Submission, folders []string) (remove func(), err error) {
+	remove = func() {}
+	language, err := compile.LanguageOf(program.Source)
+	if err != nil || language.Name != "cpp" {
+		return remove, nil // submit.Inspect reports the error
+	}
+	text, headers, err := submit.Expand(filepath.Join(program.Dir, program.Files[0]), folders)
+	if err != nil || len(headers) == 0 {
+		return remove, err
+	}
+	dir, err := scratch.Make("")
+	if err != nil {
+		return remove, err
+	}
+	a.say("headers in place of their #include: %s", strings.Join(headers, ", "))
+	program.Dir, program.Files = dir, program.Files[:1]
+	return func() { os.RemoveAll(dir) }, os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 
 // markOf is the character for the result of a check.

@@ -161,12 +161,12 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// dialect checks that an old compiler takes the source: Go as of 1.12; C and C++ in the online judge's standard, and
+// dialect checks that the online judge's compiler takes the source: Go 1.12 where it has that; C and C++ in the online judge's standard, and
 // C++ with nothing that is newer.
 func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
-	if language.Name == "go" {
+	if language.Name == "go" && source.Standards["go"] == "go1.12" {
 		c.Said = "language, library and imports of Go 1.12"
 		library, err := cache.GoLibrary(ctx)
 		var reviewer *oldgo.Reviewer

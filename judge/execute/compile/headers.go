@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -36,15 +37,19 @@ var (
 	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
 
-// includes are the files that a text in C or C++ includes, as it writes them. Comments do not count.
-func includes(text []byte) (names []string) {
-	text = commentForm.ReplaceAllFunc(text, func(found []byte) []byte {
+// WithoutComments is a text in C or C++ with a blank in place of each comment, on the same lines.
+func WithoutComments(text []byte) []byte {
+	return commentForm.ReplaceAllFunc(text, func(found []byte) []byte {
 		if found[0] == '/' {
-			return []byte{' '}
+			return append(bytes.Repeat([]byte{'\n'}, bytes.Count(found, []byte{'\n'})), ' ')
 		}
 		return found
 	})
-	for _, found := range includeForm.FindAllSubmatch(text, -1) {
+}
+
+// includes are the files that a text in C or C++ includes, as it writes them. Comments do not count.
+func includes(text []byte) (names []string) {
+	for _, found := range includeForm.FindAllSubmatch(WithoutComments(text), -1) {
 		if name := string(found[1]) + string(found[2]); !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -301,7 +301,7 @@ func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, 
 		return OnlineJudge{}, "", false
 	}
 	for _, key := range slices.Sorted(maps.Keys(judges)) {
-		page, err := url.Parse(judges[key].Page)
+		page, err := url.Parse(cmp.Or(judges[key].Page, judges[key].URL))
 		if err != nil || page.Host == "" || bareHost(page) != bareHost(seen) {
 			continue
 		}

@@ -1,0 +1,101 @@
+package submit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
+)
+
+var (
+	quotedInclude = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[ \t]*(?://[^\n\\]*)?\r?\n?$`)
+	pragmaOnce    = regexp.MustCompile(`^[ \t]*#[ \t]*pragma[ \t]+once\b`)
+)
+
+// Expand returns the text of a C++ file with the user's own headers in it, for an online judge that takes one file. The
+// text of a header replaces the line #include "NAME", if the header is below the folder of the file that includes it,
+// or below one of the other folders. Each header is expanded once. #line directives make compilers name the original
+// files and lines. Other headers are left to the compiler. expanded are the headers, as the messages name them.
+func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
+	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
+	err = e.add(path)
+	return e.text.Bytes(), e.done[1:], err
+}
+
+// expansion is a text that grows.
+type expansion struct {
+	dir     string   // of the first file
+	folders []string // that headers may be below
+	text    bytes.Buffer
+	done    []string // the files, as messages name them
+}
+
+// add adds a file, with the headers that it includes.
+func (e *expansion) add(path string) error {
+	content, err := untrusted.Read(path, compile.MaxSource-min(compile.MaxSource, int64(e.text.Len())))
+	if err != nil {
+		return err
+	}
+	name := e.name(path)
+	e.done = append(e.done, name)
+	lines := slices.Collect(bytes.Lines(content))
+	for i, code := range slices.Collect(bytes.Lines(compile.WithoutComments(content))) {
+		include := quotedInclude.FindSubmatch(lines[i])
+		header := ""
+		if include != nil && quotedInclude.Match(bytes.TrimRight(code, " \n")) {
+			header = e.find(filepath.Dir(path), string(include[1]))
+		}
+		switch {
+		case header != "" && slices.Contains(e.done, e.name(header)), pragmaOnce.Match(code):
+			e.text.WriteString("\n")
+		case header != "":
+			fmt.Fprintf(&e.text, "#line 1 %q\n", e.name(header))
+			if err := e.add(header); err != nil {
+				return err
+			}
+			fmt.Fprintf(&e.text, "#line %d %q\n", i+2, name)
+		default:
+			e.text.Write(lines[i])
+		}
+	}
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		e.text.WriteString("\n")
+	}
+	return nil
+}
+
+// name is what messages call a file: its path from the folder of the first one, if it is below that.
+func (e *expansion) name(path string) string {
+	if below, err := filepath.Rel(e.dir, path); err == nil && filepath.IsLocal(below) {
+		return filepath.ToSlash(below)
+	}
+	return filepath.ToSlash(path)
+}
+
+// find returns the path of a header that a file in a folder includes; "" for one of the system.
+func (e *expansion) find(dir, name string) string {
+	for _, folder := range append([]string{dir}, e.folders...) {
+		path := filepath.Join(folder, name)
+		below := slices.ContainsFunc(e.folders, func(top string) bool {
+			rest, err := filepath.Rel(top, path)
+			return err == nil && filepath.IsLocal(rest)
+		})
+		if !below {
+			continue
+		}
+		info, err := untrusted.Stat(path)
+		if err == nil && info.Mode().IsRegular() || err != nil && !errors.Is(err, fs.ErrNotExist) &&
+			!errors.Is(err, syscall.ENOTDIR) && !strings.Contains(name, "\x00") {
+			return path // reading it returns the error
+		}
+	}
+	return ""
+}
