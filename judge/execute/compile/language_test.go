@@ -17,7 +17,7 @@ import (
 
 // The codes, extensions and usual entry points are those of the package format.
 func TestTable(t *testing.T) {
-	rows, err := readTable("languages.yaml", builtInTable)
+	rows, err := readTable(builtInPath, builtInTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,8 @@ func TestTableErrors(t *testing.T) {
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} stands for nothing here (did you mean {program}?)",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has standards; it needs standard and try, too",
 		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                               "x:1:24: no names: name at least one program",
-		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                            "x:1:1: d needs a name, a compiler, install and compile",
+		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                            "x:1:1: d has no name; a language needs the keys name, compiler, install and compile",
+		"d: {name: D, compiler: {names: [dmd]}, extensions: [.d]}":                                     "x:1:1: d has no compile and no install; a language needs",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], memory: -1}":       "x:1:84: -1: give a number from 0 to 1048576",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], environment: [x]}": `x:1:90: "x" is not a variable, such as NAME=value`,
 		"d: {name: D, compiler: {names: [dmd], kind: x}, install: x, compile: ['{program}']}\ne: {nam: E, compiler: " +
@@ -66,13 +67,22 @@ func TestTableErrors(t *testing.T) {
 	}
 }
 
+// A mistake in the built-in table is an error with its place, and no panic.
+func TestBuiltInTableErrors(t *testing.T) {
+	rows, err := readTables([]byte("d:\n  name: D\n  compiler: {names: [dmd]}\n  install: x\n"), "")
+	if want := "judge/execute/compile/languages.yaml:1:1: d has no compile; "; err == nil || rows != nil ||
+		!strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %d languages and %v, want %s", len(rows), err, want)
+	}
+}
+
 const ownLanguages = `lower: {name: lower case, extensions: [.low, .c], compiler: {names: [sh]}, install: x, compile: [-c, "tr A-Z a-z < $1 > $0 && chmod +x $0", "{program}", "{main}"]}
 ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: x, compile: ["{program}"]}
 `
 
 // A user's file adds languages, takes extensions over, and replaces rows. One with a mistake does nothing.
 func TestOwnLanguages(t *testing.T) {
-	builtIn, err := readTable("languages.yaml", builtInTable)
+	builtIn, err := readTable(builtInPath, builtInTable)
 	judgetest.Check(t, err)
 	path := filepath.Join(t.TempDir(), "languages.yaml")
 	for _, step := range []struct {
@@ -142,7 +152,7 @@ func FuzzTable(f *testing.F) {
 
 // No extension is of two rows, nor of a row and of the languages that are known by name alone.
 func TestExtensions(t *testing.T) {
-	rows, err := readTable("languages.yaml", builtInTable)
+	rows, err := readTable(builtInPath, builtInTable)
 	judgetest.Check(t, err)
 	seen := make(map[string]bool)
 	for _, row := range append(rows, Language{Extensions: foreign}) {

@@ -16,15 +16,23 @@ import (
 //go:embed languages.yaml
 var builtInTable []byte
 
-// known returns the languages of this process, and what is wrong with the user's file. Both are read once, at the first
+// builtInPath is what errors call the built-in table.
+const builtInPath = "judge/execute/compile/languages.yaml"
+
+// known returns the languages of this process, and what is wrong with the tables. Both are read once, at the first
 // call, and never change.
 var known = sync.OnceValues(func() ([]Language, error) {
-	builtIn, err := readTable("languages.yaml", builtInTable)
-	if err != nil {
-		panic(err) // a test reads it, too
-	}
-	return withOwn(builtIn, configFile("languages.yaml"))
+	return readTables(builtInTable, configFile("languages.yaml"))
 })
+
+// readTables reads the built-in languages and those of the user's file. It returns no languages if the former are wrong.
+func readTables(builtIn []byte, own string) ([]Language, error) {
+	rows, err := readTable(builtInPath, builtIn)
+	if err != nil {
+		return nil, err
+	}
+	return withOwn(rows, own)
+}
 
 // Languages are the languages that are known: those of the user, in ~/.config/judge/languages.yaml, and the built-in
 // ones.
@@ -33,7 +41,8 @@ func Languages() []Language {
 	return rows
 }
 
-// CheckLanguages says what is wrong with the user's file of languages. None of it is used then.
+// CheckLanguages says what is wrong with the user's file of languages, of which nothing is used then, or with the
+// built-in table.
 func CheckLanguages() error {
 	_, err := known()
 	return err
@@ -158,9 +167,18 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	mentions := func(standIn string) bool {
 		return slices.ContainsFunc(compile, func(arg string) bool { return strings.Contains(arg, standIn) })
 	}
+	var lacks []string
+	for key, has := range map[string]bool{"name": l.Display != "", "compiler": len(l.compiler.names) > 0,
+		"install": l.Advice != "", "compile": compile != nil} {
+		if !has {
+			lacks = append(lacks, key)
+		}
+	}
+	slices.Sort(lacks)
 	switch {
-	case l.Display == "" || l.Advice == "" || len(l.compiler.names) == 0 || compile == nil:
-		err = e.At.Errorf("%s needs a name, a compiler, install and compile", e.Key)
+	case lacks != nil:
+		err = e.At.Errorf("%s has no %s; a language needs the keys name, compiler, install and compile", e.Key,
+			strings.Join(lacks, " and no "))
 	case l.run == nil && !mentions("{program}"):
 		err = e.At.Errorf("%s makes no program: write {program} in compile, or a key run", e.Key)
 	case l.run == nil && mentions("{folder}"):
