@@ -25,7 +25,7 @@ var known = sync.OnceValues(func() ([]Language, error) {
 	return readTables(builtInTable, configFile("languages.yaml"))
 })
 
-// readTables reads the built-in languages and those of the user's file. It returns no languages if the former are wrong.
+// readTables reads the built-in languages and those of the user's file. It returns none if the former are wrong.
 func readTables(builtIn []byte, own string) ([]Language, error) {
 	rows, err := readTable(builtInPath, builtIn)
 	if err != nil {
