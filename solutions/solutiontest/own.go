@@ -13,7 +13,7 @@ import (
 // Others may stand beside them, as slow and as modern as they like: no test is about them.
 var Approaches = map[string][]string{
 	"hdu5046":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "knuth-cpp", "smallest"},
 	"poj3076":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"spojnqueen": {"backtrack", "bits", "cells", "dlx", "knuth", "links", "smallest"},
 	"zoj3122":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
