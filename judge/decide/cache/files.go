@@ -134,8 +134,8 @@ func (f *Files) read(path string) file {
 	return read
 }
 
-// maxFiles bounds the files below a folder.
-const maxFiles = 50_000
+// maxFiles bounds the files below a folder: each run looks at all of them. A Python with packages has 55,000.
+const maxFiles = 100_000
 
 // Folder is a digest of the files below a folder, such as that of a run-time system, by their names, sizes and times.
 // The folder may be missing. It is an error if it has too many files.

@@ -49,6 +49,8 @@ func TestPrograms(t *testing.T) {
 			"'__main__':\n    print(x)\n", nil, "python3", "42"},
 		{"two that do", "-- a.py --\nif __name__ == '__main__': pass\n-- b.py --\nif __name__ == \"__main__\": " +
 			"pass\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known"},
+		{"two that do, one at the top", "-- a.py --\nif __name__ == '__main__': pass\n-- below/b.py --\nif __name__ == " +
+			"'__main__': pass\n", nil, "python3", "which of its files (a.py, below/b.py) it begins with is not known"},
 		{"the one at the top", "-- __init__.py --\n-- below/__init__.py --\n-- below/a.py --\nx = 42\n-- start.py " +
 			"--\nfrom below.a import x\nprint(x)\n", nil, "python3", "42"},
 		{"the one at the top of a tool", "-- below/a.py --\nx = 42\n-- start.py --\nfrom below.a import " +
