@@ -44,7 +44,9 @@ If a check fails, nothing is printed and the exit status is 1. If several soluti
 their checks is printed instead.
 
 The headers of a C++ FILE that are below its folder, or below that of -I, take the place of their
-#include "NAME": each once, with #line. The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
+#include "NAME": each once, with #line.
+
+The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
 the problem was received from. judge help submitting explains the checks.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx

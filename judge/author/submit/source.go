@@ -161,8 +161,8 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// dialect checks that the online judge's compiler takes the source: Go 1.12 where it has that; C and C++ in the online judge's standard, and
-// C++ with nothing that is newer.
+// dialect checks that the online judge's compiler takes the source: Go 1.12 where it has that; C and C++ in its
+// standard, and C++ with nothing that is newer.
 func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed}
