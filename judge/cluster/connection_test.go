@@ -34,8 +34,9 @@ func TestWrongKey(t *testing.T) {
 	}
 	pack := filepath.Join(dir, "pack")
 	judgetest.Unpack(t, pack, sum)
-	run := []string{"run", "--package", pack}
-	worker := []string{"worker", "--backend", "portable"}
+	run := []string{"run", "--package", pack, "--at", s.URL()}
+	worker := []string{"worker", "--backend", "portable", "--at", s.URL()}
+	nowhere := []string{"run", "--package", pack, "--at", "nats://127.0.0.1:1"}
 	pipe, spoilt := folder("pipe"), folder("spoilt")
 	judgetest.Check(t, syscall.Mkfifo(filepath.Join(pipe, wire.KeyFile), 0o600))
 	judgetest.Write(t, filepath.Join(spoilt, wire.KeyFile), "no key\n")
@@ -45,8 +46,9 @@ func TestWrongKey(t *testing.T) {
 		want    string
 	}{
 		"run, a worker's":     {run, s.Keys(wire.Worker), "this is a \"worker\" key, and a client's is needed here"},
-		"workers, a worker's": {[]string{"workers"}, s.Keys(wire.Worker), "this is a \"worker\" key"},
+		"workers, a worker's": {[]string{"workers", "--at", s.URL()}, s.Keys(wire.Worker), "this is a \"worker\" key"},
 		"worker, a client's":  {worker, s.Keys(wire.Client), "this is a \"client\" key, and a worker's is needed here"},
+		"no server":           {nowhere, s.Keys(wire.Client), "nothing listens at nats://127.0.0.1:1; start it there"},
 		"another server's":    {run, filepath.Join(foreign, wire.Client), "it is of another server, or was withdrawn"},
 		"an empty folder":     {run, folder("empty"), "empty: no key (key.nk or user.creds) there"},
 		"no folder":           {worker, filepath.Join(dir, "none"), "none: no such file or directory"},
@@ -59,7 +61,7 @@ func TestWrongKey(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out, said bytes.Buffer
 			cmd := newRootCommand()
-			cmd.SetArgs(append(test.command, "--at", s.URL(), "--keys", test.keys))
+			cmd.SetArgs(append(test.command, "--keys", test.keys))
 			cmd.SetOut(&out)
 			cmd.SetErr(&said)
 			status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
