@@ -22,7 +22,6 @@ type tally struct {
 	total    Number
 	least    Number
 	rejected string // the first test that was not accepted
-	failed   bool   // a test is a judge error
 
 	required string // the required group for which this one is left out, "" for none
 	because  string // the test for which that group is not passed
@@ -82,10 +81,7 @@ func (f *standardFold) Next(test string) string {
 func (f *standardFold) Add(test Test) {
 	t := f.of(test.Name)
 	switch {
-	case test.Verdict == "":
-		return
-	case test.Verdict == JudgeError:
-		t.failed = true
+	case test.Verdict == "" || test.Verdict == JudgeError: // it is not judged
 		return
 	case test.Verdict != Accepted && t.rejected == "":
 		t.rejected = test.Name
@@ -144,7 +140,7 @@ func (f *standardFold) Outcome() Outcome {
 	for i := range f.groups {
 		t := &f.groups[i]
 		requiresUnsure := slices.ContainsFunc(f.requires(t), func(name string) bool { return unsure[name] })
-		unsure[t.Name] = t.missed() == "" && (t.failed || t.judged < t.tests || requiresUnsure)
+		unsure[t.Name] = t.missed() == "" && (t.judged < t.tests || requiresUnsure)
 		if t.Name != Sample {
 			passed = passed && t.missed() == "" && !unsure[t.Name]
 			scored := t.score(requiresUnsure)
@@ -173,7 +169,7 @@ func (o *Outcome) fail(g Group) {
 // score is the score of a group, or of secret if that has no groups. If the group may be left out, only 0 is sure.
 func (t *tally) score(mayBeLeftOut bool) Group {
 	g := Group{Name: t.Name, Max: t.Max, Bounded: t.Bounded}
-	all := t.judged == t.tests && !t.failed && t.judged > 0 // of no tests, the score is not known
+	all := t.judged == t.tests && t.judged > 0 // of no tests, the score is not known
 	switch {
 	case t.required != "":
 		g.Known, g.LeftOut = true, true
