@@ -11,7 +11,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/run"
 )
 
 func shell(t *testing.T, script, input string, limits sandbox.Limits) (sandbox.Result, string) {
@@ -173,27 +172,6 @@ func TestLeftovers(t *testing.T) {
 	second.Close()
 	if entries, _ := os.ReadDir(parent); len(entries) > 0 {
 		t.Errorf("left behind: %v", entries)
-	}
-}
-
-// Disk that a program reserves beyond the end of its output counts as output.
-func TestTooLarge(t *testing.T) {
-	const limit = 8 << 20
-	for _, test := range []struct {
-		name         string
-		size, blocks int64
-		want         bool
-	}{
-		{"empty", 0, 0, false},
-		{"at the limit", limit, limit / 512, false},
-		{"over the limit", limit + 1, limit/512 + 8, true},
-		{"sparse and over the limit", limit + 1, 0, true},
-		{"reserved ahead by the file system", limit, 2 * limit / 512, false},
-		{"reserved by the program", 0, 2 << 30 / 512, true},
-	} {
-		if got := run.TooLarge(test.size, test.blocks, limit); got != test.want {
-			t.Errorf("%s: %v, want %v", test.name, got, test.want)
-		}
 	}
 }
 

@@ -80,9 +80,30 @@ func TestTooManyProducts(t *testing.T) {
 }
 
 func TestEnvironment(t *testing.T) {
-	got := Environment("/box", "PATH=/opt/bin", "GOCACHE="+sandbox.Folder+"/cache")
-	want := []string{"PATH=/opt/bin", "HOME=/box", "TMPDIR=/box", "LANG=C", "GOCACHE=/box/cache"}
+	got := Environment("/box", "PATH=/opt/bin", "LANG=C.UTF-8", "GOCACHE="+sandbox.Folder+"/cache")
+	want := []string{"PATH=/opt/bin", "HOME=/box", "TMPDIR=/box", "LANG=C.UTF-8", "GOCACHE=/box/cache"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Disk that a program reserves beyond the end of its output counts as output.
+func TestTooLarge(t *testing.T) {
+	const limit = 8 << 20
+	for _, test := range []struct {
+		name         string
+		size, blocks int64
+		want         bool
+	}{
+		{"empty", 0, 0, false},
+		{"at the limit", limit, limit / 512, false},
+		{"over the limit", limit + 1, limit/512 + 8, true},
+		{"sparse and over the limit", limit + 1, 0, true},
+		{"reserved ahead by the file system", limit, 2 * limit / 512, false},
+		{"reserved by the program", 0, (2*limit + 2<<20) / 512, true},
+	} {
+		if got := TooLarge(test.size, test.blocks, limit); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
 	}
 }
