@@ -29,7 +29,8 @@ func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
-	if err := l.checkReach(task.Reads); err != nil {
+	task, err := l.reachable(task)
+	if err != nil {
 		return sandbox.Result{}, err
 	}
 	worker, err := l.borrow(helper.View{Profile: task.Profile, Reads: task.Reads})

@@ -41,7 +41,8 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 			task.Profile)
 	}
 	if task.Profile == sandbox.Submission { // others are given a worker that shows what they read
-		if err := w.box.checkReach(task.Reads); err != nil {
+		var err error
+		if task, err = w.box.reachable(task); err != nil {
 			return sandbox.Result{}, err
 		}
 		w.show(task.Reads)

@@ -39,7 +39,8 @@ type Sandbox struct {
 	mutex sync.Mutex
 	spare *Worker // worker 0, which was started for the self-test
 
-	pool pool // runs all other programs
+	pool  pool // runs all other programs
+	reach reach
 }
 
 // Refused is a level that the sandbox would rather have, and why it does not work here.

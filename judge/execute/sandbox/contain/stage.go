@@ -9,8 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/run"
 )
@@ -109,20 +112,46 @@ func copyFile(target, source string) error {
 	return out.Close()
 }
 
-// checkReach is an error if programs cannot read one of these folders: they run as another user, with that user's
-// rights, and root's home, say, is closed to it.
-func (l *Sandbox) checkReach(folders []string) error {
-	if len(folders) == 0 || l.userOf(firstPooled) < 0 {
-		return nil
+// reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than
+// the judge sees files with that user's rights, and root's home, say, is closed to it.
+type reach struct {
+	mutex  sync.Mutex
+	copies map[string]string // folders of the machine → their copies in the scratch folder
+}
+
+// reachable returns the task with copies instead of the folders that its program could not reach.
+func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
+	if len(t.Reads) == 0 || l.userOf(firstPooled) < 0 {
+		return t, nil
 	}
-	for _, folder := range folders {
-		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount does not need the folders above
+	l.reach.mutex.Lock()
+	defer l.reach.mutex.Unlock()
+	reads, env := append([]string{}, t.Reads...), append([]string{}, t.Env...)
+	for i, folder := range reads {
+		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount does not need the folders above it
 			continue
 		}
-		return fmt.Errorf("other users cannot read %s, which the program needs; move it to where they can, or "+
-			"open it: chmod -R o+rX %s", folder, folder)
+		copied, ok := l.reach.copies[folder]
+		if !ok {
+			copied = filepath.Join(l.scratch, fmt.Sprint("reads", len(l.reach.copies)))
+			if err := linkTree(copied, folder); err != nil {
+				return t, fmt.Errorf("%s, which other users cannot reach: %w; move it to where they can", folder, err)
+			}
+			if l.reach.copies == nil {
+				l.reach.copies = map[string]string{}
+			}
+			l.reach.copies[folder] = copied
+		}
+		reads[i] = copied
+		for j := range env {
+			env[j] = strings.ReplaceAll(env[j], folder, copied)
+		}
+		if rest, inside := strings.CutPrefix(t.Program, folder+"/"); inside {
+			t.Program = filepath.Join(copied, rest)
+		}
 	}
-	return nil
+	t.Reads, t.Env = reads, env
+	return t, nil
 }
 
 // isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is
