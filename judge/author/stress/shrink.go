@@ -145,7 +145,7 @@ func (s *Session) confirm(ctx context.Context, f *Finding) error {
 		if err != nil {
 			return err
 		}
-		if o.Kind == f.Kind {
+		if o.Kind != Same {
 			return nil
 		}
 	}
