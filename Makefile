@@ -16,7 +16,7 @@ test-long: ## run all tests, those that make test leaves out as well
 test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
 	@judge/execute/sandbox/testdata/vm/run.sh $(VMFLAGS)
 
-fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/read/score or :FuzzRead, FUZZ=exposed for what strangers write
+fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/read/score or :FuzzRead
 	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
 check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod

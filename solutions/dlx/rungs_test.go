@@ -101,28 +101,6 @@ func TestExactRungs(t *testing.T) {
 	}
 }
 
-func FuzzExactRungs(f *testing.F) {
-	f.Add(uint8(4), uint8(0), []byte{0b0011, 0b1100, 0b0001, 0b0010, 0b0101, 0b1010})
-	f.Add(uint8(2), uint8(1), []byte{0b101, 0b110, 0b001, 0b010})
-	f.Add(uint8(5), uint8(3), []byte{0b11100001, 0b00110010, 0b01000100, 0b10001000, 0b00011000, 0b00010111})
-	f.Fuzz(func(t *testing.T, primary, secondary uint8, masks []byte) {
-		in := instance{primary: int(primary % 9)}
-		in.secondary = int(secondary) % (9 - in.primary)
-		for _, mask := range masks[:min(len(masks), 10)] {
-			var items []int
-			for i := range in.primary + in.secondary {
-				if mask>>i&1 == 1 && len(items) < 4 {
-					items = append(items, i)
-				}
-			}
-			if items != nil {
-				in.options = append(in.options, items)
-			}
-		}
-		in.checkRungs(t, in.bruteForce())
-	})
-}
-
 // A repeatedRung is repeated cover as published: with links, on sparse sets, or on plain arrays.
 type repeatedRung interface {
 	init(options, items int, has func(option, item int) bool)
@@ -182,25 +160,4 @@ func TestRepeatedRungs(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { test.problem.checkRungs(t) })
 	}
-}
-
-func FuzzRepeatedRungs(f *testing.F) {
-	f.Add(uint8(4), []byte{0b0011, 0b0110, 0b1100, 0b1001})
-	f.Add(uint8(7), []byte{0b0000111, 0b0011001, 0b1100001, 0b0101010, 0b1010010, 0b1001100, 0b0110100})
-	f.Add(uint8(8), []byte{0b10101010, 0b01010101, 0b11110000, 0b00001111, 0b00111100, 0b11000011})
-	f.Fuzz(func(t *testing.T, items uint8, masks []byte) {
-		s := served{items: int(items % 9)}
-		for _, mask := range masks[:min(len(masks), 12)] {
-			var option []int
-			for i := 1; i <= s.items; i++ {
-				if mask>>(i-1)&1 == 1 {
-					option = append(option, i)
-				}
-			}
-			if option != nil {
-				s.options = append(s.options, option)
-			}
-		}
-		s.checkRungs(t)
-	})
 }

@@ -164,26 +164,3 @@ func TestNewCheckout(t *testing.T) {
 		t.Errorf("a second time: %v", err)
 	}
 }
-
-// FuzzMake: no title, id or address makes a problem that cannot be read, or anything outside the checkout.
-func FuzzMake(f *testing.F) {
-	f.Add("Sum", "1000", "http://poj.org/problem?id=1000", int64(1000), int64(64))
-	f.Add("\"\n---\nname: x", "../..", "file:///etc/passwd\x00", int64(-1), int64(0))
-	f.Fuzz(func(t *testing.T, title, id, address string, milliseconds, memory int64) {
-		roots := tree(t)
-		judges, err := problem.Judges(roots)
-		judgetest.Check(t, err)
-		name := SafeName(title + id)
-		if name == "" || milliseconds > 1e9 || milliseconds < -1e9 || memory > 1<<20 || memory < -1<<20 {
-			return
-		}
-		spec := Spec{Name: name, Title: title, Source: title, ID: Legible(id), URL: address, Judge: judges["hdu"],
-			Time: time.Duration(milliseconds) * time.Millisecond, Memory: memory << 20, Template: goTemplate}
-		if _, err := spec.Make(roots); err != nil {
-			t.Fatal(err)
-		}
-		if set, err := problem.Load(roots, nil); err != nil || len(set.Problems) != 1 {
-			t.Error(err)
-		}
-	})
-}

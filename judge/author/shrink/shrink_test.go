@@ -157,27 +157,3 @@ func TestTimeOver(t *testing.T) {
 		t.Errorf("%q, %v", got.Input, err)
 	}
 }
-
-// FuzzInput: whatever the input is and whatever is looked for in it, what is left holds it, is no larger, and cannot be
-// made smaller by taking a line or a character away.
-func FuzzInput(f *testing.F) {
-	f.Add("3\n2 2\n1 1\n2 2\n1 1\n5 5\n3 2\n1 1\n9 9\n4 4\n", "9 9")
-	f.Add("ab\ncd\n\nef\ngh\n\nij\n", "h")
-	f.Add("-9223372036854775808 9223372036854775807\r\n\v\f 00\n", "0")
-	f.Fuzz(func(t *testing.T, input, wanted string) {
-		if len(input) > 60 || wanted == "" || !strings.Contains(input, wanted) {
-			return
-		}
-		got, err := shrink.Input(t.Context(), []byte(input), failing(always, has(wanted)))
-		if err != nil || !strings.Contains(string(got.Input), wanted) || len(got.Input) > len(input) {
-			t.Fatalf("%q with %q becomes %q, %v", input, wanted, got.Input, err)
-		}
-		lines := strings.SplitAfter(string(got.Input), "\n")
-		for i := range lines {
-			if less := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), ""); lines[i] != "" && less != "" &&
-				strings.Contains(less, wanted) {
-				t.Errorf("%q with %q becomes %q, and line %d is not needed", input, wanted, got.Input, i+1)
-			}
-		}
-	})
-}

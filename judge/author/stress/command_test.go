@@ -131,43 +131,6 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseCommand: a command has as many arguments as it is written with, a seed always gives the same, each number
-// that is drawn lies in its range, and a smaller call has smaller numbers.
-func FuzzParseCommand(f *testing.F) {
-	for _, seed := range []string{
-		"grid -seed {seed} -n {3..5}x{n} -k=1,2", "g {-5..-2} 007 1.5 a1 {seed}{seed}", "g {0..9223372036854775807}",
-		"g {-9223372036854775808..9223372036854775807}", "g {9223372036854775807..9223372036854775807}", "g {5..2}",
-		"g {", "{n}", " ",
-	} {
-		f.Add(seed, uint64(1))
-	}
-	f.Fuzz(func(t *testing.T, text string, seed uint64) {
-		c, err := ParseCommand(text)
-		if err != nil {
-			return
-		}
-		one := c.call(seed)
-		if got, want := len(one.args()), len(strings.Fields(text))-1; got != want {
-			t.Errorf("%q has %d arguments, want %d", text, got, want)
-		}
-		if again := c.call(seed); !slices.Equal(one.args(), again.args()) {
-			t.Errorf("%q with one seed is %v and %v", text, one.args(), again.args())
-		}
-		for i, p := range c.numbers() {
-			if one.values[i] < p.low || one.values[i] > p.high {
-				t.Errorf("%q draws %d of %d to %d", text, one.values[i], p.low, p.high)
-			}
-		}
-		for _, less := range one.smaller() {
-			for i, p := range c.numbers() {
-				if less.values[i] < p.low || less.values[i] > one.values[i] {
-					t.Errorf("%q: %v is no smaller call of %v", text, less.values, one.values)
-				}
-			}
-		}
-	})
-}
-
 // FuzzDecode: what is read is complete, and every error names the file.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))

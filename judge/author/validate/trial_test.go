@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -94,23 +93,4 @@ type checkerFunc func(check.Files) (check.Result, error)
 
 func (f checkerFunc) Check(_ context.Context, files check.Files) (check.Result, error) {
 	return f(files)
-}
-
-// FuzzChanges: each change changes something, and there are not too many, nor too large ones.
-func FuzzChanges(f *testing.F) {
-	for _, s := range []string{"", "5\n", "-0\n", "1 2 3\n4 5 6\n", "0.5 x\n", "\xff\x00", "YES\nno\n",
-		strings.Repeat("1 ", 100)} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, output []byte) {
-		all := changes(output)
-		if len(all) > 20+maxPlaces*12 {
-			t.Errorf("%d changes", len(all))
-		}
-		for _, c := range all {
-			if bytes.Equal(c.text, output) || c.kind == "" || len(c.text) > 3*len(output)+1000 {
-				t.Errorf("%q: %q, %d bytes", output, c.kind, len(c.text))
-			}
-		}
-	})
 }

@@ -1,7 +1,6 @@
 package checkout
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -23,24 +22,4 @@ func TestCommitsIn(t *testing.T) {
 		`"0a yesterday one\n" is no hash, date and subject`) {
 		t.Errorf("got %v", err)
 	}
-}
-
-// FuzzCommitsIn: commits are written as git does and read again the same, whatever their subjects.
-func FuzzCommitsIn(f *testing.F) {
-	f.Add("0a 1700000000 one  two\n0b 1700000060 \n0c 1700000120")
-	f.Add("\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		commits, err := commitsIn(text)
-		if err != nil {
-			return
-		}
-		written := ""
-		for _, c := range commits {
-			written += fmt.Sprintf("%s %d %s\n", c.Hash, c.Date.Unix(), c.Subject)
-		}
-		again, err := commitsIn(written)
-		if diff := cmp.Diff(commits, again); diff != "" || err != nil {
-			t.Errorf("%q, %v (-read +written and read):\n%s", text, err, diff)
-		}
-	})
 }

@@ -42,18 +42,3 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
-
-// FuzzTimeLimit: of whatever is typed, a time limit is at least a microsecond and at most a million seconds, or 0.
-func FuzzTimeLimit(f *testing.F) {
-	for _, text := range []string{"2", "0.000001", "1e6", "nan", "-0", "inf", "0x1p-20", "1_0", "500ms",
-		"1h1m1.5s", "9999999h", "-1m"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		var limit time.Duration
-		err := Seconds(&limit, 1e-6, 1e6).OrNone().Set(text)
-		if limit != 0 && (err != nil || limit < time.Microsecond || limit > 1e6*time.Second) {
-			t.Errorf("%q is %v, %v", text, limit, err)
-		}
-	})
-}

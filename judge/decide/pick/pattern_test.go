@@ -1,7 +1,6 @@
 package pick
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,36 +84,6 @@ func TestSelectNothing(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
-}
-
-func FuzzParsePattern(f *testing.F) {
-	for _, seed := range []string{"hdu5046", "*/dlx", "poj3074/[a-:x", ":", "a/b/c:d/*", "\\"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := ParsePattern(text)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "pattern ") {
-				t.Errorf("the error does not name the pattern: %v", err)
-			}
-			return
-		}
-		entries, err := Select(twoProblems(), []Pattern{p})
-		if (err == nil) != (len(entries) > 0) {
-			t.Errorf("%q selects %d submissions, %v", text, len(entries), err)
-		}
-		for _, e := range entries {
-			for _, test := range e.Tests {
-				if !p.Match(e.Problem.Name, e.Submission.Name, test.Name) {
-					t.Errorf("%q selects %s/%s:%s, and does not match it", text, e.Problem.Name, e.Submission.Name,
-						test.Name)
-				}
-			}
-			if len(e.Tests) == 0 {
-				t.Errorf("%q selects no test of %s/%s", text, e.Problem.Name, e.Submission.Name)
-			}
-		}
-	})
 }
 
 // TestSelectWithoutSubmissions is what a newcomer sees who has written a problem and no solution.

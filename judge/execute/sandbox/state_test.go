@@ -23,27 +23,3 @@ func TestState(t *testing.T) {
 		t.Errorf("at the end: %v", err)
 	}
 }
-
-// FuzzReadState: of whatever comes through the pipe, each state is read as it would be written, and half a state is an
-// error.
-func FuzzReadState(f *testing.F) {
-	f.Add(State{At: 5, CPU: 3, Since: 2}.Encode())
-	f.Add([]byte("half a state"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		in := bytes.NewReader(text)
-		read := 0
-		for {
-			s, err := ReadState(in)
-			if err != nil {
-				if whole := len(text)%stateBytes == 0; whole != (err == io.EOF) || read != len(text)/stateBytes {
-					t.Errorf("%d states of %d bytes, and then %v", read, len(text), err)
-				}
-				return
-			}
-			read++
-			if again, err := ReadState(bytes.NewReader(s.Encode())); again != s || err != nil {
-				t.Errorf("%+v is written and read as %+v, %v", s, again, err)
-			}
-		}
-	})
-}

@@ -356,15 +356,6 @@ func TestParseBlocks(t *testing.T) {
 	}
 }
 
-func FuzzParseBlocks(f *testing.F) {
-	f.Add([]byte("mode: count\n/x/main.go:9.31,10.12 1 15\n/x/main.go:10.12,12.3 1 8\n"))
-	f.Fuzz(func(t *testing.T, profile []byte) {
-		if blocks, err := parseBlocks(profile); err == nil && len(blocks) == 0 {
-			t.Error("neither blocks nor an error")
-		}
-	})
-}
-
 func TestSearch(t *testing.T) {
 	p := &problem.Problem{Search: map[string]string{"bits": "none", "links": "place"}}
 	for approach, want := range map[string]string{"dlx": "search", "bits": "", "links": "place"} {

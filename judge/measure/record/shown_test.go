@@ -1,82 +1,15 @@
 package record_test
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
-	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/lab"
-	"dlxjudge/judge/tell/terminal"
 )
-
-// FuzzShown: whatever can be read as a record is compared with itself and with another, and put side by side, without a
-// panic, and nothing that is shown is no number.
-func FuzzShown(f *testing.F) {
-	other := seeds(f)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r := readText(t, text)
-		if r == nil {
-			return
-		}
-		var out bytes.Buffer
-		for _, sides := range [][2]*record.Record{{r, r}, {r, other}, {other, r}} {
-			if c, err := compare.Records(sides[0], sides[1], 0); err == nil {
-				lab.Comparison(&out, c, terminal.Style{})
-			}
-		}
-		for _, sides := range [][2]*record.Record{{r, r}, {other, r}} {
-			lab.Comparison(&out, compare.InTurns(sides[0], sides[1], 0.03), terminal.Style{})
-		}
-		lab.Comparison(&out, compare.Summary(r), terminal.Style{})
-		lab.Trend(&out, historyOf(r, other), terminal.Style{})
-		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			if a, err := compare.Solutions(r, s.Problem, nil, nil); err == nil {
-				lab.Ladder(&out, a, terminal.Style{})
-			}
-		}
-		if strings.Contains(out.String(), "NaN") && !bytes.Contains(text, []byte("NaN")) {
-			t.Errorf("no number:\n%s", out.String())
-		}
-	})
-}
-
-// FuzzDrawn: whatever can be read as a record is drawn, or the error says what it has no figures for. It takes a
-// hundred times as long as FuzzShown.
-func FuzzDrawn(f *testing.F) {
-	other := seeds(f)
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r := readText(t, text)
-		if r == nil {
-			return
-		}
-		err := chart.Trend(io.Discard, chart.SVG, historyOf(r, other).Series)
-		if err != nil && !strings.Contains(err.Error(), "nothing to draw") {
-			t.Errorf("the history cannot be drawn: %v", err)
-		}
-		for _, s := range r.Samples[:min(len(r.Samples), 3)] {
-			a, err := compare.Solutions(r, s.Problem, nil, nil)
-			if err != nil {
-				continue
-			}
-			for _, draw := range []func() error{
-				func() error { return chart.Growth(io.Discard, chart.SVG, r, s.Problem, a.Names, "size") },
-				func() error { return chart.Ladder(io.Discard, chart.SVG, r, s.Problem, a.Names) },
-			} {
-				if err := draw(); err != nil && !strings.Contains(err.Error(), " has no ") {
-					t.Errorf("it cannot be drawn: %v", err)
-				}
-			}
-		}
-	})
-}
 
 // seeds adds records with usual and with odd figures, and returns one more.
 func seeds(f *testing.F) *record.Record {

@@ -119,22 +119,3 @@ func TestNoiseFloor(t *testing.T) {
 		t.Errorf("with noise of 2%%: %+v", got)
 	}
 }
-
-// FuzzChanges: changes are in order, at least two records apart, above the threshold and significant.
-func FuzzChanges(f *testing.F) {
-	f.Add([]byte{1, 1, 1, 9, 9, 9, 4, 4})
-	f.Add([]byte{7, 7, 7, 7, 7, 7})
-	f.Fuzz(func(t *testing.T, text []byte) {
-		values := make([]float64, min(len(text), 60))
-		for i := range values {
-			values[i] = float64(text[i]) / 100
-		}
-		last := 0
-		for _, c := range changes(values, 0.001, 0.03, alpha) {
-			if c.At-last < least || len(values)-c.At < least || !(c.size() > 0.03) || !(c.P <= alpha) {
-				t.Errorf("%v: %+v after %d", values, c, last)
-			}
-			last = c.At
-		}
-	})
-}

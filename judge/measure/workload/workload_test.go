@@ -80,31 +80,3 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 }
-
-// FuzzRead: what is read can be made, and every error names the file.
-func FuzzRead(f *testing.F) {
-	f.Add(good)
-	f.Add("answer: a\nworkloads: {x: {cases: 1, input: 'g {cases}'}}\n")
-	f.Add("growth: {size: '', input: '{size}', sizes: {}}\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := read(text)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "w.yaml") {
-				t.Errorf("%q: the error does not begin with the file: %v", text, err)
-			}
-			return
-		}
-		inputs := s.Workloads
-		if s.Growth != nil {
-			inputs = append(inputs, s.Growth.Inputs...)
-		}
-		if s.Answer == "" || len(inputs) == 0 {
-			t.Errorf("%q gives %+v", text, s)
-		}
-		for _, in := range inputs {
-			if in.Cases < 1 || in.Generator == "" || !strings.Contains(strings.Join(in.Args, " "), "{cases}") {
-				t.Errorf("%q gives %+v", text, in)
-			}
-		}
-	})
-}

@@ -139,35 +139,3 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
-
-// FuzzScore: whatever a checker writes, a score is within what the test may give, and only an accepted output has one.
-func FuzzScore(f *testing.F) {
-	f.Add("12.5\n", true, "0.5", false, uint8(2), true)
-	f.Add("-1e3", true, "1", true, uint8(4), true)
-	f.Add("1e1000", true, "", true, uint8(3), false)
-	f.Fuzz(func(t *testing.T, points string, scored bool, multiplier string, multiplied bool, kind uint8,
-		accepted bool) {
-		files := make(Files)
-		if scored {
-			files[ScoreFile] = points
-		}
-		if multiplied {
-			files[MultiplierFile] = multiplier
-		}
-		rule := Rule{Kind: Kind(kind % 5), Max: Int(100), Accept: Int(1), Custom: true}
-		n, from, err := rule.Score(accepted, files)
-		if err != nil {
-			return
-		}
-		if rule.Kind != Graded && (n.Sign() < 0 || rule.Kind == Bounded && n.Cmp(rule.Max) > 0 || !accepted &&
-			n.Sign() != 0) || !n.Finite() {
-			t.Errorf("%q is worth %s", files, n)
-		}
-		if from != "" && !files.has(from) || from == MultiplierFile && rule.Kind != Bounded {
-			t.Errorf("%q: the score %s is said to be from %s", files, n, from)
-		}
-		if _, err := sum([]Number{n, n}); err != nil || n.String() == "" {
-			t.Errorf("%s: %v", n, err)
-		}
-	})
-}

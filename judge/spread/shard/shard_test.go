@@ -142,16 +142,3 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("by times (-want +got):\n%s", diff)
 	}
 }
-
-// FuzzParse: a shard is written as it was read, and is one of those that there are.
-func FuzzParse(f *testing.F) {
-	for _, text := range []string{"2/5", "1/1000", "0/5", "+2/5", "2/5/7", "1/9999999999999999999", "/"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if n, err := Parse(text); err == nil && (n.String() != text || n.Index < 1 || n.Index > n.Count ||
-			n.Count > mostShards) {
-			t.Errorf("%q is read as %+v", text, n)
-		}
-	})
-}

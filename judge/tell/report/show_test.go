@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -72,36 +70,6 @@ func TestShowNoFile(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "none.in") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// FuzzShow: whatever files hold, what is shown of them acts on no terminal, and is no wider and no longer than the
-// screen.
-func FuzzShow(f *testing.F) {
-	f.Add("8 8\n", "yes\n\tno\n", "yes\nmaybe\n", "warning\x1b[2J\n", 2, 60)
-	f.Add(strings.Repeat("x", 3000), "", "\xff\u202e\r\n\n\n", "", 9, 10)
-	f.Fuzz(func(t *testing.T, input, answer, output, stderr string, line, width int) {
-		dir := t.TempDir()
-		var panes []Pane
-		for i, text := range []string{input, answer, output, stderr} {
-			pane := Pane{Name: []string{"input", "answer", "output", "stderr"}[i], Path: filepath.Join(dir, "f")}
-			pane.Path += pane.Name
-			judgetest.Check(t, os.WriteFile(pane.Path, []byte(text), 0o644))
-			panes = append(panes, pane)
-		}
-		o := ShowOptions{Width: 40 + abs(width)%200, Height: 20, Line: abs(line) % (1 << 20)}
-		var out bytes.Buffer
-		judgetest.Check(t, Show(&out, panes, o))
-		if i := strings.IndexFunc(out.String(), func(r rune) bool { return r == '\t' || acts(r) }); i >= 0 ||
-			!utf8.Valid(out.Bytes()) {
-			t.Errorf("%q", out.String())
-		}
-		for i, row := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
-			// the paths stand whole, and a column is never narrower than a few letters
-			if i >= len(panes) && utf8.RuneCountInString(row) > max(o.Width, 60) {
-				t.Errorf("a row of %d columns on a screen of %d: %q", utf8.RuneCountInString(row), o.Width, row)
-			}
-		}
-	})
 }
 
 func abs(n int) int { return max(n, -(n + 1)) }

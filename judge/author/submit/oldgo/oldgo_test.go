@@ -102,21 +102,3 @@ func TestReviewFields(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
-
-// FuzzReview: whatever a source is, each of its faults is told with the file, and with a line unless it does not parse.
-func FuzzReview(f *testing.F) {
-	f.Add([]byte("package main\n\nimport (\n\t\"os\"\n\t\"slices\"\n)\n\nfunc main() { _ = 1_000; _, _ = " +
-		"os.ReadFile(\"%w\"); slices.Sort([]int{}) }\n"))
-	f.Add([]byte("package a\n\nimport . \"fmt\"\n\ntype t[p any] struct{ t[p] }\n\nvar x = func() any { return x " +
-		"}\n//line b.go:7\nfunc f() { Println(min(1)); for range 3 {} }\n"))
-	f.Add([]byte("package a; import \"fmt\"; var _ = fmt.Errorf()"))
-	f.Add([]byte("package a; import \"\\xff\"; const c = c"))
-	r := newReviewer(f)
-	f.Fuzz(func(t *testing.T, source []byte) {
-		for _, wrong := range r.Review("main.go", source) {
-			if !strings.HasPrefix(wrong, "main.go:") {
-				t.Errorf("%q does not begin with the file", wrong)
-			}
-		}
-	})
-}
