@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-vm fuzz check bench stress bench-sandbox bench-start bench-cluster ladders plots dist clean judge cluster
+.PHONY: help run test test-long test-vm fuzz check bench stress bench-sandbox bench-start bench-tests bench-cluster ladders plots dist clean judge cluster
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -39,6 +39,9 @@ bench-sandbox: ## measure what each way of containing a program costs, beside a 
 
 bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
 	@$(call bench-against,Start,20x)
+
+bench-tests: ## measure what a test costs beside a bare loop that starts the same program; BASE=COMMIT as for bench-start
+	@$(call bench-against,Tests,9x)
 
 # A benchmark of the command, in turns with the one of the commit BASE.
 define bench-against
