@@ -71,5 +71,3 @@ func TestShowNoFile(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-func abs(n int) int { return max(n, -(n + 1)) }
