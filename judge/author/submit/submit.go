@@ -10,7 +10,9 @@ package submit
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/decide/grade"
@@ -58,6 +60,12 @@ func (p Preflight) Failed() int {
 	return n
 }
 
+// The limits of a submission where its own are not known.
+const (
+	generousTime   = 10 * time.Second
+	generousMemory = 1 << 30
+)
+
 // Inspect checks one submission, with all tests of its problem; without tests it is only built. A limit of 0 is not
 // known: the submission is run with a generous one, and the check is skipped. The errors are those of grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
@@ -69,42 +77,103 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 		return p, nil
 	}
 	p.Entry, p.Known = judge.Entry(language.Display)
-	taken, err := languageTaken(ctx, o.Cache, e, language)
+	p.Checks = []Check{taken(judge, language), oneFile(judge, language, source)}
+	if len(source.Files) == 1 {
+		contents, err := compile.ReadSource(source)
+		if err != nil {
+			return p, err
+		}
+		p.Source = contents[0]
+		p.Checks = append(p.Checks, size(judge, p.Source))
+	}
+	standard, err := dialect(ctx, o.Cache, language, source, p.Source)
 	if err != nil {
 		return p, err
 	}
-	var checks []Check
-	if checks, p.Source, err = ofSource(ctx, o.Cache, judge, language, source); err != nil {
-		return p, err
+	if note := judge.Notes[language.Display]; note != "" {
+		standard.Details = append(standard.Details, strings.Split(strings.TrimSpace(note), "\n")...)
 	}
-	p.Checks = append([]Check{taken}, checks...)
-	if p.Results, err = grade.Judge(ctx, []grade.Entry{generous(e)}, o); err != nil {
-		return p, err
+	p.Checks = append(p.Checks, standard)
+	generous := *e.Problem
+	generous.Limits.Time = cmp.Or(generous.Limits.Time, generousTime)
+	generous.Limits.Memory = cmp.Or(generous.Limits.Memory, generousMemory)
+	p.Results, err = grade.Judge(ctx, []grade.Entry{{Problem: &generous, Submission: e.Submission, Tests: e.Tests}}, o)
+	if err == nil {
+		p.Checks = append(p.Checks, judged(e, p.Results.Submissions[0])...)
 	}
-	p.Checks = append(p.Checks, judged(e, p.Results.Submissions[0])...)
-	return p, nil
+	return p, err
 }
 
-// The limits of a submission where its own are not known.
-const (
-	generousTime   = 10 * time.Second
-	generousMemory = 1 << 30
-)
-
-// generous is the entry with limits in place of those that are not known.
-func generous(e grade.Entry) grade.Entry {
-	p := *e.Problem
-	p.Limits.Time = cmp.Or(p.Limits.Time, generousTime)
-	p.Limits.Memory = cmp.Or(p.Limits.Memory, generousMemory)
-	e.Problem = &p
-	return e
-}
-
-// doubt marks the check, and returns the mark for its text, if no source confirms that fact.
-func (c *Check) doubt(judge problem.OnlineJudge, fact string) string {
+// doubt marks the check, and its text, if no source confirms that fact.
+func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	if slices.Contains(judge.Unverified, fact) {
 		c.Unverified = true
-		return " (unverified)"
+		c.Said += " (unverified)"
 	}
-	return ""
+}
+
+// judged checks that the submission is accepted on all tests, and how much of the limits it used.
+func judged(e grade.Entry, s grade.Submission) []Check {
+	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
+	switch {
+	case len(e.Tests) == 0 && s.Verdict == problem.NotRun:
+		tests.State, tests.Said = Skipped, "there are none here"
+		return []Check{tests}
+	case s.Verdict != problem.AC && s.Run() == 0:
+		tests.State, tests.Said = Failed, string(s.Verdict)
+		if s.Verdict == problem.NotRun {
+			tests.Said = "not judged"
+		}
+		tests.Details = strings.Split(s.Message, "\n")
+		return []Check{tests}
+	case s.Verdict != problem.AC || s.Passed() < len(e.Tests):
+		tests.State = Failed
+		tests.Said = fmt.Sprintf("%s: accepted on %d of %d", s.Verdict, s.Passed(), len(e.Tests))
+		for _, t := range s.Tests {
+			if t.Verdict != problem.AC && t.Verdict != problem.NotRun {
+				message, _, _ := strings.Cut(t.Message, "\n")
+				tests.Details = append(tests.Details, strings.TrimSpace(fmt.Sprintf("%s: %s: %s", t.Name, t.Verdict,
+					message)))
+			}
+		}
+	}
+	limits := e.Problem.Limits
+	seconds := func(t grade.Test) float64 {
+		if t.Verdict == problem.TLE && t.CPU < limits.Time { // stopped at the wall-clock limit
+			return t.Wall.Seconds()
+		}
+		return t.CPU.Seconds()
+	}
+	mebibytes := func(t grade.Test) float64 { return float64(t.Memory) / (1 << 20) }
+	return []Check{
+		tests,
+		used(e, s, Check{Name: "time"}, seconds, "%.3fs", limits.Time.Seconds(), limits.Time.String(), "time_limit",
+			"with --time-limit SECONDS"),
+		used(e, s, Check{Name: "memory"}, mebibytes, "%.1f MiB", mebibytes(grade.Test{Memory: limits.Memory}),
+			fmt.Sprintf("%d MiB", limits.Memory>>20), "memory", "in judge.yaml"),
+	}
+}
+
+// share is the part of a limit that a program may use here: the online judge's machine may be slower.
+const share = 0.5
+
+// used checks how much of a limit, 0 for one that is not known, the test that needs the most uses. Fact is the limit's
+// name in judges.yaml, and way how to give it.
+func used(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
+	limitText, fact, way string) Check {
+	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })
+	needs := fmt.Sprintf(form, of(most))
+	if limit == 0 {
+		c.State = Skipped
+		c.Said = fmt.Sprintf("%s, on %s; the limit is not known: give it %s", needs, most.Name, way)
+		return c
+	}
+	part := of(most) / limit
+	c.State, c.Said = Passed, strings.TrimSuffix(needs, " MiB")+" of "+limitText
+	c.doubt(e.Problem.Judge, fact)
+	c.Said += fmt.Sprintf(": %.0f%%, on %s", 100*part, most.Name)
+	if part > share {
+		c.State, c.Said = Failed, fmt.Sprintf("%s; want at most %.0f%%", c.Said, 100*share)
+	}
+	return c
 }

@@ -16,27 +16,59 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 )
 
 // Reviewer reviews sources of one file. It is not for concurrent use.
 type Reviewer struct {
-	newer    library
+	since    map[string]int  // "strings.Cut" → 18, "bytes.Buffer.Available" → 21; 12 or less for what is old
 	packages map[string]bool // that Go 1.12 has
 	files    *token.FileSet
 	importer types.Importer
 }
 
+// feature is a line of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
+// `pkg net/http, type Request struct, Pattern string`, `pkg math, const MaxInt …`.
+var feature = regexp.MustCompile(`(?m)^pkg (\S+)(?: \(\S+\))?, ` +
+	`(?:method \(\*?(\w+)[^)]*\)|type (\w+)\S* (?:struct|interface),|func|var|const|type) (\w+)`)
+
 // New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A
 // source's imports are read by open, in the form of that toolchain's compiler.
 func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
-	newer, packages, err := newerLibrary(root)
-	if err != nil {
-		return nil, err
-	}
 	files := token.NewFileSet()
-	return &Reviewer{newer, packages, files, importer.ForCompiler(files, "gc", open)}, nil
+	r := &Reviewer{make(map[string]int), make(map[string]bool), files, importer.ForCompiler(files, "gc", open)}
+	for version := 0; ; version++ {
+		name := fmt.Sprintf("go1.%d.txt", version)
+		if version == 0 {
+			name = "go1.txt"
+		}
+		text, err := os.ReadFile(filepath.Join(root, "api", name))
+		if version > 12 && os.IsNotExist(err) {
+			return r, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%w; a Go from https://go.dev/dl/ has all of these files", err)
+		}
+		for _, match := range feature.FindAllStringSubmatch(string(text), -1) {
+			name := featureName(match[1], match[2]+match[3], match[4])
+			if _, known := r.since[name]; !known { // a later file lists it again if its declaration has changed
+				r.since[name] = version
+			}
+			if version <= 12 {
+				r.packages[match[1]] = true
+			}
+		}
+	}
+}
+
+func featureName(path, owner, name string) string {
+	if owner != "" {
+		name = owner + "." + name
+	}
+	return path + "." + name
 }
 
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".
@@ -57,27 +89,26 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 			report(spec.Pos(), "import of %s, which Go 1.12 does not have", spec.Path.Value)
 		}
 	}
-	info := &types.Info{
-		Uses:       map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-	}
+	uses := make(map[*ast.Ident]types.Object)
 	config := types.Config{Importer: r.importer, GoVersion: "go1.12", Error: func(err error) {
 		report(err.(types.Error).Pos, "%s", err.(types.Error).Msg)
 	}}
-	config.Check("main", r.files, []*ast.File{syntax}, info) // its error has been reported
-	owners := r.owners(info)
+	config.Check("main", r.files, []*ast.File{syntax}, &types.Info{Uses: uses}) // its error has been reported
+	owners := owners(uses)
 	ast.Inspect(syntax, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			name := featureName(info.Uses[n], owners)
-			if version := r.newer[name]; version > 0 {
+			name := nameOf(uses[n], owners)
+			if version := r.since[name]; version > 12 {
 				report(n.Pos(), "%s is new in Go 1.%d", name, version)
 			}
 		case *ast.CallExpr:
-			if of, ok := n.Fun.(*ast.SelectorExpr); ok && featureName(info.Uses[of.Sel], owners) == "fmt.Errorf" {
-				if format, ok := first(n.Args).(*ast.BasicLit); ok && strings.Contains(format.Value, "%w") {
-					report(format.Pos(), "%%w is new in Go 1.13")
-				}
+			of, ok := n.Fun.(*ast.SelectorExpr)
+			if !ok || len(n.Args) == 0 || nameOf(uses[of.Sel], owners) != "fmt.Errorf" {
+				break
+			}
+			if format, ok := n.Args[0].(*ast.BasicLit); ok && strings.Contains(format.Value, "%w") {
+				report(format.Pos(), "%%w is new in Go 1.13")
 			}
 		}
 		return true
@@ -86,12 +117,12 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 }
 
 // owners maps the struct fields of all packages that the source uses to their named types.
-func (r *Reviewer) owners(info *types.Info) map[types.Object]string {
+func owners(uses map[*ast.Ident]types.Object) map[types.Object]string {
 	owners := map[types.Object]string{}
-	seen := map[*types.Package]bool{}
-	for _, used := range info.Uses {
+	seen := map[*types.Package]bool{nil: true}
+	for _, used := range uses {
 		p := used.Pkg()
-		if p == nil || seen[p] {
+		if seen[p] {
 			continue
 		}
 		seen[p] = true
@@ -106,12 +137,12 @@ func (r *Reviewer) owners(info *types.Info) map[types.Object]string {
 	return owners
 }
 
-// featureName is the name of an object of the standard library in a library, "" for any other object.
-func featureName(used types.Object, owners map[types.Object]string) string {
+// nameOf is the name of an object of the standard library as the api files have it, "" for any other object.
+func nameOf(used types.Object, owners map[types.Object]string) string {
 	if used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" {
 		return ""
 	}
-	path := used.Pkg().Path()
+	path, owner := used.Pkg().Path(), owners[used]
 	if path == "io/fs" {
 		path = "os" // where its types came from, and still can be named
 	}
@@ -120,21 +151,11 @@ func featureName(used types.Object, owners map[types.Object]string) string {
 		if pointer, ok := receiver.(*types.Pointer); ok {
 			receiver = pointer.Elem()
 		}
-		if named, ok := receiver.(*types.Named); ok {
-			return path + "." + named.Obj().Name() + "." + used.Name()
+		named, ok := receiver.(*types.Named)
+		if !ok {
+			return ""
 		}
-		return ""
+		owner = named.Obj().Name()
 	}
-	if owner, ok := owners[used]; ok {
-		return path + "." + owner + "." + used.Name()
-	}
-	return path + "." + used.Name()
-}
-
-// first is the first of some arguments, nil if there are none.
-func first(args []ast.Expr) ast.Expr {
-	if len(args) == 0 {
-		return nil
-	}
-	return args[0]
+	return featureName(path, owner, used.Name())
 }
