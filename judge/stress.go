@@ -190,9 +190,6 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	if err := s.pair.Distinct(); err != nil {
 		return err
 	}
-	if a, b := &s.pair.A, &s.pair.B; a.Name == b.Name { // in different folders
-		a.Name, b.Name = a.Main(), b.Main()
-	}
 	err = a.search(ctx, f, s)
 	var invalid *stress.GeneratorError
 	if errors.As(err, &invalid) && strings.Contains(invalid.Reason, ": exit status 0") && !folder.Settings.Plain {

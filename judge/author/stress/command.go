@@ -1,14 +1,19 @@
 package stress
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Command is the command line of a generator, from which many inputs are made. Its placeholders are
@@ -21,10 +26,10 @@ type Command struct {
 	Group     string // below secret: its settings hold for the inputs, and a test that is kept goes there
 	Place     string // where it was written: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
 
-	words [][]piece
+	pieces []piece // of the arguments
 }
 
-// piece is a part of an argument: text, a number, or the seed.
+// piece is a part of the arguments: text, a number, or the seed.
 type piece struct {
 	kind      kind
 	text      string
@@ -35,9 +40,9 @@ type kind int
 
 const (
 	isText kind = iota
+	isSeed
 	isFixed
 	isDrawn
-	isSeed
 	isGrown // a number that grows with the seed, from low to high and again
 )
 
@@ -51,43 +56,26 @@ func ParseCommand(text string) (Command, error) {
 		return Command{}, fmt.Errorf("want a generator and its arguments, got an empty string")
 	}
 	c := Command{Generator: words[0]}
-	for _, word := range words[1:] {
-		pieces, err := parsePieces(word)
+	args := strings.Join(words[1:], " ")
+	at := 0
+	for _, m := range parts.FindAllStringIndex(args, -1) {
+		p, err := parsePiece(args, m[0], m[1])
 		if err != nil {
 			return Command{}, fmt.Errorf("%q: %w", text, err)
 		}
-		c.words = append(c.words, pieces)
+		if p.kind != isText { // which goes with what is beside it
+			c.pieces, at = append(c.pieces, piece{text: args[at:m[0]]}, p), m[1]
+		}
 	}
+	c.pieces = append(c.pieces, piece{text: args[at:]})
 	return c, nil
-}
-
-func parsePieces(word string) ([]piece, error) {
-	var pieces []piece
-	at := 0
-	for _, m := range parts.FindAllStringIndex(word, -1) {
-		p, err := parsePiece(word, m[0], m[1])
-		if err != nil {
-			return nil, err
-		}
-		if p.kind == isText { // it goes with what is beside it
-			continue
-		}
-		if m[0] > at {
-			pieces = append(pieces, piece{text: word[at:m[0]]})
-		}
-		pieces, at = append(pieces, p), m[1]
-	}
-	if at < len(word) {
-		pieces = append(pieces, piece{text: word[at:]})
-	}
-	return pieces, nil
 }
 
 // mostDigits is how long a number in a command may be.
 const mostDigits = 18
 
-func parsePiece(word string, from, to int) (piece, error) {
-	text := word[from:to]
+func parsePiece(args string, from, to int) (piece, error) {
+	text := args[from:to]
 	switch {
 	case text == "{seed}":
 		return piece{kind: isSeed}, nil
@@ -106,28 +94,28 @@ func parsePiece(word string, from, to int) (piece, error) {
 				text, mostDigits)
 		}
 		return piece{kind: isDrawn, low: a, high: b}, nil
-	case len(text) > mostDigits || text[0] == '0' && len(text) > 1 || beside(word, from-1) || beside(word, to):
+	case len(text) > mostDigits || text[0] == '0' && len(text) > 1 || nameAt(args, from-1) || nameAt(args, to):
 		return piece{}, nil
 	}
 	v, err := strconv.ParseInt(text, 10, 64)
 	return piece{kind: isFixed, high: v}, err
 }
 
-// beside reports whether a byte makes the number next to it part of a name or of a fraction.
-func beside(word string, at int) bool {
-	if at < 0 || at >= len(word) {
+// nameAt reports whether a byte makes the number next to it part of a name or of a fraction.
+func nameAt(text string, at int) bool {
+	if at < 0 || at >= len(text) {
 		return false
 	}
-	b := word[at]
+	b := text[at]
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
 // Seeded is the command of a generator that is called with a seed and, unless both bounds are 0, with a size, which
 // grows from low to high: a few tests of each size, and then again.
 func Seeded(generator string, low, high int64) Command {
-	c := Command{Generator: generator, Place: "the generator", words: [][]piece{{{kind: isSeed}}}}
+	c := Command{Generator: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
 	if high > 0 {
-		c.words = append(c.words, []piece{{kind: isGrown, low: low, high: high}})
+		c.pieces = append(c.pieces, piece{text: " "}, piece{kind: isGrown, low: low, high: high})
 	}
 	return c
 }
@@ -140,87 +128,57 @@ const (
 
 // grown is the size of the test with a seed, the smallest for seed 1.
 func (p piece) grown(seed uint64) int64 {
-	sizes := uint64(mostSizes)
-	if span := p.high - p.low; span < mostSizes {
-		sizes = uint64(span) + 1
-	}
-	if sizes == 1 {
+	steps := min(p.high-p.low, mostSizes-1)
+	if steps == 0 {
 		return p.low
 	}
-	step := (seed - 1) / testsOfSize % sizes
-	return p.low + int64(float64(p.high-p.low)*float64(step)/float64(sizes-1)+0.5)
+	step := (seed - 1) / testsOfSize % uint64(steps+1)
+	return p.low + int64(float64(p.high-p.low)*float64(step)/float64(steps)+0.5)
 }
 
 // call is a command for one test.
 type call struct {
 	command *Command
 	seed    uint64
-	values  []int64 // of its numbers, in order
-	first   bool    // of the command in a search
+	values  []int64 // of its pieces that are numbers
 }
 
 // call draws the numbers of one test. The same seed gives the same ones.
 func (c *Command) call(seed uint64) call {
 	random := rand.New(rand.NewPCG(seed, 0))
-	one := call{command: c, seed: seed}
-	for _, p := range c.numbers() {
-		v := p.high
-		switch p.kind {
+	values := make([]int64, len(c.pieces))
+	for i, p := range c.pieces {
+		switch values[i] = p.high; p.kind {
 		case isDrawn:
-			v = p.low + random.Int64N(p.high-p.low+1)
+			values[i] = p.low + random.Int64N(p.high-p.low+1)
 		case isGrown:
-			v = p.grown(seed)
-		}
-		one.values = append(one.values, v)
-	}
-	return one
-}
-
-// numbers are the pieces that are numbers.
-func (c *Command) numbers() []piece {
-	var all []piece
-	for _, word := range c.words {
-		for _, p := range word {
-			if p.kind == isFixed || p.kind == isDrawn || p.kind == isGrown {
-				all = append(all, p)
-			}
+			values[i] = p.grown(seed)
 		}
 	}
-	return all
+	return call{c, seed, values}
 }
 
 // changes reports whether the command makes another input for another seed.
-func (c *Command) changes() bool {
-	for _, word := range c.words {
-		for _, p := range word {
-			if p.kind == isSeed || p.kind == isDrawn && p.low < p.high {
-				return true
-			}
-		}
-	}
-	return false
+func (c Command) changes() bool {
+	return slices.ContainsFunc(c.pieces, func(p piece) bool {
+		return p.kind == isSeed || p.kind == isDrawn && p.low < p.high
+	})
 }
 
 // args are the arguments of the generator.
 func (c call) args() []string {
-	var args []string
-	next := 0
-	for _, word := range c.command.words {
-		var b strings.Builder
-		for _, p := range word {
-			switch p.kind {
-			case isText:
-				b.WriteString(p.text)
-			case isSeed:
-				b.WriteString(strconv.FormatUint(c.seed, 10))
-			default:
-				b.WriteString(strconv.FormatInt(c.values[next], 10))
-				next++
-			}
+	var b strings.Builder
+	for i, p := range c.command.pieces {
+		switch p.kind {
+		case isText:
+			b.WriteString(p.text)
+		case isSeed:
+			b.WriteString(strconv.FormatUint(c.seed, 10))
+		default:
+			b.WriteString(strconv.FormatInt(c.values[i], 10))
 		}
-		args = append(args, b.String())
 	}
-	return args
+	return strings.Fields(b.String())
 }
 
 func (c call) String() string {
@@ -230,9 +188,12 @@ func (c call) String() string {
 // smaller are calls with one smaller number each, the smallest first, with the same seed.
 func (c call) smaller() []call {
 	var all []call
-	for i, p := range c.command.numbers() {
+	for i, p := range c.command.pieces {
+		if p.kind < isFixed {
+			continue
+		}
 		for _, v := range between(p.low, c.values[i]) {
-			less := call{command: c.command, seed: c.seed, values: slices.Clone(c.values)}
+			less := call{c.command, c.seed, slices.Clone(c.values)}
 			less.values[i] = v
 			all = append(all, less)
 		}
@@ -242,11 +203,69 @@ func (c call) smaller() []call {
 
 // between are a few numbers from low to before v.
 func between(low, v int64) []int64 {
-	var all []int64
-	for _, w := range []int64{low, low + 1, low + (v-low)/2, v - 1} {
-		if w < v && w >= low && (len(all) == 0 || w > all[len(all)-1]) {
-			all = append(all, w)
-		}
+	all := []int64{low, low + 1, low + (v-low)/2, v - 1}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(w int64) bool { return w < low || w >= v })
+}
+
+// Group is the group of tests that are kept, where none is named.
+const Group = "stress"
+
+// File is the file with the commands of a problem's generators for random inputs.
+func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "stress.yaml") }
+
+// Commands reads the commands of a problem. The error is fs.ErrNotExist if it has none.
+func Commands(p *problem.Problem) ([]Command, error) {
+	doc, err := yaml.ReadFile(File(p))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; write one (judge help faults), or give a command with --gen", File(p),
+			os.ErrNotExist)
+	} else if err != nil {
+		return nil, err
 	}
-	return all
+	return decode(doc)
+}
+
+// nameForm is the form of names in a package, without periods.
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
+
+func decode(doc yaml.Value) (commands []Command, err error) {
+	groups := func(v yaml.Value) error {
+		entries, err := v.Entries()
+		errs := []error{err}
+		for _, e := range entries {
+			if !nameForm.MatchString(e.Key) {
+				errs = append(errs, e.At.Errorf("%q cannot name a group; use letters, digits, _ and -", e.Key))
+			}
+			list, err := yaml.ListOf(func(v yaml.Value) (Command, error) { return command(e.Key, v) })(e.Value)
+			errs = append(errs, err)
+			commands = append(commands, list...)
+		}
+		return errors.Join(errs...)
+	}
+	if err := doc.Keys(yaml.Fields{"groups": groups}); err != nil {
+		return nil, err
+	}
+	if len(commands) == 0 {
+		return nil, fmt.Errorf("%s: no commands; add one: groups: {%s: [\"generator -seed {seed} -count {n}\"]}",
+			doc.File(), Group)
+	}
+	return commands, nil
+}
+
+// command reads a command of a group.
+func command(group string, v yaml.Value) (Command, error) {
+	text, err := v.Text()
+	if err != nil {
+		return Command{}, err
+	}
+	c, err := ParseCommand(text)
+	if err == nil && !nameForm.MatchString(c.Generator) {
+		err = fmt.Errorf("%q is not the name of a folder in generators", c.Generator)
+	}
+	if err != nil {
+		return Command{}, v.Errorf("%v", err)
+	}
+	c.Group, c.Place = group, v.Place()
+	return c, nil
 }

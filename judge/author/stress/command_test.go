@@ -63,7 +63,7 @@ func TestSmaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := c.call(5)
-	one.values[0] = 8
+	one.values[3] = 8
 	var got []string
 	for _, s := range one.smaller() {
 		got = append(got, s.String())
@@ -163,7 +163,7 @@ func TestSeeded(t *testing.T) {
 		last, most := c.low, int64(0)
 		for seed := range uint64(testsOfSize * mostSizes) {
 			one := command.call(seed + 1)
-			size := one.values[0]
+			size := one.values[2]
 			if size < c.low || size > c.high || seed < testsOfSize && size != c.low {
 				t.Errorf("%d..%d: seed %d has size %d", c.low, c.high, seed+1, size)
 			}

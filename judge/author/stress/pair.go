@@ -59,39 +59,32 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		if pair.B, err = ProgramOf(p, names[1]); err == nil {
 			err = pair.Distinct()
 		}
-		if pair.A.Name == pair.B.Name { // two files in different folders
-			pair.A.Name, pair.B.Name = names[0], names[1]
-		}
 		return pair, err
 	}
-	var candidates []string
+	others := slices.DeleteFunc(slices.Clone(p.Submissions), func(s problem.Submission) bool {
+		return !s.Solution || s.NotJudged() != "" || s.Path == pair.A.Path
+	})
 	if groups, err := recipe.Read(p); err == nil {
-		if answers, err := p.Accepted(recipe.Answering(groups)); err == nil {
-			candidates = append(candidates, answers.Path)
+		if answers, err := p.Accepted(recipe.Answering(groups)); err == nil && answers.Path != pair.A.Path {
+			others = append([]problem.Submission{answers}, others...)
 		}
 	}
-	for _, s := range p.Submissions {
-		if s.Solution && s.NotJudged() == "" {
-			candidates = append(candidates, s.Path)
-		}
-	}
-	for _, path := range candidates {
-		i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool {
-			return s.Path == path && s.Path != pair.A.Path
-		})
-		if i >= 0 {
-			pair.B = p.Submissions[i]
-			return pair, nil
-		}
+	if len(others) > 0 {
+		pair.B = others[0]
+		return pair, nil
 	}
 	return pair, fmt.Errorf("%s has no other solution to compare %s with; give one: %s B", p.Name,
 		names[0], p.Command("stress", p.Name, names[0]))
 }
 
-// Distinct is an error if both are the same program.
-func (pair Pair) Distinct() error {
+// Distinct is an error if both are the same program. Files in different folders with one name are called by their
+// paths.
+func (pair *Pair) Distinct() error {
 	if pair.A.Main() == pair.B.Main() {
 		return fmt.Errorf("%s does not differ from itself; give another program", pair.A.Name)
+	}
+	if pair.A.Name == pair.B.Name {
+		pair.A.Name, pair.B.Name = pair.A.Main(), pair.B.Main()
 	}
 	return nil
 }

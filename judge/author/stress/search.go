@@ -3,9 +3,8 @@ package stress
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"os"
+	"slices"
 	"sync"
 	"time"
 )
@@ -33,47 +32,102 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
-	q := s.newQueue()
-	defer func() {
-		s.stats = Stats{Tests: q.tests, Unknown: q.unknown, Reason: q.reason, Elapsed: time.Since(start),
-			Next: s.options.Seed + min(q.next, q.cut)}
-	}()
-	s.work(timed, q)
+	end := uint64(len(s.commands))
+	if slices.ContainsFunc(s.commands, Command.changes) {
+		end = math.MaxUint64
+	}
+	found, first, next, err := s.inOrder(timed, 0, end, func(b *bench, i uint64) (*Finding, error) {
+		return b.number(timed, i)
+	})
+	s.stats.Next, s.stats.Elapsed = s.options.Seed+next, time.Since(start)
 	switch {
-	case q.found != nil:
-		q.found.Test, q.found.Elapsed = q.first+1, time.Since(start)
-		return q.found, nil
+	case found != nil:
+		found.Test, found.Elapsed = first+1, s.stats.Elapsed
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, nil
 	}
-	return nil, q.err
+	return found, err
 }
 
-// work has all benches judge the tests of a queue.
-func (s *Session) work(ctx context.Context, q *queue) {
+// inOrder has the benches do tests from next to before end, side by side. The first one, by number, with a finding or
+// an error ends that; all tests before it are done. A test that ctx interrupts has neither. It returns the number of
+// the first test that was not done as well.
+func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *bench, i uint64) (*Finding, error)) (
+	found *Finding, first, undone uint64, err error) {
+	var mutex sync.Mutex
 	var group sync.WaitGroup
+	first, undone = end, math.MaxUint64
+	take := func() (uint64, bool) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if ctx.Err() != nil || next >= first {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	done := func(i uint64, one *Finding, fault error) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if errors.Is(fault, context.Canceled) || errors.Is(fault, context.DeadlineExceeded) {
+			undone = min(undone, i) // what was found in a later test still counts
+		} else if (one != nil || fault != nil) && i < first {
+			first, found, err = i, one, fault
+		}
+	}
 	for _, b := range s.benches {
 		group.Go(func() {
-			for {
-				i, c, ok := q.take(ctx)
-				if !ok {
-					return
-				}
-				found, o, err := b.try(ctx, c)
-				q.done(i, found, o, err)
+			for i, ok := take(); ok; i, ok = take() {
+				one, fault := test(b, i)
+				done(i, one, fault)
 			}
 		})
 	}
 	group.Wait()
+	if found == nil && err == nil {
+		err = ctx.Err()
+	}
+	return found, first, min(undone, next), err
 }
 
-// try makes a test and judges it.
-func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
-	if err := b.generate(ctx, c, b.input); err != nil {
+// number makes and judges the test of a number.
+func (b *bench) number(ctx context.Context, i uint64) (*Finding, error) {
+	n := uint64(len(b.commands))
+	c := &b.commands[i%n]
+	if i >= n && !c.changes() { // that would be the same input again
+		return nil, nil
+	}
+	f, o, err := b.try(ctx, c.call(b.options.Seed+i), i < n)
+	if err == nil {
+		b.count(o)
+	}
+	return f, err
+}
+
+func (s *Session) count(o Outcome) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.stats.Tests++
+	if o.Unknown != "" {
+		s.stats.Unknown++
+		s.stats.Reason = o.Unknown
+	}
+	if s.options.Observe != nil {
+		s.options.Observe(s.stats.Tests)
+	}
+}
+
+// try makes a test and judges it. What is found is valid; if checked is set, every input is.
+func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
+	generator := b.generators[c.command.Generator]
+	err := generator.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
+	if err := blame(ctx, c.command.Place, err); err != nil {
 		return nil, Outcome{}, err
 	}
 	defer b.empty()
-	if c.first { // a command that is wrong need not wait for a failure to be found out
+	if checked { // a command that is wrong need not wait for a failure to be found out
 		if err := b.invalid(ctx, c); err != nil {
 			return nil, Outcome{}, err
 		}
@@ -83,10 +137,13 @@ func (b *bench) try(ctx context.Context, c call) (*Finding, Outcome, error) {
 		return nil, o, err
 	}
 	f, err := b.finding(ctx, c, o)
+	if err == nil {
+		err = b.invalid(ctx, c)
+	}
 	if err != nil {
 		return nil, o, err
 	}
-	return f, o, b.invalid(ctx, c)
+	return f, o, nil
 }
 
 // invalid is the error of a generator that has made an invalid input, which proves nothing about a program.
@@ -112,98 +169,4 @@ func (b *bench) finding(ctx context.Context, c call, o Outcome) (*Finding, error
 	f.Answer, errs[3] = read(ofB)
 	f.Before = len(f.Input)
 	return f, errors.Join(errs[:]...)
-}
-
-// queue hands out the tests of a search in order.
-type queue struct {
-	session *Session
-	mutex   sync.Mutex
-	next    uint64 // index of the next test
-	first   uint64 // of the first test that ended the search
-	cut     uint64 // index of the first test that was not finished
-	found   *Finding
-	err     error
-	tests   int
-	unknown int
-	reason  string
-
-	smallest *Finding // if there is one, the search looks for a smaller input of its kind, and does not end
-}
-
-func (s *Session) newQueue() *queue {
-	return &queue{session: s, first: math.MaxUint64, cut: math.MaxUint64}
-}
-
-// take returns the next test, none after a test that has ended the search. All tests before that one are judged.
-func (q *queue) take(ctx context.Context) (uint64, call, bool) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	commands := q.session.commands
-	for ctx.Err() == nil && q.next < q.first {
-		i := q.next
-		c := &commands[i%uint64(len(commands))]
-		round := i / uint64(len(commands))
-		if round > 0 && !anyChanges(commands) {
-			return 0, call{}, false
-		}
-		q.next++
-		if round > 0 && !c.changes() {
-			continue // that would be the same input again
-		}
-		one := c.call(q.session.options.Seed + i)
-		one.first = round == 0
-		return i, one, true
-	}
-	return 0, call{}, false
-}
-
-func anyChanges(commands []Command) bool {
-	for i := range commands {
-		if commands[i].changes() {
-			return true
-		}
-	}
-	return false
-}
-
-// done records a test.
-func (q *queue) done(i uint64, found *Finding, o Outcome, err error) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if err == nil {
-		q.tests++
-		if o.Unknown != "" {
-			q.unknown++
-			q.reason = o.Unknown
-		}
-		if q.session.options.Observe != nil {
-			q.session.options.Observe(q.tests)
-		}
-	}
-	if err != nil {
-		q.cut = min(q.cut, i)
-	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return // what was found in a later test still counts
-	}
-	if small := q.smallest; small != nil {
-		if found != nil && err == nil && found.Kind == small.Kind && len(found.Input) < len(small.Input) {
-			q.smallest = found
-		}
-		return
-	}
-	if (found != nil || err != nil) && i < q.first {
-		q.first, q.found, q.err = i, found, err
-		if err != nil {
-			q.found = nil
-		}
-	}
-}
-
-// write writes an input for the bench.
-func (b *bench) write(input []byte) error {
-	if err := os.WriteFile(b.input, input, 0o644); err != nil {
-		return fmt.Errorf("writing a test: %w", err)
-	}
-	return nil
 }

@@ -3,7 +3,9 @@ package stress
 import (
 	"context"
 	"errors"
-	"sync"
+	"fmt"
+	"math"
+	"os"
 	"time"
 
 	"dlxjudge/judge/author/shrink"
@@ -65,6 +67,11 @@ func (f *Finding) become(less *Finding) {
 	}
 }
 
+// above reports whether another finding is of the same kind on a smaller input.
+func (f *Finding) above(less *Finding) bool {
+	return less != nil && less.Kind == f.Kind && len(less.Input) < len(f.Input)
+}
+
 // shrinkCommand looks for smaller numbers in the command that make a smaller input.
 func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	tried := make(map[string]bool)
@@ -76,20 +83,21 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 				calls = append(calls, c)
 			}
 		}
-		found := make([]*Finding, len(calls))
-		i, err := s.first(ctx, len(calls), func(ctx context.Context, b *bench, i int) (bool, error) {
-			less, o, err := b.try(ctx, calls[i])
+		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *bench, i uint64) (*Finding, error) {
+			less, _, err := b.try(ctx, calls[i], false)
 			if noInput(err) { // the generator cannot do with such numbers
-				return false, nil
+				return nil, nil
 			}
-			found[i] = less
-			return err == nil && o.Kind == f.Kind && len(less.Input) < len(f.Input), err
+			if !f.above(less) {
+				less = nil
+			}
+			return less, err
 		})
 		f.Shrunk.Tried += len(calls)
-		if err != nil || i < 0 {
+		if found == nil {
 			return err
 		}
-		f.become(found[i])
+		f.become(found)
 	}
 }
 
@@ -100,37 +108,59 @@ const longer = 10 * time.Second
 func (s *Session) searchOn(ctx context.Context, f *Finding) {
 	ctx, cancel := context.WithTimeout(ctx, longer)
 	defer cancel()
-	q := s.newQueue()
-	q.next, q.smallest = s.stats.Next-s.options.Seed, f
-	s.work(ctx, q)
-	f.Shrunk.Tried += q.tests
-	if q.smallest != f {
-		f.become(q.smallest)
-	}
+	before := s.stats.Tests
+	s.inOrder(ctx, s.stats.Next-s.options.Seed, math.MaxUint64, func(b *bench, i uint64) (*Finding, error) {
+		less, err := b.number(ctx, i)
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		if err == nil && f.above(less) {
+			f.become(less)
+		}
+		return nil, nil
+	})
+	f.Shrunk.Tried += s.stats.Tests - before
 }
 
 // shrinkInput shrinks the input itself.
 func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
-	kind, group := f.Kind, f.Group
 	result, err := shrink.Input(ctx, f.Input, func(ctx context.Context, candidates [][]byte) (int, error) {
-		found := make([]*Finding, len(candidates))
-		i, err := s.first(ctx, len(candidates), func(ctx context.Context, b *bench, i int) (bool, error) {
-			defer b.empty()
-			o, err := b.fails(ctx, group, candidates[i])
-			if err != nil || o.Kind != kind {
-				return false, err
-			}
-			found[i], err = b.finding(ctx, f.call, o)
-			return err == nil, err
+		found, i, _, err := s.inOrder(ctx, 0, uint64(len(candidates)), func(b *bench, i uint64) (*Finding, error) {
+			return b.fails(ctx, f, candidates[i])
 		})
-		if i >= 0 {
-			found[i].Made = false
-			f.become(found[i])
+		if found == nil {
+			return -1, err
 		}
-		return i, err
+		f.become(found)
+		return int(i), nil
 	})
 	f.Shrunk.Tried += result.Tried
 	return err
+}
+
+// fails judges the programs on an input, and returns the finding if they differ as in f. They do not on one that is not
+// valid.
+func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
+	defer b.empty()
+	if err := b.write(input); err != nil {
+		return nil, err
+	}
+	rejections, err := b.validators.Rejections(ctx, b.test(f.Group, b.input))
+	if err != nil || len(rejections) > 0 {
+		return nil, err
+	}
+	o, err := b.judge(ctx, f.Group)
+	if noInput(err) { // a validator would have rejected it
+		return nil, nil
+	}
+	if err != nil || o.Kind != f.Kind {
+		return nil, err
+	}
+	found, err := b.finding(ctx, f.call, o)
+	if err != nil {
+		return nil, err
+	}
+	found.Made = false
+	return found, nil
 }
 
 // confirm runs an input that was shrunk again, to learn whether the programs always differ on it.
@@ -142,31 +172,20 @@ func (s *Session) confirm(ctx context.Context, f *Finding) error {
 	}
 	for range sureTries {
 		o, err := b.judge(ctx, f.Group)
-		if err != nil {
+		if err != nil || o.Kind != Same {
 			return err
-		}
-		if o.Kind != Same {
-			return nil
 		}
 	}
 	f.Shrunk.Flaky = true
 	return nil
 }
 
-// fails judges the programs on an input. They do not differ on one that is not valid.
-func (b *bench) fails(ctx context.Context, group string, input []byte) (Outcome, error) {
-	if err := b.write(input); err != nil {
-		return Outcome{}, err
+// write writes an input for the bench.
+func (b *bench) write(input []byte) error {
+	if err := os.WriteFile(b.input, input, 0o644); err != nil {
+		return fmt.Errorf("writing a test: %w", err)
 	}
-	rejections, err := b.validators.Rejections(ctx, b.test(group, b.input))
-	var o Outcome
-	if err == nil && len(rejections) == 0 {
-		o, err = b.judge(ctx, group)
-	}
-	if noInput(err) { // a validator would have rejected it
-		return Outcome{}, nil
-	}
-	return o, err
+	return nil
 }
 
 // noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
@@ -174,49 +193,4 @@ func noInput(err error) bool {
 	var generator *GeneratorError
 	var checker *checkerError
 	return errors.As(err, &generator) || errors.As(err, &checker)
-}
-
-// first returns the smallest index for which the test holds, -1 if there is none. All benches test, in order.
-func (s *Session) first(ctx context.Context, n int, test func(ctx context.Context, b *bench, i int) (bool,
-	error)) (int, error) {
-	var (
-		mutex sync.Mutex
-		next  int
-		least = n
-		fault error
-		group sync.WaitGroup
-	)
-	take := func() (int, bool) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		next++
-		return next - 1, next-1 < least && fault == nil
-	}
-	for _, b := range s.benches {
-		group.Go(func() {
-			for {
-				i, ok := take()
-				if !ok {
-					return
-				}
-				holds, err := test(ctx, b, i)
-				mutex.Lock()
-				if err != nil && fault == nil {
-					fault = err
-				}
-				if err == nil && holds {
-					least = min(least, i)
-				}
-				mutex.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	switch {
-	case fault != nil:
-		return -1, fault
-	case least == n:
-		return -1, nil
-	}
-	return least, nil
 }

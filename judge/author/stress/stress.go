@@ -18,11 +18,13 @@
 package stress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"dlxjudge/judge/author/recipe"
@@ -68,6 +70,7 @@ type Session struct {
 	inputs     string                  // folder
 	outputs    string                  // folder
 	benches    []*bench
+	mutex      sync.Mutex // for stats
 	stats      Stats
 }
 
@@ -85,34 +88,35 @@ func (s Stats) Decided() int { return s.Tests - s.Unknown }
 
 // Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
 // problem's.
-func Open(ctx context.Context, pair Pair, commands []Command, o Options) (*Session, error) {
+func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Session, err error) {
 	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]recipe.Generator),
 		configs: make(map[string]problem.Test)}
 	var errs []error
 	for i := range commands {
-		c := &commands[i]
-		errs = append(errs, s.prepare(ctx, c))
+		errs = append(errs, s.prepare(ctx, &commands[i]))
 	}
-	var err error
-	if s.validators, err = validate.NewValidators(ctx, o.Cache, pair.Problem); err != nil {
-		errs = append(errs, err)
-	}
-	if err := errors.Join(errs...); err != nil {
+	s.validators, err = validate.NewValidators(ctx, o.Cache, pair.Problem)
+	if err := errors.Join(append(errs, err)...); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
 	if s.outputs, err = os.MkdirTemp(o.Sandbox.Scratch(), "stress-"); err != nil {
 		return nil, err
 	}
 	if err := s.build(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, err
 	}
-	if s.inputs, err = scratch.Make(inMemory()); err != nil {
-		return nil, errors.Join(err, s.Close())
+	if s.inputs, err = inMemory(); err != nil {
+		return nil, err
 	}
 	for i := range max(o.Jobs, 1) {
 		b, err := s.newBench(i)
 		if err != nil {
-			return nil, errors.Join(err, s.Close())
+			return nil, err
 		}
 		s.benches = append(s.benches, b)
 	}
@@ -143,41 +147,26 @@ func (s *Session) build(ctx context.Context) error {
 }
 
 // prepare builds the generator of a command, and reads the settings of its group.
-func (s *Session) prepare(ctx context.Context, c *Command) error {
-	if c.Group == "" {
-		c.Group = Group
-	}
+func (s *Session) prepare(ctx context.Context, c *Command) (err error) {
+	c.Group = cmp.Or(c.Group, Group)
 	if s.pair.Settings != nil {
 		s.configs[c.Group] = *s.pair.Settings
-	}
-	if _, done := s.configs[c.Group]; !done {
-		config, err := s.pair.Problem.Configure("secret/" + c.Group + "/1")
-		if err != nil {
-			return err
-		}
-		s.configs[c.Group] = config
+	} else if s.configs[c.Group], err = s.pair.Problem.Configure("secret/" + c.Group + "/1"); err != nil {
+		return err
 	}
 	if _, built := s.generators[c.Generator]; built {
 		return nil
 	}
-	own, given := s.options.Files[c.Generator]
-	if given {
-		program, err := s.options.Cache.Build(ctx, compile.Tool, own)
-		s.generators[c.Generator] = recipe.Generator{Name: filepath.Base(c.Generator), Program: program}
-		return placed(c.Place, err)
+	source, given := s.options.Files[c.Generator]
+	if !given {
+		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
+			return &GeneratorError{c.Place, c.Generator + ": " + err.Error()}
+		}
 	}
-	if _, err := s.pair.Problem.Generator(c.Generator); err != nil {
-		return &GeneratorError{Place: c.Place, Reason: c.Generator + ": " + err.Error()}
-	}
-	generator, err := recipe.NewGenerator(ctx, s.options.Cache, s.pair.Problem, c.Generator)
-	s.generators[c.Generator] = generator
-	return placed(c.Place, err)
-}
-
-// placed says where the command was written whose generator cannot be built.
-func placed(place string, err error) error {
+	program, err := s.options.Cache.Build(ctx, compile.Tool, source)
+	s.generators[c.Generator] = recipe.Generator{Name: filepath.Base(c.Generator), Program: program}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", place, err)
+		err = fmt.Errorf("%s: %w", c.Place, err)
 	}
 	return err
 }
@@ -191,19 +180,17 @@ func (s *Session) Close() error {
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }
 
-// inMemory is a folder whose files are not written to a disk, which takes a third of the time of a test; "" for none.
-// Outputs are not kept there: the memory would be counted as the programs'.
-func inMemory() string {
+// inMemory makes a folder whose files are not written to a disk, if there can be one: writing takes a third of the time
+// of a test. Outputs are not kept there, since the memory would be counted as the programs'.
+func inMemory() (string, error) {
 	const folder = "/dev/shm"
 	for _, dead := range scratch.Orphans(folder) {
 		os.RemoveAll(dead)
 	}
-	dir, err := scratch.Make(folder)
-	if err != nil {
-		return ""
+	if dir, err := scratch.Make(folder); err == nil {
+		return dir, nil
 	}
-	os.RemoveAll(dir)
-	return folder
+	return scratch.Make("")
 }
 
 // Stats are the figures of the last search.
@@ -215,12 +202,6 @@ type GeneratorError struct {
 }
 
 func (e *GeneratorError) Error() string { return e.Place + ": " + e.Reason }
-
-// generate makes the input of a call as a file. The error is a *GeneratorError if that is the generator's fault.
-func (s *Session) generate(ctx context.Context, c call, path string) error {
-	generator := s.generators[c.command.Generator]
-	return blame(ctx, c.command.Place, generator.Input(ctx, s.options.Cache.Programs, c.args(), path))
-}
 
 // blame makes the error of a program a *GeneratorError, unless ctx is done.
 func blame(ctx context.Context, place string, err error) error {

@@ -1,0 +1,25 @@
+package stress
+
+import (
+	"context"
+	"testing"
+)
+
+// A finding counts even if the time is over while an earlier test is still running.
+func TestFoundWhenTimeEnds(t *testing.T) {
+	s := &Session{benches: []*bench{{}, {}}}
+	ctx, cancel := context.WithCancel(t.Context())
+	later := make(chan bool)
+	found, first, undone, err := s.inOrder(ctx, 4, 9, func(_ *bench, i uint64) (*Finding, error) {
+		if i == 4 {
+			<-later
+			cancel()
+			return nil, ctx.Err()
+		}
+		close(later)
+		return &Finding{Test: i}, nil
+	})
+	if found == nil || found.Test != 5 || first != 5 || undone != 4 || err != nil {
+		t.Errorf("found %v as test %d, error %v, test %d undone", found, first, err, undone)
+	}
+}
