@@ -40,36 +40,17 @@ func newBenchCommand(a *app) *cobra.Command {
 		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
 		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
-the samples in the Go benchmark format (--out), and say with statistics whether
-anything became slower. Only what is accepted is measured, one program at a time,
-on one core, in shuffled rounds. What the programs execute is counted, too:
-statements and search nodes.
+the samples (--out), and compare them with the record --base, or with the newest
+one of this machine in bench/. With --against, two commits are measured in
+turns; with two commands, these are. judge help measuring explains what is
+measured.
 
-A workload is an input of many cases that a generator makes; a slower solution is
-given the first of them. Tests are measured if a problem has no workloads, or if a
-PATTERN names them: 'poj3074/dlx:secret/hard' is a group of tests,
-'poj3074/dlx:workload/hard' a workload.
-
-The figures are compared with the record --base, or with the newest one of this
-machine in bench/. A regression is a statistically significant rise above the threshold, or a rise of
-a count by more than 0.5%; then the exit status is 1.
-
-With --against, two commits are measured in turns, each program in many layouts,
-until every solution is decided or --time is over. The answers are: slower,
-faster, no slower than 3% (--threshold), undecided. Counts are taken on both
-sides, and shown first. The exit status is 1 if a solution is slower by more than
-1%, needs more memory, or a count rises by more than 0.5%; with --strict, also
-if a solution is undecided. "judge help against" explains the method.
-
-Without a terminal, a line of progress comes every ten seconds.
-
-With two commands, judge bench -- ./a -- ./b < in, these are measured in turns in
-the same way, in any folder: is the second slower than the first? They are your
-own commands and run as in a shell, uncontained.`,
+Exit status: 1 if something is slower or needs more than the threshold allows,
+or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
-  judge bench --count 0 --base bench/today.txt     only exact counts: a gate without noise
-  judge bench -- ./a -- ./b < in                   two commands of your own, in any folder`,
+  judge bench --count 0 --base bench/today.txt   # only exact counts
+  judge bench -- ./a -- ./b < in                 # two commands of your own`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			commands := cmd.ArgsLenAtDash() >= 0

@@ -38,28 +38,16 @@ func newCompareCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare PROBLEM [APPROACH...] | --package DIR [APPROACH...]",
 		Short: "Put the solutions of a problem side by side",
-		Long: `Measure the solutions of a problem on its workloads, count their search nodes, and
-put them side by side as a ladder: each is compared with the one before it, and
-with the first: the product of the steps. Without approaches the order is that of solutions/ladder.yaml, a
-list of names; dlx-cpp follows dlx, and what the list does not name comes last.
-
-A workload is an input of many cases (generators/workloads.yaml). A solution is
-given as many of them as it finishes within half a second, and two are compared on
-the cases that both finish. Times do not include the start of the process. A
-solution that finishes no case gives a bound: ">24000×". A problem without workloads
-is measured on its tests.
-
-Without a terminal, a line of progress comes every ten seconds. --time ends the
-whole command: solutions are then given as many cases as take about 30 ms, and
-rounds that are over by then count. What is not decided is shown as undecided.
-Without time for one sample of each, the exit status is 1.
-
---plot draws what a case of each workload costs.
---growth also measures inputs of growing size, and draws nodes and time of a case
-over the size.`,
+		Long: `Measure the solutions of a problem on its workloads, count their search nodes,
+and put them side by side as a ladder: each is compared with the one before it,
+and with the first. Without approaches, the order is that of
+solutions/ladder.yaml. --plot draws what a case of each workload costs, --growth
+how nodes and time grow with the size of the input. judge help measuring says
+what is measured. If --time is too short for one sample of each, the exit status
+is 1.`,
 		Example: `  judge compare poj3074
-  judge compare poj3074 --time 2m            what can be decided in two minutes
-  judge compare spojnqueen --plot ladder.svg --growth growth.svg --out queens.txt
+  judge compare poj3074 --time 2m            # what two minutes can decide
+  judge compare spojnqueen --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --record queens.txt
   judge compare poj3074 --count 40 --out sudoku.txt
   judge compare --package ~/contest/knapsack`,

@@ -30,13 +30,14 @@ func newDebugCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
-		Long: `Judge builds one program with checks of its memory and its arithmetic, and runs it on a test or on your
-own input: C and C++ with -g -fsanitize=address,undefined (memory, overflow, shifts), Go with -race
-where there is a C compiler. Programs in other languages are run as they are. A C++ exception that
-nothing catches is shown with the line that threw it. The program gets 20 times the time limit and
-2 GiB more memory.
+		Long: `Build one program with checks of its memory and its arithmetic, and run it on a
+test or on your own input: C and C++ with -g -fsanitize=address,undefined, Go
+with -race where there is a C compiler. Programs in other languages run as they
+are. A C++ exception that nothing catches is shown with the line that threw it.
+The program gets 20 times the time limit and 2 GiB more memory.
 
---gdb and --delve open that debugger on the program and the input, without a sandbox.`,
+--gdb and --delve open that debugger on the program and the input, without a
+sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1

@@ -22,16 +22,14 @@ func newDoctorCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what this machine can measure and contain",
-		Long: `Say what this machine can measure and contain, and what would improve it.
+		Long: `Say what this machine can measure and contain, and what would improve it. The
+settings are those of ~/.config/judge/config.yaml, which may hold:
 
-The settings are those of ~/.config/judge/config.yaml, which may hold:
+  jobs: 4          # as --jobs 4 of each command that has it
+  color: never     # as NO_COLOR=1 in the environment; auto: on terminals
+  judge: poj       # of judge submit FILE, where its judge.yaml names none
 
-  jobs: 4              # as --jobs 4 of each command that has it
-  color: never         # as NO_COLOR=1 in the environment; auto: on terminals
-  judge: poj           # of judge submit FILE, where its judge.yaml names none
-
-Flags and the environment go first; NO_COLOR= (empty) is auto. Where CI is set, the
-file is not read.`,
+Flags and the environment come first. Where CI is set, the file is not read.`,
 		Example: "  judge doctor",
 		Args:    usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -48,17 +48,19 @@ func newExecCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exec [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program on your own input",
-		Long: `Judge builds one program and runs it on what you type or redirect, contained and under the problem's
-limits. Its output goes to standard output unchanged. How it ended, its time and its memory go to standard
-error. With :TEST the input is that of a test, and the verdict is printed, as by judge run. In an interactive
-or multi-pass problem name a test; then the conversation goes to standard output.
+		Long: `Build one program and run it on what you type or redirect, contained and under
+the problem's limits. Its output goes to standard output unchanged. How it
+ended, its time and its memory go to standard error. With :TEST it runs on a
+test, and the verdict is printed, as by judge run. An interactive or multi-pass
+problem needs a test; the conversation then goes to standard output.
 
-The program may be any source file, also outside a checkout. Without one it is the program of this folder.`,
+The program may be any source file. Without one it is the program of this
+folder.`,
 		Example: `  judge exec poj3074/dlx < my.in
-  judge exec solutions/poj3074/dlx/main.go      (type the input, then Ctrl-D)
+  judge exec solutions/poj3074/dlx/main.go   # type the input, then Ctrl-D
   judge exec poj3074/dlx:secret/hard/03 | less
   judge exec ~/tmp/a.cpp < 1.in
-  judge exec a.cpp:1                            (on 1.in, with 1.ans as the answer)`,
+  judge exec a.cpp:1                         # on 1.in, answer 1.ans`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.exec(cmd.Context(), f, args) },
 	}
 	f.add(cmd)

@@ -26,24 +26,13 @@ func newExportCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export --to TARGET [PROBLEM...] OUT",
 		Short: "Make packages for DOMjudge, Kattis, or a judge of the format 2025-09",
-		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all of this checkout).
+		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all
+of this checkout). OUT is a ZIP file if one problem is named, and a folder for
+several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What the
+other format cannot express is listed on standard error. judge help exporting
+says what is converted.
 
-OUT is a ZIP file if one problem is named, and a folder for several, which then holds PROBLEM.zip of
-each. The file's name without .zip becomes the problem's name at the other judge. Files of those names
-are replaced. What the other format cannot express is listed on standard error, one line each. The last
-lines say how to upload the packages. If a problem cannot be exported, the others are; it is named again
-at the end, and the status is 1.
-
-  legacy     the format that DOMjudge and Kattis read; submissions whose folder does not say what is
-             expected say it in a comment, @EXPECTED_RESULTS@, which DOMjudge reads
-  2025-09    the format of today, with what a checkout spreads over three trees in one place
-
-A problem that is in the format TARGET is copied as it is, with its scores. Others are converted to
-legacy, statements as they are. Problems with scores stay in their own format, and problems of the
-legacy formats and of Polygon are not converted to 2025-09.
-
-Checkers and validators that the other judge does not build itself, such as those in Go, get a script
-called build. judge.yaml and mutants.yaml are of this judge alone, and in no package.`,
+If a problem cannot be exported, the others are; the status is then 1.`,
 		Example: `  judge export --to legacy poj3074 poj3074.zip
   judge export --to legacy spojnqueen hdu5046 contest
   judge export --to 2025-09 --package DIR hello.zip`,

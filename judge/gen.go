@@ -16,13 +16,11 @@ func newGenCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
 		Short: "Regenerate tests from generators/tests.yaml",
-		Long: `Regenerate the tests of every PROBLEM from problems/<problem>/generators/tests.yaml, byte for byte.
-
-A generator prints each input, and a solution each answer. A second program that shares no code with that solution
-must print what the problem's checker accepts as the same; an input on which the two disagree is kept. With
-answer: none, for checkers that do not read the answer, the answer files are empty. The files of a problem change only
-if all its tests could be made. Tests without a recipe are removed in the groups of the recipes; in other folders they
-stay, and judge validate names them. judge help generators has an example.`,
+		Long: `Regenerate the tests of every PROBLEM from its generators/tests.yaml, byte for
+byte. A generator prints each input, and a solution each answer; a second
+program must agree with it. The files of a problem change only if all its tests
+could be made. Tests without a recipe are removed in the groups of the recipes;
+in other folders they stay. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		Args:              cobra.ArbitraryArgs,

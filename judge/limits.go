@@ -26,19 +26,13 @@ func newLimitsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "limits [PROBLEM...]",
 		Short: "Work out time limits from the submissions",
-		Long: `Time the submissions of every PROBLEM, and propose the smallest time limit that fits them. It is a
-multiple of time_resolution, far enough above the submissions that must be fast enough, and far enough
-below those that are meant to be too slow. How far, time_multipliers of the package says: 2 and 1.5 by
-default, 5 and 2 in the legacy formats. The median of several runs counts; their spread is shown.
+		Long: `Time the submissions of every PROBLEM, and propose the smallest time limit that
+fits them: far enough above those that must be fast enough, and far enough below
+those that are meant to be too slow. The median of several runs counts; their
+spread is shown. judge help findings explains which submissions count.
 
-Must be fast enough: submissions in accepted, wrong_answer and run_time_error, and those for which
-submissions.yaml permits no TLE; in the legacy formats, those in accepted. Meant to be too slow:
-submissions in time_limit_exceeded, and those of which submissions.yaml requires TLE and nothing
-else. An
-entry of submissions.yaml with use_for_time_limit: false counts for neither.
-
-Exit status: 0 if a limit fits, 1 if none does, if the package's own does not, or if a submission gets
-an unexpected verdict.`,
+Exit status: 0 if a limit fits, 1 if none does, if the package's own does not,
+or if a submission gets an unexpected verdict.`,
 		Example: `  judge limits --package ~/contest/knapsack
   judge limits --package ~/contest/knapsack --count 9
   judge limits hdu5046`,

@@ -31,12 +31,11 @@ func newMutantsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mutants PROBLEM/PROGRAM",
 		Short: "List small faults in a program that the tests do not catch",
-		Long: `Plant small faults in a solution in Go, C or C++, one at a time: other operators,
-constants larger or smaller by one, negated conditions. Programs in other languages
-have no mutants. Each mutant is judged on the tests that the solution passes, until
-one catches it. Mutants that no test catches are listed with their change: add a
-test, which judge stress may find, or mark the mutant in
-problems/PROBLEM/mutants.yaml with the reason why it changes nothing.
+		Long: `Plant small faults in a solution in Go, C or C++, one at a time, and judge each
+mutant on the tests that the solution passes, until one catches it. Mutants that
+no test catches are listed with their change: add a test, which judge stress may
+find, or mark the mutant in problems/PROBLEM/mutants.yaml with the reason why it
+changes nothing. judge help faults says more.
 
 Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack

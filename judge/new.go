@@ -38,20 +38,11 @@ func newNewCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [PROBLEM[/SOLUTION]]",
 		Short: "Begin a problem, or one more solution of it, from a template",
-		Long: `Write the files of a new problem into this checkout, ready for judge run: problem.yaml with a fresh
-uuid, judge.yaml if an online judge is named, an empty sample to fill in, and a solution from a
-template. All files are written or none, and no existing file is changed. An empty folder becomes a
-checkout, unless a folder above it is one.
-
-The templates are go, cpp, c, java and python3. Without --from it is one in a language that the online
-judge takes.
-
-With --type the problem is whole, and judged as expected at once: a small example to change, with
-statement, input validator, checker or interactor, generator, tests.yaml (judge help generators), a
-right and a wrong program. Its tests are made, too. All programs are in Python 3. With --from cpp the
-solutions and wrong programs are in C++; with --testlib all are, and validator, checker and generator
-include testlib.h. Any of them may be replaced by a file of the same name in another language, such as
-form.cpp in place of form.py: judge help validators says what each is called with.
+		Long: `Write the files of a new problem into this checkout, ready for judge run. An
+empty folder becomes a checkout, unless a folder above it is one. All files are
+written or none, and no existing file is changed. With --type the problem is a
+whole example, with tests, in Python 3 or, with --from cpp or --testlib, in C++.
+judge help templates says what is written.
 
 judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		Example: `  judge new sum

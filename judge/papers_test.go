@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
@@ -30,8 +31,8 @@ var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "pr
 // ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
 var ours = solutiontest.Approaches
 
-// TestMentions: the commands and flags that papers and help topics name exist.
-func TestMentions(t *testing.T) {
+// texts are the papers, and the help of topics and commands with its examples.
+func texts(t *testing.T) map[string]string {
 	texts := make(map[string]string)
 	for _, paper := range papers {
 		texts[paper] = judgetest.Read(t, filepath.Join("..", paper))
@@ -39,10 +40,15 @@ func TestMentions(t *testing.T) {
 	for _, command := range commandsOf(newRootCommand(newApp(io.Discard, io.Discard))) {
 		texts["help "+command.CommandPath()] = command.Long + "\n" + command.Example
 	}
+	return texts
+}
+
+// TestMentions: the commands and flags that papers and help topics name exist.
+func TestMentions(t *testing.T) {
 	mention := regexp.MustCompile("(?m)[`\"](judge|make) ([^`\"\n]+)[`\"]|" + // in prose
 		"^(?:\\$ |  +)(judge) ([^,|<>(;#&\n]*?)(?:   .*|[|<>(;#&].*)?$") // in a line of its own
 	quoted := regexp.MustCompile(`'[^']*'`)
-	for place, text := range texts {
+	for place, text := range texts(t) {
 		for _, m := range mention.FindAllStringSubmatch(text, -1) {
 			args := strings.Fields(quoted.ReplaceAllString(m[2]+m[4], "X"))
 			if m[1] == "make" {
@@ -76,6 +82,45 @@ func exists(args []string) error {
 		return err
 	}
 	return nil
+}
+
+// TestBlocks: what topics, examples and papers show of YAML and of a shell can be parsed. A block is indented, or fenced.
+func TestBlocks(t *testing.T) {
+	block := regexp.MustCompile("(?m)^(?:  .*\n)+|^```[a-z]*\n(?s:.*?)```")
+	yamlKey := regexp.MustCompile(`^(  )?(- )?"?[a-z_0-9]+"?:( |$)`)
+	command := regexp.MustCompile(`^ *\$? ?(judge|cluster|git|go|make|docker) `)
+	remark := regexp.MustCompile(`(?m) {2,}[^ \n].*$|^ *\$ `)
+	yamls, shells := 0, 0
+	for place, text := range texts(t) {
+		for _, found := range block.FindAllString(text, -1) {
+			lines := strings.Trim(regexp.MustCompile("(?m)^```.*$").ReplaceAllString(found, ""), "\n")
+			first, _, _ := strings.Cut(lines, "\n")
+			switch {
+			case command.MatchString(first):
+				shells++
+				check := exec.Command("sh", "-n")
+				for line := range strings.Lines(lines) {
+					if command.MatchString(line) {
+						script := remark.ReplaceAllString(strings.TrimSpace(line), "")
+						check.Stdin = strings.NewReader(script)
+					}
+				}
+				if out, err := check.CombinedOutput(); err != nil {
+					t.Errorf("%s: %s\n%s", place, out, lines)
+				}
+			case yamlKey.MatchString(first) &&
+				!strings.Contains(lines, "\n  Unit ") && !strings.HasPrefix(first, "  judge: shard"):
+				yamls++
+				var any any
+				if err := yaml.Unmarshal([]byte(lines), &any); err != nil {
+					t.Errorf("%s: %v\n%s", place, err, lines)
+				}
+			}
+		}
+	}
+	if yamls < 12 || shells < 20 {
+		t.Errorf("only %d blocks of YAML and %d of a shell are found", yamls, shells)
+	}
 }
 
 // TestFlags counts the flags of all commands, hidden ones too, as each command must be learnt.

@@ -20,20 +20,14 @@ func newReceiveCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "receive",
 		Short: "Take problems from the browser, with Competitive Companion",
-		Long: `Listen for Competitive Companion, a browser extension that reads the pages of over a hundred online
-judges. Install the extension, start judge receive, open a problem or a contest in the browser, and
-press the extension's button.
+		Long: `Listen for Competitive Companion, a browser extension that reads the pages of
+over a hundred online judges: open a problem or a contest in the browser, and
+press the extension's button. Each problem gets a folder here, with its samples
+and its limits. Write a.cpp into it, and judge it with judge test. judge help
+folders says more.
 
-Each problem gets a folder here, called as its contest and it are, with its samples and its limits:
-abc086_b/1.in, abc086_b/1.ans. Write abc086_b/a.cpp, and judge it with: judge test abc086_b. An
-interactive problem gets the beginning of an interactor, too. To begin a problem in a checkout, use
-judge new.
-
-Only programs of this machine can send problems; a page in the browser cannot. An existing folder is
-not changed. A note names limits that are only guessed.
-
-It ends on Ctrl-C, with --once after the first problem. Exit status: 0 if every problem that was
-received was made, 1 if not.`,
+It ends on Ctrl-C, with --once after the first problem. Exit status: 0 if every
+problem that was received was made, 1 if not.`,
 		Example: `  judge receive
   judge receive --once
   judge receive --port 10050`,

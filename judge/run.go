@@ -29,13 +29,13 @@ func newRunCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PATTERN...]",
 		Short: "Judge submissions on their tests",
-		Long: `Judge builds the submissions, runs them on their tests under the problem's limits, and compares the
-verdicts with what is expected. A PATTERN is problem[/approach[:test]] with shell globs; without
-one, everything is judged.
+		Long: `Build the submissions, run them on their tests under the problem's limits, and
+compare the verdicts with what is expected. A PATTERN is
+problem[/approach[:test]] with shell globs; without one, everything is judged.
 
-The problems are those of the checkout that the working directory is in. Named first, or with --package,
-a problem package (a folder or a ZIP), or a folder of packages, takes its place: no checkout is needed.
-A program with tests beside it, and no problem, is judged by judge test.`,
+The problems are those of this checkout. Named first, or with --package, a
+problem package (a folder or a ZIP), or a folder of packages, takes its place. A
+program with tests beside it, and no problem, is judged by judge test.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json`,

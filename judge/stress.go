@@ -45,17 +45,17 @@ func newStressCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stress [FILE [BRUTE [GENERATOR]] | PROBLEM A [B]]",
 		Short: "Find a small input on which a program fails, by random tests",
-		Long: `Run A and B on random inputs until they differ: the problem's checker does not accept A's output with
-B's as the answer, or A crashes, exceeds a limit, or takes ten times as long as B. Then the input is shrunk.
-B is correct, by default the solution that makes the answers. judge help faults says more.
-
-In a folder without a checkout, name the files, or have them found by their names: a.cpp, brute.py, gen.py.
-The generator prints an input for the seed that it is called with, and with --sizes for a seed and a size.
+		Long: `Run A and B on random inputs until they differ: the checker does not accept A's
+output with B's as the answer, or A crashes, exceeds a limit, or takes ten times
+as long as B. Then the input is shrunk. B is correct, by default the solution
+that makes the answers. In a folder, name the files, or have them found by their
+names: a.cpp, brute.py, gen.py. The generator prints an input for the seed that
+it is called with. judge help faults says more.
 
 Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
   judge stress poj3074 wrong_answer/state_kept
-  judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8} -k 2 -reach 9'
+  judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8}'
   judge stress hdu5046 ~/try.cpp --time 300
   judge stress spojnqueen dlx --gen gen.py`,
 		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+

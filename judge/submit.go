@@ -37,17 +37,13 @@ func newSubmitCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit [SUBMISSION|FILE|PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it",
-		Long: `Check that the online judge of its problem will take a SUBMISSION (problem/approach), or a FILE beside
-its tests: its language, its size, nothing that an old compiler lacks, accepted on all tests, and at most
-half of the limits. Then the file goes to standard output, and what to do with it to standard error.
-If a check fails, nothing is printed and the exit status is 1. If several solutions are named, a table of
-their checks is printed instead.
-
-The headers of a C++ FILE that are below its folder, or below that of -I, take the place of their
-#include "NAME": each once, with #line.
-
-The judge of a FILE, the id there and the limits are in judge.yaml beside it, or those of the page that
-the problem was received from. judge help submitting explains the checks.`,
+		Long: `Check that the online judge of its problem will take a SUBMISSION, or a FILE
+beside its tests: its language and size, nothing that an old compiler lacks,
+accepted on all tests, at most half of the limits. Then the file goes to
+standard output, and what to do with it to standard error. If a check fails,
+nothing is printed and the exit status is 1. If several solutions are named, a
+table of their checks is printed. judge help submitting explains the checks,
+where the judge of a FILE is named, and how its own headers are expanded.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit a.cpp

@@ -41,12 +41,14 @@ func newTestCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [FILE|DIR]",
 		Short: "Judge any program on the tests beside it, without a checkout",
-		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package. Tests are 1.in and 1.ans,
-or go by many other names. A checker, an interactor and a brute force are found by their names, too; judge.yaml
-can name them, and hold limits. judge help folders explains all this.
+		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
+Tests are 1.in and 1.ans, or have many other names. A checker, an interactor and
+a brute force are found by their names, too; judge.yaml can name them, and hold
+limits. judge help folders explains all this.
 
-The whole output is compared with the answer, word for word; whitespace does not matter. On an input without an
-answer the program is run and its output shown, but not judged; the exit status is then 1.`,
+The whole output is compared with the answer, word for word; whitespace does not
+matter. On an input without an answer the program is run and its output shown,
+but not judged; the exit status is then 1.`,
 		Example: `  judge test a.cpp
   judge test .
   judge test a.py --time-limit 2 --eps 1e-6

@@ -36,15 +36,15 @@ func newTrendCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trend [PATTERN...]",
 		Short: "Show how the recorded figures went from commit to commit",
-		Long: `Show the figures of all records in bench/ in the order of their commits, and name
-the commits at which the level changed: a row for each solution and unit, with a
-sparkline. Times are of this machine, statements and search nodes of all.
+		Long: `Show the figures of all records in bench/ in the order of their commits, and
+name the commits at which the level changed: a row for each solution and unit,
+with a sparkline. Times are of this machine, statements and search nodes of all.
 
 Neighbouring records are compared on the tests and workloads that both hold; if
 they have nothing in common, a new series begins.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
-  judge bench --out bench/now.txt                  adds this commit`,
+  judge bench --out bench/now.txt               # adds this commit`,
 		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),

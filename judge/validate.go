@@ -29,26 +29,14 @@ func newValidateCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs, answers and files of problems",
-		Long: `Run the input validators of every PROBLEM on its inputs and its checker on its answers. Check that every
-secret test has a recipe, and that the problem has everything that the Problem Package Format 2025-09
-demands. What is against the format in a package, and only a warning for judge run, is a finding.
+		Long: `Run the input validators of every PROBLEM on its inputs, and its checker on its
+answers and on changed ones. Check its files by the Problem Package Format
+2025-09, its recipes, the bounds that its tests reach and, where a package
+chooses its time limit, what its submissions take (--untimed leaves that out).
+judge help findings says how a finding is marked as intended.
 
-Where a package chooses its time limit, the submissions are timed as well: by its time_multipliers the
-limit must be high enough for what must be accepted, and low enough for what must be too slow (judge
-limits --help). Each is stopped where more time would change nothing. This takes about two time limits
-for each of them; --untimed leaves it out. Answers are checked by the checker, but not in an interactive
-or multi-pass problem, whose program may want anything in them.
-
-Validators can print the bounds of the input (judge help validators): a bound that no test reaches is a
-finding. So is a change of an answer, such as leading zeros, that the problem's own checker accepts, and an
-output on which it crashes or hangs. What is intended is marked in judge.yaml, by the reason, with how the
-message begins:
-
-  intended:
-    no board can have fewer givens: [no test reaches the lowest givens]
-
-Exit status: 0 no findings, 1 findings, or something that could not be validated here, 2 a problem cannot
-be read.`,
+Exit status: 0 no findings, 1 findings, or something that could not be validated
+here, 2 a problem cannot be read.`,
 		Example: `  judge validate poj3074
   judge validate --package ~/contest/knapsack
   judge validate --package ~/contest/knapsack --untimed`,

@@ -27,13 +27,13 @@ func newWatchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch [PATTERN|FILE...]",
 		Short: "Judge again whenever a file is saved",
-		Long: `Judge waits until a source, a test or another file of a problem is saved, and then judges what the file
-belongs to: first the tests that failed the last time, then all. If a file is saved meanwhile, it starts
-again. Without an argument it watches the problem or the program whose folder this is, or everything.
-A program in no checkout and no package is judged on the tests beside it, as by judge test.
+		Long: `Wait until a source, a test or another file of a problem is saved, and judge
+what it belongs to: first the tests that failed the last time, then all. Without
+an argument, watch the problem or program whose folder this is, or everything.
 
-At a terminal, keys choose: a all that is watched, f what failed the last time, s show the first
-failure, t random tests of the program that was saved last (judge stress), q quit.`,
+At a terminal, keys choose: a all that is watched, f what failed the last time,
+s show the first failure, t random tests of the program that was saved last
+(judge stress), q quit.`,
 		Example: `  judge watch poj3074/mine
   judge watch 'poj3074/*:sample'
   judge watch ~/contest/knapsack

@@ -21,9 +21,11 @@ func newKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server admits",
-		Long: `Give each machine and each client a key of its own, on the server's machine. When the command ends, a
-running server knows the change. When a key is withdrawn, its connections end; what its worker was judging goes to
-another. The keys worker and client, which cluster serve --init makes, are shared by all who have a copy.`,
+		Long: `Give each machine and each client a key of its own, on the server's machine.
+When the command ends, a running server knows the change. When a key is
+withdrawn, its connections end; what its worker was judging goes to another. The
+keys worker and client, which cluster serve --init makes, are shared by all who
+have a copy.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
   cluster key withdraw m1 --keys ~/judge-keys`,

@@ -54,8 +54,9 @@ func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cluster",
 		Short: "Judge on several machines",
-		Long: `Judge on several machines: a server keeps files, work and results, workers judge, and clients ask.
-To try it on one machine, in three terminals, the last of them in a checkout:`,
+		Long: `Judge on several machines: a server keeps files, work and results, workers
+judge, and clients ask. To try it on one machine, in three terminals, the last
+of them in a checkout:`,
 		Example: `  cluster serve
   cluster worker --at nats://127.0.0.1:4222
   cluster run --at nats://127.0.0.1:4222 'poj3074/*:sample'`,

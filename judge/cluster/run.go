@@ -47,15 +47,18 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for the work, and show the same
-rows, with the same exit status. All tests of a submission run on one worker, since times of several machines are not
-comparable; the report names it. Ctrl-C cancels the run on all machines. If a client was killed, the workers go on, and
-the same command continues its run.
+		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for
+the work, and show the same rows, with the same exit status. All tests of a
+submission run on one worker, since times of several machines are not
+comparable; the report names it. Ctrl-C cancels the run on all machines. If a
+client was killed, the workers go on, and the same command continues its run.
 
 What differs from judge run:
-  - each worker says how many tests it runs side by side, and in which sandbox: there are no --jobs and --backend here;
+  - each worker says how many tests it runs side by side, and in which sandbox:
+    there are no --jobs and --backend here;
   - all workers take from one queue: there are no --shard and --times;
-  - a problem without a time limit is refused: none is worked out from times of several machines.`,
+  - a problem without a time limit is refused: none is worked out from times of
+    several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --group fast 'poj3074/*:secret/hard'`,
 		Args: cobra.ArbitraryArgs,

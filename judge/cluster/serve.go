@@ -38,20 +38,26 @@ func newServeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server between clients and workers",
-		Long: `Run a NATS server with JetStream. It keeps files, work and results on its disk; what it has acknowledged
-survives a stop, a kill and a power cut. If you run a NATS server already, give its URL to workers and clients instead.
+		Long: `Run a NATS server with JetStream. It keeps files, work and results on its disk;
+what it has acknowledged survives a stop, a kill and a power cut. If you run a
+NATS server already, give its URL to workers and clients instead.
 
-By default it listens only on this machine, without TLS, and makes keys if there are none. For other machines make
-keys and a certificate once, with --init and the names by which they reach this machine. Then copy to each machine the
-folder of its key: worker/ to where programs are judged, client/ to where runs are started. Nobody connects without
-one of these keys. Give a key only to people whom you trust with the whole cluster.
+By default it listens only on this machine, without TLS, and makes keys if there
+are none. For other machines make keys and a certificate once, with --init and
+the names by which they reach this machine. Then copy to each machine the folder
+of its key: worker/ to where programs are judged, client/ to where runs are
+started. Nobody connects without one of these keys. Give a key only to people
+whom you trust with the whole cluster.
 
-NATS' warnings and errors go to standard error. Everything else that NATS can do is set in a file for --config: the
-size of the store (jetstream {max_file: 50GB}), the log, connections. SIGHUP makes the server read its keys again;
+NATS' warnings and errors go to standard error. Everything else that NATS can do
+is set in a file for --config: the size of the store (jetstream {max_file:
+50GB}), the log, connections. SIGHUP makes the server read its keys again;
 cluster key does so by itself.
 
-It ends on Ctrl-C. Workers and clients wait, and continue when it is started again.
-Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk failed.`,
+It ends on Ctrl-C. Workers and clients wait, and continue when it is started
+again.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk
+failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
   cluster serve --listen 0.0.0.0:4222 --store /srv/judge --config /etc/judge/nats.conf`,

@@ -38,18 +38,23 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge on this machine what a cluster asks for",
-		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a time, with all its tests,
-in the sandbox that judge run would use. The worker publishes what it has: languages, cores, isolation, and the group of
-the machine. Give machines whose times are comparable the same group. The worker takes work that fits, from clients
-built from the same commit. It keeps the programs that it builds and up to 20 GiB of files for the next run.
+		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a
+time, with all its tests, in the sandbox that judge run would use. The worker
+publishes what it has: languages, cores, isolation, and the group of the
+machine. Give machines whose times are comparable the same group. The worker
+takes work that fits, from clients built from the same commit. It keeps the
+programs that it builds and up to 20 GiB of files for the next run.
 
-If this machine fails, for example with a full disk, the work goes back to the queue for another worker, and this one
-pauses. While the server is unreachable it waits.
+If this machine fails, for example with a full disk, the work goes back to the
+queue for another worker, and this one pauses. While the server is unreachable
+it waits.
 
-A machine needs one worker, with several --jobs. Several workers on one machine keep their programs on different cores,
-as all judges of a machine do, while there are enough.
+A machine needs one worker, with several --jobs. Several workers on one machine
+keep their programs on different cores, as all judges of a machine do, while
+there are enough.
 
-It ends on Ctrl-C. It gives back its submission unfinished, and another worker takes it.
+It ends on Ctrl-C. It gives back its submission unfinished, and another worker
+takes it.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2 --store /srv/judge`,

@@ -27,11 +27,13 @@ func newWorkersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
 		Short: "List the live workers of a cluster, their work and their last words",
-		Long: `List the workers of a cluster that are alive, with their group, their work, how many submissions they
-have judged, and what went wrong there last. A worker that was killed stays in the list for a minute.
+		Long: `List the workers of a cluster that are alive, with their group, their work, how
+many submissions they have judged, and what went wrong there last. A worker that
+was killed stays in the list for a minute.
 
-A paused worker takes no work until its test of itself succeeds: it has no room, or a correct program was not accepted.
-Workers with another version of the judge take no work from clients of this version.`,
+A paused worker takes no work until its test of itself succeeds: it has no room,
+or a correct program was not accepted. Workers with another version of the judge
+take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              usage.None,

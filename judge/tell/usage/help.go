@@ -15,15 +15,16 @@ const widest = 120
 
 func columns(w io.Writer) int { return min(terminal.StyleOf(w).Width, widest) }
 
-// help writes the help of a command or a topic.
+// help writes the help of a command or a topic, whose lines have at most 80 columns.
 func help(cmd *cobra.Command, _ []string) {
 	out := cmd.OutOrStdout()
 	text := cmd.Long
 	if text == "" {
 		text = cmd.Short
 	}
-	io.WriteString(out, terminal.Reflow(strings.TrimRight(text, " \n"), columns(out))+"\n")
+	io.WriteString(out, strings.TrimSpace(text)+"\n")
 	if cmd.Runnable() || cmd.HasSubCommands() {
+		io.WriteString(out, "\n")
 		writeUsage(out, cmd)
 	}
 }
@@ -43,7 +44,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 		b.WriteString(terminal.Wrap("  "+cmd.CommandPath()+" [command]", width, 6))
 	}
 	if cmd.HasExample() {
-		b.WriteString("\nExamples:\n" + terminal.Reflow(strings.TrimRight(cmd.Example, "\n"), width))
+		b.WriteString("\nExamples:\n" + strings.TrimRight(cmd.Example, "\n") + "\n")
 	}
 	for _, group := range cmd.Groups() {
 		b.WriteString(group.Title + "\n")
@@ -54,7 +55,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) error {
 		commands(&b, cmd, "", width)
 	}
 	if cmd.HasAvailableLocalFlags() && !overview {
-		b.WriteString("\nFlags:\n" + terminal.Reflow(strings.TrimRight(cmd.LocalFlags().FlagUsages(), " \n"), width))
+		b.WriteString("\nFlags:\n" + cmd.LocalFlags().FlagUsagesWrapped(width))
 	}
 	if cmd.HasAvailableSubCommands() {
 		more := fmt.Sprintf("%s help COMMAND explains a command", cmd.CommandPath())
