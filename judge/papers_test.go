@@ -84,7 +84,7 @@ func exists(args []string) error {
 	return nil
 }
 
-// TestBlocks: what topics, examples and papers show of YAML and of a shell can be parsed. A block is indented, or fenced.
+// TestBlocks: what topics, examples and papers show of YAML and of a shell can be parsed.
 func TestBlocks(t *testing.T) {
 	block := regexp.MustCompile("(?m)^(?:  .*\n)+|^```[a-z]*\n(?s:.*?)```")
 	yamlKey := regexp.MustCompile(`^(  )?(- )?"?[a-z_0-9]+"?:( |$)`)

@@ -29,9 +29,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 		})
 		meant := ""
 		if near := strictyaml.Suggest(unknown.GetSpecifiedName(), names); len(near) > 0 {
-			meant = "; did you mean --" + strings.Join(near, " or --") + "?"
+			meant = " (did you mean --" + strings.Join(near, " or --") + "?)"
 		}
-		return fmt.Errorf("%s%s (%s --help lists the flags)", legible.Line(err.Error()), meant, cmd.CommandPath())
+		return Wrong(cmd, legible.Line(err.Error())+meant)
 	}
 	return err
 }
