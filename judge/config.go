@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/terminal"
-	"dlxjudge/judge/tell/usage"
 )
 
 // What the user's config.yaml says, where neither a flag nor the environment says otherwise.
@@ -82,7 +81,7 @@ func (a *app) printSettings(out *terminal.Sheet, settings []setting) {
 	case config.InCI():
 		out.Paragraph(4, "  ∅ "+path+": not read, since CI is set")
 	case a.config.Unread != nil:
-		out.Paragraph(4, legible.Line("  ∅ not read: "+usage.Said(a.config.Unread)))
+		out.Paragraph(4, legible.Line("  ∅ not read: "+a.config.Unread.Error()))
 	case a.config.Path == "":
 		out.Paragraph(4, "  ∅ "+path+": not there; judge doctor --help says what it may hold")
 	}

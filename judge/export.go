@@ -25,7 +25,7 @@ func newExportCommand(a *app) *cobra.Command {
 	var flags exportFlags
 	cmd := &cobra.Command{
 		Use:   "export --to TARGET [PROBLEM...] OUT",
-		Short: "Make packages for DOMjudge, Kattis, or a judge of the format 2025-09",
+		Short: "Make packages for DOMjudge, Kattis, or any judge of format 2025-09",
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all
 of this checkout). OUT is a ZIP file if one problem is named, and a folder for
 several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What the

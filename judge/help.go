@@ -52,7 +52,8 @@ func newHelpCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && args[0] == "topics" {
-				return usage.Topics(cmd.OutOrStdout(), cmd.Root())
+				usage.Topics(cmd.OutOrStdout(), cmd.Root())
+				return nil
 			}
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

@@ -138,7 +138,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return ended
 	}
 	if err != nil {
-		a.say("%v", errors.New(usage.Said(err)))
+		a.say("%v", err)
 	}
 	return status
 }
@@ -182,12 +182,9 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		case a.misconfigured == nil:
 		case slices.Contains([]string{"help", "version", "doctor"}, cmd.Name()):
 			// they need none of it, and help to mend it
-			a.say("warning: %v", errors.New(usage.Said(a.misconfigured)))
+			a.say("warning: %v", a.misconfigured)
 		default:
 			return a.misconfigured
-		}
-		if err := usage.Check(cmd); err != nil {
-			return err
 		}
 		if flag := cmd.Flags().Lookup("json"); flag != nil {
 			if err := outcome.Writable("--json", flag.Value.String()); err != nil {

@@ -66,6 +66,7 @@ func TestMentions(t *testing.T) {
 // exists is an error if there is no such command, or one of its flags is unknown.
 func exists(args []string) error {
 	root := newRootCommand(newApp(io.Discard, io.Discard))
+	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	if len(args) > 1 && args[0] == "help" && args[1] != "topics" {
 		args = args[1:]

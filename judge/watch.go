@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
-	"dlxjudge/judge/tell/usage"
 )
 
 // watchFlags are the flags of judge watch.
@@ -236,7 +235,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
 	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
-		w.say("%v", errors.New(usage.Said(err)))
+		w.say("%v", err)
 	}
 }
 

@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return ended
 	}
 	if err != nil {
-		say(stderr, "%v", errors.New(usage.Said(err)))
+		say(stderr, "%v", err)
 	}
 	return status
 }
@@ -66,7 +66,6 @@ of them in a checkout:`,
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand(),
 		newKeyCommand())
 	version.AddTo(root)
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return usage.Check(cmd) }
 	usage.Install(root)
 	return root
 }

@@ -43,7 +43,7 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{at, "--time-limit", "fast"}, "--time-limit fast: give seconds, such as "},
 		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
-		{[]string{at, "--all", "--first"}, "do not go together; leave out one of them"},
+		{[]string{at, "--all", "--first"}, "[all first] were all set"},
 		{[]string{at}, "change to a checkout, begin one with judge new, or name a package with --package DIR"},
 	} {
 		status, _, stderr := clusterRun(t, t.Context(), row.args...)

@@ -113,7 +113,7 @@ func TestServeRefused(t *testing.T) {
 		"no such host": {[]string{"--init", "--host", "two words"},
 			`"two words": no name or address of a machine`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
-		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "--init and --store do not go together"},
+		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store] were all set"},
 		"no such file":         {[]string{"--config", "missing.conf"}, "--config missing.conf: "},
 		"an argument":          {[]string{"now"}, `takes no arguments, and "now" is one, for example: cluster serve`},
 	} {

@@ -1,5 +1,4 @@
-// Package usage is what a command line says of itself: the help of its commands, set for the width there is, and a
-// sentence with an example for each wrong use, in place of the messages of cobra and pflag.
+// Package usage makes the help of a command line, and says what is wrong with its arguments and flags.
 //
 //	cmd.Args = usage.Args(1, 1, "name one program")
 //	usage.Install(root)
@@ -8,11 +7,16 @@ package usage
 import (
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // Any is a number of arguments without a bound.
@@ -44,7 +48,7 @@ func Wrong(cmd *cobra.Command, sentence string) error {
 	return errors.New(sentence)
 }
 
-// remark is what an example says of itself: it stands far behind the command.
+// remark is a comment at the end of an example, behind at least three blanks.
 var remark = regexp.MustCompile(`\s{3,}\S.*$`)
 
 // Example is the first example of a command.
@@ -53,41 +57,65 @@ func Example(cmd *cobra.Command) string {
 	return remark.ReplaceAllString(strings.TrimSpace(first), "")
 }
 
-// Install gives a program its help and its messages on flags. The program has all its commands by then.
+// template is that of cobra, except that a program with groups of commands shows these alone, and that flags are
+// wrapped. All other lines are at most 80 columns wide where they are written.
+const template = `{{if not .Groups}}
+Usage:{{if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} [command]{{end}}
+{{end}}{{if .HasExample}}
+Examples:
+{{.Example}}
+{{end}}{{$commands := .Commands}}{{range $group := .Groups}}
+{{.Title}}{{range $commands}}{{if and (eq .GroupID $group.ID) (or .IsAvailableCommand (eq .Name "help"))}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if and .HasAvailableSubCommands (not .Groups)}}
+Available Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{end}}{{if and .HasAvailableLocalFlags (not .Groups)}}
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 80}}{{end}}{{if .HasAvailableSubCommands}}
+{{if .Groups}}
+{{end}}{{.CommandPath}} help COMMAND explains a command{{if .HasHelpSubCommands}}; {{.CommandPath}} help topics lists more{{end}}.
+{{end}}`
+
+// Install gives a program its help, and its messages on flags.
 func Install(root *cobra.Command) {
-	root.SetHelpFunc(help)
-	root.SetUsageFunc(func(cmd *cobra.Command) error { return writeUsage(cmd.OutOrStderr(), cmd) })
-	root.SetFlagErrorFunc(FlagError)
-	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() != "completion" {
-			continue
-		}
-		shells := "name a shell: bash, zsh, fish or powershell"
-		cmd.Example = "  source <(" + root.Name() + " completion bash)"
-		cmd.Args = Args(1, 1, shells)
-		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return Wrong(cmd, shells) }
-		for _, shell := range cmd.Commands() {
-			shell.Args, shell.Example = None, "  "+shell.CommandPath()
+	root.SetHelpTemplate("{{or .Long .Short | trimTrailingWhitespaces}}\n" +
+		"{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}")
+	root.SetUsageTemplate(template)
+	root.SetFlagErrorFunc(flagError)
+}
+
+// Topics lists the help topics of a program.
+func Topics(w io.Writer, root *cobra.Command) {
+	for _, topic := range root.Commands() {
+		if topic.IsAdditionalHelpTopicCommand() {
+			line := fmt.Sprintf("  %s help %-*s  ", root.Name(), topic.NamePadding(), topic.Name())
+			io.WriteString(w, terminal.Wrap(line+topic.Short, terminal.Columns, len(line)))
 		}
 	}
 }
 
-// Check refuses flags that exclude each other.
-func Check(cmd *cobra.Command) error {
-	var err error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		for _, group := range flag.Annotations[exclusive] {
-			for _, other := range strings.Fields(group) {
-				if o := cmd.Flags().Lookup(other); err == nil && o != nil && o.Changed && o != flag {
-					err = Wrong(cmd, fmt.Sprintf("--%s and --%s do not go together; leave out one of them", flag.Name,
-						other))
-				}
+// flagError is the library's error on a flag, with the flag that was meant, if a name is close. If a flag refuses its
+// value, the flag says why.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s %s: %w", invalid.GetFlag().Name, legible.Word(invalid.GetValue()), invalid.Unwrap())
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if !flag.Hidden {
+				names = append(names, flag.Name)
 			}
+		})
+		meant := ""
+		if near := strictyaml.Suggest(unknown.GetSpecifiedName(), names); len(near) > 0 {
+			meant = " (did you mean --" + strings.Join(near, " or --") + "?)"
 		}
-	})
+		return Wrong(cmd, legible.Line(err.Error())+meant)
+	}
 	return err
 }
-
-// exclusive is the annotation of cobra's MarkFlagsMutuallyExclusive, whose own message is raw.
-const exclusive = "cobra_annotation_mutually_exclusive"
