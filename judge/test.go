@@ -286,12 +286,13 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 				legible.Line(t.Name), near, near)
 			return
 		}
-		if result.Verdict != problem.JE {
-			continue
-		}
-		if strings.Contains(result.Message, "42 and 43") && !folder.Settings.Plain {
+		zero := strings.Contains(result.Message, "failed: exit status 0")
+		if (zero || strings.Contains(result.Message, "42 and 43")) && !folder.Settings.Plain {
 			a.say("hint: if status 0 of your checker or interactor says that the output is right, write into " +
 				"judge.yaml: plain: true")
+		}
+		if result.Verdict != problem.JE {
+			continue
 		}
 		for role, name := range map[loose.Role]string{loose.Checker: f.checker, loose.Interactor: f.interactor} {
 			if part, found := folder.Parts[role]; found && name == "" {

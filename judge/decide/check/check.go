@@ -53,7 +53,10 @@ type Result struct {
 	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
 	TooLarge   bool        // it was stopped at its memory limit
 	Late       bool        // it was stopped for its time
-	Starved    bool        // so it was, and the machine was too busy to tell anything of it
+	// Crash is how a checker ended by itself without a verdict, with its last line: "exit status 1: EOFError: EOF when
+	// reading a line". It is "" otherwise.
+	Crash   string
+	Starved bool // so it was, and the machine was too busy to tell anything of it
 }
 
 // Difference is the first place where an output differs from the answer.

@@ -75,9 +75,9 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		return decided
 	}
 	if f.plain {
-		return judgeError("the checker failed: %v%s", result, stderr)
+		return crashed(result, "")
 	}
-	return judgeError("the checker failed: %v; 42 and 43 are the statuses of a verdict%s", result, stderr)
+	return crashed(result, "; 42 and 43 are the statuses of a verdict")
 }
 
 // status is an exit status as the package format has it.

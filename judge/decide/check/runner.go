@@ -20,7 +20,7 @@ import (
 // says, or as the header of testlib has it if it includes that; see Testlib. It ends within the limits. Its standard
 // output is ignored, but counts as output.
 func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
-	return runner{programs, program, limits, protocolOf(program)}
+	return runner{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
 }
 
 // Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for
@@ -40,9 +40,10 @@ type Pipes struct {
 }
 
 // Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the
-// other ends of its standard input and output.
-func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Talker {
-	return runner{programs, program, limits, protocolOf(program)}
+// other ends of its standard input and output. If it is lenient, as in a folder that is no package, an exit status that
+// means nothing is a rejection: there, people write interactors that fail on what a submission says.
+func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits, lenient bool) Talker {
+	return runner{programs, program, limits, protocolOf(program), lenient}
 }
 
 // A protocol says how a program that checks is called, and what it means.
@@ -75,6 +76,7 @@ type runner struct {
 	program  sandbox.Program
 	limits   problem.ToolLimits
 	protocol
+	lenient bool
 }
 
 // The files and folders in the checker's folder. It starts in submissionFolder.
@@ -154,7 +156,10 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 		}
 	}
 	decided := c.decide(result, files, feedback)
-	if called.feedback && files.Feedback != "" {
+	if c.lenient && decided.Crash != "" && result.ExitCode > 0 {
+		decided.Verdict, decided.Message = problem.WA, "the interactor failed: "+decided.Crash
+	}
+	if called.feedback && files.Feedback != "" && decided.Verdict == problem.AC {
 		if err := replace(files.Feedback, feedback); err != nil {
 			return judgeError("what the %s keeps for the next pass: %v", c.name(), err), nil
 		}
@@ -240,6 +245,15 @@ func quoted(stderr string) string {
 		return "; its standard error:\n" + text
 	}
 	return ""
+}
+
+// crashed is what comes of a checker that ended by itself without a verdict.
+func crashed(result sandbox.Result, why string) Result {
+	stderr := result.Stderr.Tail()
+	failed := judgeError("the checker failed: %v%s%s", result, why, quoted(stderr))
+	lines := strings.Split(shown(stderr), "\n")
+	failed.Crash = strings.TrimSuffix(result.String()+": "+lines[len(lines)-1], ": ")
+	return failed
 }
 
 // shown is text from a program with its lines kept and control characters made visible.

@@ -84,7 +84,7 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 	case t.Unknown != "":
 		return judgeError("how the checker is to be called is not known: %s", t.Unknown)
 	case status < 0:
-		return judgeError("the checker failed: %v%s", result, quoted(result.Stderr.Tail()))
+		return crashed(result, "")
 	case kind == "points" && status != t.Wrong && status != t.Failed:
 		points := pointsForm.FindStringSubmatch(text)
 		if !t.Scores || points == nil {
@@ -108,7 +108,7 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		return t.unscored(fmt.Sprintf("calls the output partially correct (status %d)", status),
 			quoted(result.Stderr.Tail()))
 	default:
-		return judgeError("the checker failed: %v is no status of testlib%s", result, quoted(result.Stderr.Tail()))
+		return crashed(result, " is no status of testlib")
 	}
 	if decided.Verdict != problem.AC && decided.Message == "" {
 		decided.Message = "the checker rejects the output without a message"

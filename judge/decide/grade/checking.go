@@ -73,7 +73,7 @@ func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.Named
 	for _, one := range c.checkers {
 		if p.Interactive { // it has one, and perhaps a final one
-			c.talker = check.Talking(programs, one.program, p.Limits.Validation)
+			c.talker = check.Talking(programs, one.program, p.Limits.Validation, p.Format == "")
 			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
 				c.final = check.Custom(programs, last.program, p.Limits.Validation)
 			}

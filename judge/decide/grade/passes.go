@@ -144,6 +144,9 @@ func (p *Program) converse(
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
+		if blame == talk.Early {
+			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
+		}
 		test.Stopped = false // if anything stopped it, then the end of the conversation
 		// Only a submission that still ran when the checker accepted can have been idle or starved.
 		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && ends.Left

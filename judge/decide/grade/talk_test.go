@@ -39,6 +39,10 @@ const (
 int main(int n, char **a) { int want, got; fscanf(fopen(a[1], "r"), "%d", &want);
 puts("?"); fflush(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 43; }
 `
+	crashesOn = `#include <stdio.h>
+int main(int n, char **a) { int want, got; fscanf(fopen(a[1], "r"), "%d", &want);
+puts("?"); fflush(stdout); if (scanf("%d", &got) != 1) return 1; return got == want ? 42 : 43; }
+`
 	accepts = "int main(void) { return 42; }\n"
 	rejects = "int main(void) { return 43; }\n"
 	hangs   = "#include <unistd.h>\nint main(void) { for (;;) pause(); }\n"
@@ -91,6 +95,8 @@ const (
 	shouts   = "#include <stdio.h>\nint main(void) { for (;;) puts(\"7\"); }\n"
 	shoutsOn = "#include <stdio.h>\n#include <signal.h>\nint main(void) { signal(SIGPIPE, SIG_IGN); for (;;) " +
 		"puts(\"7\"); }\n"
+	hoards = "#include <stdlib.h>\n#include <string.h>\nint main(void) { volatile char *p = malloc(256 << 20); for " +
+		"(long i = 0; i < 256 << 20; i += 4096) p[i] = 1; }\n"
 	endsWith1 = "#include <stdio.h>\nint main(void) { puts(\"7\"); fflush(stdout); while (getchar() != EOF) ; " +
 		"return 1; }\n"
 )
@@ -133,7 +139,8 @@ var hostile = []hostileRow{
 	{"a checker that crashes at the end of its input", strings.Replace(asks, "return scanf", "while (scanf",
 		1)[:strings.Index(asks, "return scanf")] + "return scanf(\"%d\", &got) == 1 ? got == want ? 42 : 43 : 1; }\n",
 		map[string]string{
-			"right: AC": right, "crashes: JE": crashes, "silent: JE": silent,
+			"right: AC": right, "crashes: RTE": crashes, "silent: WA": silent, "listens: TLE": listens,
+			"needs too much memory: MLE": hoards, "computes: TLE": spins,
 		}},
 	{"a checker that asks", asks, map[string]string{
 		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens,
@@ -157,9 +164,46 @@ var hostile = []hostileRow{
 		"speaks to itself: RTE": "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\nint main(void) { " +
 			"puts(\"7\"); fflush(stdout); " +
 			"int fd = open(\"/proc/self/fd/0\", O_WRONLY); if (fd < 0) return 5; write(fd, \"!\\n\", 2); return 0; }\n",
-		"needs too much memory: MLE": "#include <stdlib.h>\n#include <string.h>\nint main(void) { volatile char *p " +
-			"= malloc(256 << 20); for (long i = 0; i < 256 << 20; i += 4096) p[i] = 1; }\n",
+		"needs too much memory: MLE": hoards,
 	}},
+}
+
+// Conversations with a checker that crashes. Where its input ends, this tells of the submission.
+var crashing = []hostileRow{
+	{"a checker that crashes on what it cannot read", crashesOn, map[string]string{
+		"right: AC": right, "wrong: WA": strings.Replace(right, "7", "8", 1), "silent: WA": silent, "crashes: RTE": crashes,
+		"listens: TLE": listens, "half a line: WA": "#include <stdio.h>\nint main(void) { printf(\"-\"); }\n",
+		"half a line, then crashes: RTE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf(\"-\"); " +
+			"fflush(stdout); abort(); }\n",
+		"closes its output: WA":     "#include <stdio.h>\nint main(void) { fclose(stdout); getchar(); }\n",
+		"closes, and a status: RTE": "#include <stdio.h>\nint main(void) { fclose(stdout); return 1; }\n",
+		"malformed: JE":             strings.Replace(right, "7", "a", 1),
+		"malformed, and waits: JE":  strings.Replace(endsWith1, "7", "a", 1),
+		"malformed, and then crashes: JE": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"a\"); " +
+			"fflush(stdout); abort(); }\n",
+		"malformed, and then computes: JE": "#include <stdio.h>\nint main(void) { puts(\"a\"); fflush(stdout); for (;;) ; }\n",
+	}},
+	{"a checker that crashes on its own after a while", "#include <unistd.h>\nint main(void) { usleep(200000); return 1; }\n",
+		map[string]string{"silent: JE": silent, "crashes: JE": crashes, "right: JE": right, "listens: JE": listens}},
+	{"a checker that crashes at once", "int main(void) { return 1; }\n",
+		map[string]string{"silent: JE": silent, "crashes: JE": crashes, "right: JE": right, "computes: JE": spins}},
+	{"a checker that crashes at each end of its input", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { while " +
+		"(getchar() != EOF) ; abort(); }\n", map[string]string{"silent: WA": silent, "crashes: RTE": crashes}},
+	{"a checker that waits on when it is stopped", strings.Replace(asks, "return scanf", "while (scanf(\"%d\", &got) != 1) ; "+
+		"return scanf", 1), map[string]string{"listens: TLE": listens}},
+}
+
+// inFolders are some of them where status 1 of the checker is a rejection, as in a folder that is no package.
+var inFolders = []hostileRow{
+	{"a lenient checker that crashes on what it cannot read", crashesOn, map[string]string{
+		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens,
+		"malformed: WA":            strings.Replace(right, "7", "a", 1),
+		"malformed, and waits: WA": strings.Replace(endsWith1, "7", "a", 1),
+		"malformed, and then crashes: WA": "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { puts(\"a\"); " +
+			"fflush(stdout); abort(); }\n",
+	}},
+	{"a lenient checker with status 0", "int main(void) { return 0; }\n", map[string]string{"silent: JE": silent,
+		"right: JE": right, "crashes: JE": crashes}},
 }
 
 // Conversations in which one of the two closes its end of a pipe and goes on.
@@ -244,7 +288,7 @@ func TestHostile(t *testing.T) {
 		judgetest.Check(t, err)
 		defer busy()()
 	}
-	for _, row := range slices.Concat(hostile, closing, flooding) {
+	for _, row := range slices.Concat(hostile, closing, flooding, crashing, inFolders) {
 		t.Run(row.name, func(t *testing.T) {
 			if !quick[row.name] {
 				judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
@@ -261,7 +305,7 @@ func TestHostile(t *testing.T) {
 			}
 			seen := map[string]map[string]int{} // verdicts of each submission
 			message := map[string]string{}
-			judge := judgeOf(t, dir, "")
+			judge := judgeOf(t, dir, "", strings.HasPrefix(row.name, "a lenient"))
 			for i := range 2 * times { // with a relay between the two, and without
 				for _, s := range judge(i%2 == 1) {
 					got := string(s.Verdict)
@@ -283,11 +327,14 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// judgeOf returns a function that judges all submissions of a package with this sandbox, "" for the best, and keeps
-// what is said if it is recorded.
-func judgeOf(t *testing.T, dir, name string) func(recorded bool) []Submission {
+// judgeOf returns a function that judges all submissions of a package, or of a folder that is none, with this sandbox,
+// "" for the best, and keeps what is said if it is recorded.
+func judgeOf(t *testing.T, dir, name string, folder bool) func(recorded bool) []Submission {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)
+	if folder {
+		set.Problems[0].Format = ""
+	}
 	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
@@ -326,7 +373,7 @@ func TestTalkPackages(t *testing.T) {
 	judgetest.Need(t, "g++")
 	for _, name := range []string{"guess", "backwards"} {
 		t.Run(name, func(t *testing.T) {
-			for _, s := range judgeOf(t, "../../testdata/"+name, "")(false) {
+			for _, s := range judgeOf(t, "../../testdata/"+name, "", false)(false) {
 				if !s.Expected || s.Verdict == problem.NotRun {
 					t.Errorf("%s: %s %s %s", s.Name, s.Verdict, s.Message, fmt.Sprint(s.Tests))
 				}
@@ -377,7 +424,7 @@ func TestInteractiveAndMultiPass(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "both")
 	judgetest.Unpack(t, dir, bothPackage)
 	var got strings.Builder
-	for _, s := range judgeOf(t, dir, "")(false) {
+	for _, s := range judgeOf(t, dir, "", false)(false) {
 		fmt.Fprintf(&got, "%s %s %v: %d passes, %q\n", s.Name, s.Verdict, s.Expected, s.Tests[0].Passes,
 			s.Tests[0].Message)
 		if one := s.Tests[0]; one.PassesCPU < one.CPU || one.CPU == 0 {
@@ -418,7 +465,7 @@ func talkPortably(t *testing.T, checker string, submissions map[string]string) {
 		judgetest.Write(t, filepath.Join(dir, "submissions/rejected", name+".c"), source)
 		want["rejected/"+name+".c"] = problem.Verdict(verdict)
 	}
-	judge := judgeOf(t, dir, "portable")
+	judge := judgeOf(t, dir, "portable", false)
 	for _, recorded := range []bool{false, true} {
 		for _, s := range judge(recorded) {
 			if s.Verdict != want[s.Name] {

@@ -16,6 +16,7 @@ func TestBlame(t *testing.T) {
 	signal := func(name string) sandbox.Result { return sandbox.Result{End: sandbox.Signaled, Signal: name} }
 	stopped := func(at sandbox.End) sandbox.Result { return sandbox.Result{End: at} }
 	said := func(v problem.Verdict) check.Result { return check.Result{Verdict: v} }
+	crash := check.Result{Verdict: je, Crash: "exit status 1"}
 	for _, row := range []struct {
 		says string
 		ends Ends
@@ -27,7 +28,16 @@ func TestBlame(t *testing.T) {
 		{"the checker failed when the submission had crashed", Ends{Checker: said(je), Own: rte, Run: signal("SIGSEGV"),
 			Shut: true}, Judge},
 		{"the checker failed in a deadlock", Ends{Checker: said(je), Own: tle, Run: stopped(sandbox.StoppedWall),
-			Shut: true, Deadlock: true}, Judge},
+			Deadlock: true}, Submission},
+		{"the checker rejected in a deadlock", Ends{Checker: said(wa), Own: tle, Run: stopped(sandbox.StoppedWall),
+			Deadlock: true}, Submission},
+		{"the checker crashed", Ends{Checker: crash, Run: exited(0)}, Judge},
+		{"the checker crashed, and so had the submission", Ends{Checker: crash, Own: rte, Run: signal("SIGSEGV")}, Judge},
+		{"the checker crashed at the end of its input", Ends{Checker: crash, Run: exited(0), Shut: true}, Early},
+		{"the checker crashed at the end of its input, after the submission", Ends{Checker: crash, Own: rte,
+			Run: signal("SIGSEGV"), Shut: true}, Submission},
+		{"the checker crashed at the end of its input, and then the submission, told of that", Ends{Checker: crash,
+			Own: rte, Run: exited(1), Shut: true, Told: true}, Early},
 		{"the checker failed for want of memory, with a submission that prints without end", Ends{Checker: said(je),
 			Own: tle, Run: stopped(sandbox.StoppedCPU), Drowned: true}, Submission},
 

@@ -14,8 +14,9 @@ import (
 // conversation is one run of two programs that talk.
 type conversation struct {
 	Sides
-	lines *lines
-	ends  Ends
+	patient bool
+	lines   *lines
+	ends    Ends
 
 	started             time.Duration // by the clock of seen, as the other times are
 	runEnded, checkLeft time.Duration // 0 while it runs
@@ -139,6 +140,10 @@ func (c *conversation) ended(err error) {
 		return
 	}
 	c.ends.Own, c.ends.Late = c.Own(c.ends.Run), c.Time > 0 && c.ends.Run.CPU > c.Time
+	if c.ends.Deadlock && c.ends.Own != "" {
+		c.cut = true
+		c.stopCheckerFor(errDeadlock)
+	}
 	if c.ends.Own == problem.TLE {
 		c.unread = c.lines.unread()
 	}
@@ -153,8 +158,8 @@ const noticed = 250 * time.Millisecond
 // tooLate reports whether the submission used more CPU time than it may.
 func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU }
 
-// left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected
-// since that says no more: how it ends then counts.
+// left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected or
+// crashed since that says no more: how it ends then counts.
 func (c *conversation) left(err error) {
 	c.checkLeft = now()
 	c.lines.checkerEnded()
@@ -170,7 +175,8 @@ func (c *conversation) left(err error) {
 	}
 	verdict := c.ends.Checker.Verdict
 	c.ends.Left = err == nil && verdict == problem.AC
-	if c.goesOn = c.ends.Left || err == nil && verdict == problem.WA && c.hungUp > 0; !c.goesOn {
+	told := c.hungUp > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
+	if c.goesOn = c.ends.Left || err == nil && told; !c.goesOn {
 		c.stopSubmission()
 	}
 }
@@ -198,7 +204,7 @@ func (c *conversation) look() {
 			c.lookAtClock(at)
 		}
 	}
-	c.ends.Shut = c.hungUp > 0 && c.ends.Own != ""
+	c.ends.Shut = c.hungUp > 0
 	c.looked = at
 }
 
@@ -250,9 +256,12 @@ const (
 // lookAtChecker tells the checker of the end of the submission, and stops it at its own limits.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	moved, still := c.lines.there.still()
-	if c.hungUp == 0 && still && (c.ends.Own == "" || c.checker.waitsOrRests(max(c.runEnded, moved), at)) {
-		c.hungUp = at
-		c.lines.hangUp()
+	if c.hungUp == 0 && still {
+		waits := c.checker.waitsOrRests(max(c.runEnded, moved), at)
+		if c.ends.hasty = !waits && c.ends.Own == "" && !c.patient; waits || c.ends.hasty {
+			c.hungUp = at
+			c.lines.hangUp()
+		}
 	}
 	since := max(c.hungUp, c.runEnded)
 	if c.hungUp == 0 { // it may be waiting, but not as long as that
@@ -271,6 +280,8 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 			"has ended", c.Limits.Output>>20))
 	}
 }
+
+var errDeadlock = errors.New("both wait for each other")
 
 var errFlooded = errors.New("the submission was stopped, and the checker has still much of what it said to read")
 

@@ -13,7 +13,8 @@
 // This process keeps its own end of each pipe, so that neither program sees the end of the other before this process
 // closes the pipe.
 //
-//   - When a submission has ended well, the input of the checker is closed at once.
+//   - When a submission has ended well, the input of the checker is closed at once. If the checker then crashes, both
+//     run again, and its input is closed only when it waits for more: only then can the end of its input be the reason.
 //   - When it has failed, the input of the checker is closed only when the checker has read everything and waits for
 //     more. If the checker rejects before that, its verdict counts; after that, the failure of the submission counts.
 //   - When one of the two has closed its output and goes on, the input of the other is closed when that waits for more.
@@ -57,13 +58,15 @@ type Ends struct {
 	Checker check.Result
 	Late    bool // the submission used more CPU time than its limit
 
-	Shut     bool // the submission failed, and the checker's input was closed before it ended, or it was stopped
+	Shut     bool // the checker's input was closed before it ended
 	Left     bool // the checker accepted while the submission was still running
 	Told     bool // the submission ended only after its input had, since the checker had ended or closed its output
 	Deadlock bool // both waited for each other, and the submission was stopped for that
 	Full     bool // they did so in writing
 	Drowned  bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
 	Flood    bool // the submission was stopped since for a long time it had said far more than the checker has read
+
+	hasty bool // the checker's input was closed although it may not have waited for more
 }
 
 // usualCheck is the checker's time where a problem sets none.
@@ -75,15 +78,29 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	if transcript != nil {
 		transcript.Begin() // before anything is recorded in it
 	}
+	if sides.Limits.Time == 0 {
+		sides.Limits.Time = usualCheck
+	}
+	ends, err := once(ctx, sides, transcript, false)
+	if err != nil || !ends.hasty || ends.Checker.Crash == "" {
+		return ends, err
+	}
+	if transcript != nil {
+		if err := transcript.again(); err != nil {
+			return Ends{}, err
+		}
+	}
+	return once(ctx, sides, transcript, true)
+}
+
+// once runs both programs. If it is patient, the checker's input is never closed before the checker waits for more.
+func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool) (Ends, error) {
 	_, seen := sides.Worker.(sandbox.Watching)
 	lines, err := newLines(transcript, !seen)
 	if err != nil {
 		return Ends{}, err
 	}
 	defer lines.close()
-	if sides.Limits.Time == 0 {
-		sides.Limits.Time = usualCheck
-	}
-	c := &conversation{Sides: sides, lines: lines, stop: make(chan struct{})}
+	c := &conversation{Sides: sides, patient: patient, lines: lines, stop: make(chan struct{})}
 	return c.run(ctx)
 }

@@ -2,8 +2,11 @@ package talk
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,7 +51,7 @@ const (
 
 // Transcript records what two programs say. Its zero value is ready.
 type Transcript struct {
-	Out io.Writer // where each line is written; nil for nowhere
+	Out *os.File // where each line is written; nil for nowhere
 
 	mutex   sync.Mutex
 	began   time.Duration
@@ -58,6 +61,11 @@ type Transcript struct {
 	count   int
 	written int
 	failed  error
+
+	before struct { // what was recorded when the conversation began
+		lines          []Line
+		count, written int
+	}
 }
 
 // Begin marks the beginning of a conversation or, after the first one, of another pass.
@@ -69,6 +77,20 @@ func (t *Transcript) Begin() {
 		t.add(Line{Pass: true})
 	}
 	t.began = now()
+	t.before.lines, t.before.count, t.before.written = slices.Clone(t.lines), t.count, t.written
+}
+
+// again forgets what was recorded since the conversation began, which begins again.
+func (t *Transcript) again() error {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.lines, t.count, t.written = slices.Clone(t.before.lines), t.before.count, t.before.written
+	t.open, t.begun, t.began = [2]Line{}, [2]bool{}, now()
+	if t.Out == nil || t.written > longestText {
+		return nil
+	}
+	_, err := t.Out.Seek(int64(t.written), io.SeekStart)
+	return errors.Join(err, t.Out.Truncate(int64(t.written)))
 }
 
 func (t *Transcript) submission(text []byte) { t.say(1, text, t.clock()) }

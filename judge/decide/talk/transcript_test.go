@@ -1,6 +1,8 @@
 package talk
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,9 +12,23 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
+// outFile is a new file that a transcript is written to.
+func outFile(t *testing.T) *os.File {
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	judgetest.Check(t, err)
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+func text(t *testing.T, file *os.File) string {
+	all, err := os.ReadFile(file.Name())
+	judgetest.Check(t, err)
+	return string(all)
+}
+
 func TestTranscript(t *testing.T) {
-	var out strings.Builder
-	record := &Transcript{Out: &out}
+	out := outFile(t)
+	record := &Transcript{Out: out}
 	record.Begin()
 	record.submission([]byte("50\n2"))
 	record.checker([]byte("lower\nhig"))
@@ -20,10 +36,12 @@ func TestTranscript(t *testing.T) {
 	record.checker([]byte("her\n\x1b[2J\n"))
 	record.submission([]byte("no end"))
 	record.Begin()
+	record.checker([]byte("decode\nthe first time\nno end"))
+	judgetest.Check(t, record.again())
 	judgetest.Check(t, record.Show(false, strings.NewReader("decode\n")))
 	judgetest.Check(t, record.Show(true, strings.NewReader(strings.Repeat("x", 2*longestLine)+"\n")))
 	judgetest.Check(t, record.End())
-	got := regexp.MustCompile(`(?m)^([<>]) +[0-9.]+  `).ReplaceAllString(out.String(), "$1 0.0 ")
+	got := regexp.MustCompile(`(?m)^([<>]) +[0-9.]+  `).ReplaceAllString(text(t, out), "$1 0.0 ")
 	want := `> 0.0 50
 < 0.0 lower
 > 0.0 25
@@ -44,8 +62,8 @@ func TestTranscript(t *testing.T) {
 
 // Only the last lines are kept, and what is written has an end.
 func TestTranscriptIsBounded(t *testing.T) {
-	var out strings.Builder
-	record := &Transcript{Out: &out}
+	out := outFile(t)
+	record := &Transcript{Out: out}
 	record.Begin()
 	for range 3 * longestText / longestLine {
 		record.checker([]byte(strings.Repeat("y", longestLine) + "\n"))
@@ -55,8 +73,8 @@ func TestTranscriptIsBounded(t *testing.T) {
 	if len(lines) != lastLines || before != 3*longestText/longestLine-lastLines {
 		t.Errorf("%d lines, %d before", len(lines), before)
 	}
-	if !strings.HasSuffix(out.String(), "\n… more than 16 MiB\n") || out.Len() > longestText+100 {
-		t.Errorf("%d bytes, ending with %q", out.Len(), out.String()[out.Len()-40:])
+	if all := text(t, out); !strings.HasSuffix(all, "\n… more than 16 MiB\n") || len(all) > longestText+100 {
+		t.Errorf("%d bytes, ending with %q", len(all), all[len(all)-40:])
 	}
 }
 
@@ -65,9 +83,9 @@ func FuzzTranscript(f *testing.F) {
 	f.Add("50\n25\nno end", "lower\n\x1b[2J\n", uint16(3))
 	f.Add(strings.Repeat("é", longestLine/2)+"\n", strings.Repeat("x", longestLine)+"y\n", uint16(longestLine))
 	f.Fuzz(func(t *testing.T, first, second string, at uint16) {
-		var shown [2]strings.Builder
+		var shown [2]string
 		for i, pieces := range [][]string{{first}, {first[:int(at)%(len(first)+1)], first[int(at)%(len(first)+1):]}} {
-			record := &Transcript{Out: &shown[i]}
+			record := &Transcript{Out: outFile(t)}
 			record.Begin()
 			for _, piece := range pieces {
 				judgetest.Check(t, record.Show(true, strings.NewReader(piece)))
@@ -75,7 +93,8 @@ func FuzzTranscript(f *testing.F) {
 			judgetest.Check(t, record.Show(false, strings.NewReader(second)))
 			judgetest.Check(t, record.End())
 			lines, before := record.Last()
-			all := shown[i].String()
+			all := text(t, record.Out)
+			shown[i] = all
 			if got, want := strings.Count(all, "\n"), before+len(lines); got != want {
 				t.Errorf("%d lines are written, and %d known", got, want)
 			}
@@ -90,8 +109,8 @@ func FuzzTranscript(f *testing.F) {
 				}
 			}
 		}
-		if shown[0].String() != shown[1].String() {
-			t.Errorf("in pieces it is\n%s\nand whole\n%s", shown[1].String(), shown[0].String())
+		if shown[0] != shown[1] {
+			t.Errorf("in pieces it is\n%s\nand whole\n%s", shown[1], shown[0])
 		}
 	})
 }
