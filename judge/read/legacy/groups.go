@@ -133,12 +133,9 @@ func (g *Groups) decode(doc yaml.Value, settings Group) (Group, error) {
 		},
 		"output_validator_flags": func(v yaml.Value) error { return g.decodeCheckerFlags(v, &settings) },
 	}
-	if doc.Lenient() {
-		const newer = "%s is a key of 2025-09: read as "
-		for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
-			"input_validator_args": "input_validator_flags"} {
-			maps.Copy(fields, yaml.Fields{now: fields[before]}.Renamed(newer+before))
-		}
+	for now, before := range map[string]string{"output_validator_args": "output_validator_flags",
+		"input_validator_args": "input_validator_flags"} {
+		maps.Copy(fields, yaml.Fields{now: fields[before]}.Renamed("2025-09", "read as "+before))
 	}
 	if filepath.Base(doc.File()) == laterFile {
 		maps.Copy(fields, k.laterFields())

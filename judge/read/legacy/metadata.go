@@ -63,7 +63,7 @@ func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
 	err := k.Keys(doc, fields, "type", "limits", "validation", "validator_flags")
 	if k.scores != "" && !k.Scoring {
 		err = errors.Join(err, doc.Fault(fmt.Errorf("%s: validation with score is for problems of the type "+
-			"scoring; write type: scoring, or remove the word", k.scores)))
+			"scoring; write type: scoring, or remove the word", k.scores), ""))
 	}
 	return err
 }

@@ -94,8 +94,8 @@ func (k *Package) settleGrader(g *score.Grader, flags yaml.Value) error {
 	if g.IgnoreSample && g.Name != score.Root {
 		g.IgnoreSample = false
 		if flags != (yaml.Value{}) {
-			return flags.Fault(flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; " +
-				"move it there"))
+			return flags.Fault(flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; "+
+				"move it there"), "")
 		}
 	}
 	return nil

@@ -38,7 +38,7 @@ func (c Constants) decode(v yaml.Value) error {
 	for _, e := range entries {
 		if !constantName.MatchString(e.Key) {
 			errs = append(errs, e.At.Fault(e.At.Errorf("%q is no name of a constant; it has letters, digits and _, "+
-				"and begins with no digit", e.Key)))
+				"and begins with no digit", e.Key), ""))
 			continue
 		}
 		if e.Value.Kind() != yaml.Map {

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -235,8 +234,7 @@ func (e Expected) Stated() bool {
 }
 
 // checkConsistency finds submissions and tests for which expectations permit no common verdict.
-func (p *Problem) checkConsistency() error {
-	var errs []error
+func (p *Problem) checkConsistency() {
 	for _, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
@@ -254,12 +252,11 @@ func (p *Problem) checkConsistency() error {
 			for _, a := range expected.permitting(test) {
 				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
 			}
-			errs = append(errs, p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path,
-				test, strings.Join(places, ", "))))
+			p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
+				strings.Join(places, ", ")), "")
 			break
 		}
 	}
-	return errors.Join(errs...)
 }
 
 // LeftOut takes the place of a verdict in expectations, for a test that the format leaves out because of earlier

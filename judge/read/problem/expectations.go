@@ -49,7 +49,8 @@ func (p *Problem) readExpectations(at layout) error {
 		}
 	}
 	p.checkDirectories(at, file)
-	return p.checkConsistency()
+	p.checkConsistency()
+	return nil
 }
 
 // decodeExpectations adds what submissions.yaml says to the defaults.
@@ -102,8 +103,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 			switch {
 			case testGlob(e.Key):
 				p.warn(e.At.Errorf("%v", unmatched))
-			case e.At.Lenient() && !yaml.Misspelt(e.Key, append(known, p.groups()...)):
-				p.fault(e.At.Errorf("%v: ignored", unmatched))
+			case !yaml.Misspelt(e.Key, append(known, p.groups()...)):
+				p.fault(e.At.Errorf("%v", unmatched), "ignored")
 				return nil
 			default:
 				err = unmatched

@@ -3,11 +3,11 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/tree"
 )
 
@@ -53,9 +53,9 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 				p.warn(misnamed(e))
 			}
 			return false
+		case spared(e) || e.Kind == tree.Folder && e.Wrong == nil:
 		case e.Wrong != nil:
 			errs = append(errs, e.Wrong)
-		case e.Kind == tree.Folder:
 		case len(files) == most:
 			full = true
 			errs = append(errs, fmt.Errorf("%s: more than %d files where each is read; put some together",
@@ -75,32 +75,6 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 // misnamed is the warning of what nobody reads for its name.
 func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
-// list is the content of a folder, sorted by name. Names that the format does not allow are ignored, as it demands,
-// with a warning for each. What is neither a file nor a folder is an error.
-func (p *Problem) list(dir string) (entries []*tree.Entry, err error) {
-	all, err := p.listAll(dir)
-	errs := []error{err}
-	for _, e := range all {
-		if e.Kind == tree.File || e.Kind == tree.Folder {
-			entries = append(entries, e)
-		} else {
-			errs = append(errs, e.Wrong)
-		}
-	}
-	return entries, errors.Join(errs...)
-}
-
-// listAll is list with what is neither a file nor a folder among the entries.
-func (p *Problem) listAll(dir string) (entries []*tree.Entry, err error) {
-	entries, err = p.index.List(dir)
-	return slices.DeleteFunc(entries, func(e *tree.Entry) bool {
-		if e.Misnamed {
-			p.warn(misnamed(e))
-		}
-		return e.Misnamed
-	}), err
-}
-
 // tooLarge is an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any size.
 func tooLarge(e *tree.Entry) error {
 	if e.Size <= MaxTestFile {
@@ -110,73 +84,52 @@ func tooLarge(e *tree.Entry) error {
 		e.Path, e.Size, MaxTestFile)
 }
 
-// mostLinks are named; a package can have more links than anybody reads.
+// mostLinks is how many links are named; a package can have more than anybody reads.
 const mostLinks = 20
 
-// warnLinks warns of the links that lead out of a package. What the format ignores is not looked at, nor are folders
-// that links lead to, so that each file is seen once.
-func (p *Problem) warnLinks(at layout) error {
-	found := p.linksOut(at.dir)
-	if more := len(found) - mostLinks; more > 0 {
-		found = append(found[:mostLinks], fmt.Errorf("%s: %d more symbolic links out of it", at.dir, more))
-	}
-	p.LeftOut = append(p.LeftOut, found...)
-	for _, link := range found {
-		if err := p.fault(link); err != nil {
-			return errors.Join(found...)
+// warnLinks warns of the links that lead out of a package, once each.
+func (p *Problem) warnLinks(at layout) {
+	links := slices.DeleteFunc(p.index.Outside(at.dir), func(e *tree.Entry) bool { return e.Path == at.dir })
+	for i, e := range links {
+		effect := "left out"
+		base, extension := splitTestName(e.Name)
+		if folder, _, ok := strings.Cut(e.Full, ".files/"); ok {
+			base, extension = path.Base(folder), ".files"
 		}
+		switch {
+		case i == mostLinks:
+			p.leaveOutLink(fmt.Errorf("%s: %d more symbolic links out of it", at.dir, len(links)-mostLinks))
+			return
+		case !strings.HasPrefix(e.Full, "data/"):
+		case extension == "":
+			effect = "the tests in it are left out"
+		case slices.Contains(needed, extension):
+			effect = fmt.Sprintf("the test %s is left out", base)
+		}
+		p.leaveOutLink(fmt.Errorf("%s: a symbolic link out of the package, to %s: %s; %s", e.Path, e.Target(), effect,
+			tree.WayIn))
 	}
-	return nil
 }
 
-// linksOut is an error for each link in a folder that leads out of the package.
-func (p *Problem) linksOut(dir string) (found []error) {
-	p.index.At(dir).Below(func(e *tree.Entry) bool {
-		if e.Kind == tree.Outside && e.Path != dir && (!e.Misnamed || e.Name == tree.TimeLimit) {
-			found = append(found, fmt.Errorf("%s: a symbolic link out of the package, to %s: left out; %s", e.Path,
-				e.Target(), tree.WayIn))
-		}
-		return !e.Misnamed && (!e.Link || e.Path == dir)
-	})
-	return found
+func (p *Problem) leaveOutLink(mistake error) {
+	p.fault(mistake, "")
+	p.LeftOut = append(p.LeftOut, mistake)
 }
 
-// checkIncluded refuses files for submissions that cannot be read: without them, programs would not compile, or do
-// something else.
+// checkIncluded refuses links out of the package among the files for submissions: without them, programs would not
+// compile, or do something else.
 func (p *Problem) checkIncluded() error {
-	folder := filepath.Join(p.Dir, "include")
-	if p.index.Is(folder, tree.Outside) {
-		return fmt.Errorf("%s: a symbolic link out of the package; %s", folder, tree.WayIn)
+	var errs []error
+	for _, e := range p.index.Outside(filepath.Join(p.Dir, "include")) {
+		errs = append(errs, e.Wrong)
 	}
-	return errors.Join(p.linksOut(folder)...)
+	return errors.Join(errs...)
 }
 
-// isOutside reports whether an error is about a link out of a package.
-func isOutside(err error) bool { return errors.Is(err, untrusted.ErrOutside) }
-
-// tolerate passes on errors, but has those about some links out of a package only warn.
-func (p *Problem) tolerate(err error, may func(file string) bool) error {
-	var link *tree.OutsideError
-	switch joined, many := err.(interface{ Unwrap() []error }); {
-	case many:
-		var errs []error
-		for _, each := range joined.Unwrap() {
-			errs = append(errs, p.tolerate(each, may))
-		}
-		return errors.Join(errs...)
-	case errors.As(err, &link) && may(link.Path):
-		return p.fault(fmt.Errorf("%w; it is left out", err))
-	}
-	return err
+// spared reports whether a program may do without a file: testlib.h is the same everywhere, and the user's is taken.
+func spared(e *tree.Entry) bool {
+	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }
-
-// spared reports whether a checker may do without a file: testlib.h is the same everywhere, and the user's is taken.
-func spared(file string) bool {
-	return filepath.Base(file) == "testlib.h" || filepath.Ext(file) == ".md"
-}
-
-// any file of an input validator may be missing: no verdict depends on it.
-func anyFile(string) bool { return true }
 
 // Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
 // checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"): what a worker gets, and what the parts of a

@@ -29,7 +29,8 @@ func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...stri
 			err = decode(t, doc)
 		}
 		named(err)
-		lenient := &yaml.Lenient{Warn: named, People: slices.Concat(peopleOfProblem, peopleOfTests,
+		warn := func(err error, _ string) { named(err) }
+		lenient := &yaml.Lenient{Warn: warn, People: slices.Concat(peopleOfProblem, peopleOfTests,
 			peopleOfSubmissions)}
 		doc, mistake := lenient.Parse("dir/file.yaml", data)
 		if mistake == nil {

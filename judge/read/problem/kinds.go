@@ -24,8 +24,9 @@ var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-
 // decodeType reads the type: one word, or several.
 func (p *Problem) decodeType(v yaml.Value) error {
 	known := []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
-	types, err := []string(nil), error(nil)
-	if text, _ := v.Text(); v.Lenient() && len(strings.Fields(text)) > 1 {
+	var types []string
+	var err error
+	if text, _ := v.Text(); len(strings.Fields(text)) > 1 {
 		types, err = typesOf(v, known)
 	} else {
 		types, err = oneOrMore(v, yaml.OneOf(known...))

@@ -48,9 +48,7 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 		"license":      yaml.Into(&p.License, yaml.Value.Text),
 		"limits":       p.decodeLegacyLimits,
 	})
-	if doc.Lenient() {
-		p.misplacedLimits(doc, fields)
-	}
+	p.misplacedLimits(doc, fields)
 	err := k.Decode(doc, fields)
 	p.scored, p.Interactive, p.SubmitAnswer = k.Scoring, k.Interactive, k.SubmitAnswer
 	p.MultiPass = k.MultiPass || p.Limits.Passes > 0
@@ -79,9 +77,7 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
 	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
-	if v.Lenient() {
-		maps.Copy(fields, p.newerLimits())
-	}
+	maps.Copy(fields, p.newerLimits())
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
@@ -89,23 +85,19 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 func (p *Problem) findLegacyTools() error {
 	o := p.legacy
 	var errs []error
-	for _, name := range []string{"input_validators", "input_format_validators"} {
-		validators, err := p.readTools(name, anyFile)
-		errs = append(errs, err)
-		p.InputValidators = append(p.InputValidators, validators...)
-	}
+	p.readValidators("input_validators")
+	p.readValidators("input_format_validators")
 	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	dir := filepath.Join(p.Dir, "output_validators")
 	switch {
 	case o.Custom:
-		checkers, err := p.readTools("output_validators", spared)
+		checkers, err := p.readTools("output_validators")
 		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
-			if err = p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
-				filepath.Base(dir))); err == nil {
-				p.index.Use(newer)
-				checkers = make([]Source, 1)
-				checkers[0], err = p.readSource(newer)
-			}
+			p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
+				filepath.Base(dir)), "")
+			p.index.Use(newer)
+			checkers = make([]Source, 1)
+			checkers[0], err = p.readSource(newer)
 		}
 		if err == nil && len(checkers) == 0 {
 			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
@@ -144,7 +136,7 @@ func (p *Problem) readGrader() (why string, err error) {
 	if !p.scored {
 		return "", nil // it is not judged
 	}
-	graders, err := p.readTools(graderFolder, spared)
+	graders, err := p.readTools(graderFolder)
 	switch {
 	case err != nil:
 		return "", err
@@ -164,7 +156,7 @@ func (p *Problem) readGrader() (why string, err error) {
 func (w *testWalk) legacy() error {
 	data := w.problem.DataDir
 	for _, name := range []string{"sample", "secret"} {
-		if dir := filepath.Join(data, name); w.problem.index.Has(dir) && !w.leaves(dir) {
+		if w.opens(filepath.Join(data, name)) {
 			w.below(name)
 		}
 	}
@@ -179,7 +171,7 @@ func (w *testWalk) legacy() error {
 // is none, in the file of 2025-09.
 func (w *testWalk) settings(e *tree.Entry) bool {
 	beside := filepath.Join(filepath.Dir(e.Path), legacy.GroupFile)
-	newer := e.Name == groupConfig && !w.problem.strict && !w.problem.index.Has(beside)
+	newer := e.Name == groupConfig && !w.problem.index.Has(beside)
 	if e.Name == legacy.GroupFile || newer {
 		e.Used = true
 	}

@@ -21,7 +21,6 @@ type Roots struct {
 	Problems, Testdata, Solutions string
 	Package                       string    // the folder of a package or of packages, in place of those three
 	packages                      *packages // in that folder; nil for one package
-	Strict                        bool      // a package is refused for what a checkout's own problem is refused for
 }
 
 // Tree is the checkout in root: problems/, testdata/ and solutions/.
@@ -107,13 +106,14 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, at: at, pack: roots.Package, strict: roots.Strict || roots.Package == ""}
+		p := &Problem{Name: name, at: at, pack: roots.Package, own: roots.Package == ""}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
-			err = errors.Join(shown(at.dir, name), p.warnLinks(at))
+			err = shown(at.dir, name)
+			p.warnLinks(at)
 		}
 		if err == nil {
-			err = read(p, at)
+			err = errors.Join(read(p, at), errors.Join(p.mistakes...))
 		}
 		switch {
 		case err != nil && roots.Several():
@@ -244,28 +244,31 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// fault passes on a mistake that decides no verdict: it is an error in a checkout's own problem and where Roots.Strict
-// is set, and a warning in a package from elsewhere.
-func (p *Problem) fault(mistake error) error {
-	if mistake != nil && !p.strict {
-		p.warn(mistake)
-		p.Faults = append(p.Faults, mistake)
-		return nil
+// fault notes a mistake that decides no verdict, once. In a package it is a warning that says what is done about it,
+// such as "ignored"; a checkout's own problem is refused for it.
+func (p *Problem) fault(mistake error, effect string) {
+	if !p.Strict() && effect != "" {
+		mistake = fmt.Errorf("%w: %s", mistake, effect)
 	}
-	return mistake
+	switch text := mistake.Error(); {
+	case p.said[text]:
+		return
+	case p.said == nil:
+		p.said = make(map[string]bool)
+		fallthrough
+	default:
+		p.said[text] = true
+	}
+	if p.Strict() {
+		p.mistakes = append(p.mistakes, mistake)
+		return
+	}
+	p.warn(mistake)
+	p.Faults = append(p.Faults, mistake)
 }
 
-// Strict reports whether mistakes are errors that decide no verdict; see Roots.
-func (p *Problem) Strict() bool { return p.strict }
-
-// faultOnce is fault for what is read several times.
-func (p *Problem) faultOnce(mistake error) error {
-	said := func(fault error) bool { return fault.Error() == mistake.Error() }
-	if slices.ContainsFunc(p.Faults, said) {
-		return nil
-	}
-	return p.fault(mistake)
-}
+// Strict reports whether mistakes that decide no verdict are errors, as they are in a checkout's own problem.
+func (p *Problem) Strict() bool { return p.own }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {

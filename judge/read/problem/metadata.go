@@ -61,16 +61,11 @@ func (p *Problem) readMetadata(at layout) error {
 		p.unversioned = version == ""
 		return p.readLegacy(doc)
 	}
-	if draft.MatchString(version) && !p.strict {
+	if draft.MatchString(version) {
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
-			version, formatVersion))
+			version, formatVersion), "")
 		p.Format = formatVersion
 		return p.decodeMetadata(doc)
-	}
-	if draft.MatchString(version) {
-		return fmt.Errorf("%s: the draft %q of the problem package format is not supported; write %s, which it has "+
-			"become, and change what is then said to be wrong",
-			place, version, formatVersion)
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
 		version, formatVersion, legacy.Format, legacy.ICPC)
@@ -120,9 +115,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 			return p.Constants.decode(v)
 		},
 	}
-	if doc.Lenient() {
-		maps.Copy(fields, p.olderFields(doc))
-	}
+	maps.Copy(fields, p.olderFields(doc))
 	if err := doc.Keys(fields); err != nil {
 		return err
 	}
@@ -133,19 +126,18 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 				"high", doc.File())
 		}
 	}
-	missing := []error{p.checkPasses(passesAt)}
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
 	if p.Title == "" {
-		missing = append(missing, p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File())))
+		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
 		p.Title = p.Name
 	}
 	if p.License == "public domain" && owner != (yaml.Value{}) {
-		missing = append(missing, owner.Fault(owner.Errorf("what is in the public domain has no rights owner; "+
-			"remove rights_owner, or give the license that the owner grants")))
+		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
+			"license that the owner grants"), "")
 	}
-	return errors.Join(missing...)
+	return p.checkPasses(passesAt)
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
@@ -205,12 +197,10 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 		*passesAt = v.Place()
 		return p.decodePasses(v)
 	})
-	if v.Lenient() {
-		maps.Copy(fields, p.olderLimits())
-	}
+	maps.Copy(fields, p.olderLimits())
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
-		err = limit.Fault(checkResolution(limit, resolution))
+		err = limit.Fault(checkResolution(limit, resolution), "")
 	}
 	return err
 }
@@ -238,9 +228,9 @@ func (p *Problem) limitFields() yaml.Fields {
 // amount reads an integer of a unit of that size.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	return func(v yaml.Value) error {
-		if part, err := v.Rational(); err == nil && v.Lenient() && !part.IsInt() && part.Sign() > 0 {
+		if part, err := v.Rational(); err == nil && !part.IsInt() && part.Sign() > 0 {
 			if f, _ := part.Float64(); f < maxSeconds*1024 {
-				v.Fault(v.Errorf("want an integer, got %s: read as it is written", part.FloatString(3)))
+				v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
 				*field = T(math.Ceil(f * float64(size)))
 				return nil
 			}
@@ -363,8 +353,8 @@ func positive(unit string) func(yaml.Value) (int64, error) {
 
 // keywords reads the keywords, which are a list; older versions have words in one text.
 func keywords(v yaml.Value) ([]string, error) {
-	if v.Lenient() && v.Kind() == yaml.Text {
-		v.Fault(v.Errorf("keywords are a list: read as one of the words"))
+	if v.Kind() == yaml.Text {
+		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -16,12 +15,10 @@ import (
 // odd reports what the format does not allow, but what decides no verdict: what is wrong there, what is done all the
 // same, and a way out.
 func (w *testWalk) odd(place, wrong, effect, advice string) {
-	if !w.problem.strict {
+	if !w.problem.Strict() {
 		wrong += ": " + effect
 	}
-	if err := w.problem.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice)); err != nil {
-		w.errs = append(w.errs, err)
-	}
+	w.problem.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
 // leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it,
@@ -67,75 +64,61 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// troubles are the entries of a folder that are neither files nor folders. Inputs and answers among them are left out
-// with their tests, unless scores depend on these; settings and given files decide verdicts.
-func (w *testWalk) troubles(entries []*tree.Entry) error {
-	var errs []error
-	for _, e := range entries {
-		switch {
-		case e.Misnamed:
-			wrong := misnamed(e)
-			w.problem.warn(wrong)
-			w.leftOut = append(w.leftOut, wrong)
-			continue
-		case e.Kind == tree.File || e.Kind == tree.Folder || e.Kind == tree.Outside:
-			continue
-		}
-		_, extension := splitTestName(e.Name)
-		decides := e.Kind == tree.Endless || extension == ".yaml" || extension == ".files"
-		if w.problem.scored || decides {
-			errs = append(errs, e.Wrong)
-			continue
-		}
-		w.leftOut = append(w.leftOut, e.Wrong)
-		errs = append(errs, w.problem.fault(e.Wrong))
-	}
-	return errors.Join(errs...)
-}
+// needed are the extensions of the files without which a test is left out.
+var needed = []string{".in", ".ans", ".yaml", ".files"}
 
-// leaves reports whether a folder of tests is outside; then its tests are left out, with a warning.
-func (w *testWalk) leaves(dir string) bool {
-	if !w.problem.index.Is(dir, tree.Outside) {
-		return false
-	}
-	w.without(dir, "the tests in it are left out")
-	return true
-}
-
-// without warns of tests that are not judged for a link. Without one of them, a score would be another one.
-func (w *testWalk) without(path, what string) {
-	if w.problem.scored {
-		w.fail("%s: a symbolic link out of the package, and without its tests the scores would be others; %s", path,
-			tree.WayIn)
-		return
-	}
-	w.left++
-	w.problem.warn(fmt.Errorf("%s: a symbolic link out of the package: %s", path, what))
-}
-
-// outside names the tests of a folder that are left out for a link out of the package.
-func (w *testWalk) outside(entries []*tree.Entry) (out map[string]bool, err error) {
-	var errs []error
+// readable returns the entries of a folder that can be read, and the names of the tests that need another one.
+func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[string]bool) {
 	out = make(map[string]bool)
 	for _, e := range entries {
 		base, extension := splitTestName(e.Name)
+		inside := e
+		if extension == ".files" {
+			e.Below(func(below *tree.Entry) bool {
+				if below.Wrong != nil && inside.Wrong == nil {
+					inside = below
+				}
+				return true
+			})
+		}
 		switch {
 		case e.Misnamed:
-		case e.Kind != tree.Outside:
-			if _, err := w.problem.readFiles(e.Path, maxFiles); extension == ".files" && isOutside(err) && !out[base] {
-				out[base] = true
-				w.without(e.Path, "it holds one: the test "+base+" is left out")
-			}
-		case e.Name == groupConfig, e.Name == legacy.GroupFile:
-			errs = append(errs, e.Wrong) // settings decide verdicts
+			w.problem.warn(misnamed(e))
+			w.leftOut = append(w.leftOut, misnamed(e))
+		case inside.Wrong == nil:
+			fine = append(fine, e)
+		case e.Name == groupConfig || e.Name == legacy.GroupFile: // an error where it is read
+		case e.Kind == tree.Endless:
+			w.errs = append(w.errs, e.Wrong)
 		case extension == "":
-			w.without(e.Path, "if it is a folder, the tests in it are left out")
-		case extension == ".in" || extension == ".ans" || extension == ".yaml" || extension == ".files":
-			if !out[base] {
-				w.without(e.Path, "the test "+base+" is left out")
-			}
+			w.lose(inside, "")
+		case slices.Contains(needed, extension):
+			w.lose(inside, fmt.Sprintf("the test %s is left out", base))
 			out[base] = true
+		case e.Kind != tree.Outside:
+			w.problem.fault(e.Wrong, "")
 		}
 	}
-	return out, errors.Join(errs...)
+	return fine, out
+}
+
+// lose leaves out tests that need what cannot be read. Without one of them, a score would be another one. Of links out
+// of the package, warnLinks has warned.
+func (w *testWalk) lose(e *tree.Entry, effect string) {
+	switch {
+	case w.problem.scored:
+		w.fail("%w; without its tests the scores would be others", e.Wrong)
+	case e.Kind != tree.Outside:
+		w.problem.fault(e.Wrong, effect)
+	}
+	w.leftOut = append(w.leftOut, e.Wrong)
+}
+
+// opens reports whether there is a folder of tests to read; it is left out if it is outside of the package.
+func (w *testWalk) opens(dir string) bool {
+	if w.problem.index.Is(dir, tree.Outside) {
+		w.lose(w.problem.index.At(dir), "")
+		return false
+	}
+	return w.problem.index.Has(dir)
 }

@@ -29,12 +29,9 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient is how a file of the package is read; nil, which is strict, where the problem is not from elsewhere.
+// lenient reads a file of the problem. Faults say what a checkout's own problem is refused for.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	if p.strict {
-		return nil
-	}
-	return &yaml.Lenient{Warn: func(err error) { p.fault(err) }, People: people}
+	return &yaml.Lenient{Warn: p.fault, People: people}
 }
 
 // olderFields are the keys of problem.yaml in the formats before 2025-09, and the limits that stand beside limits.
@@ -47,7 +44,7 @@ func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
 	maps.Copy(fields, p.older.Checking())
 	grading := fields["grading"]
 	fields["scoring"] = func(v yaml.Value) error { return grading(v) }
-	fields = fields.Renamed("%s is a key of older versions of the format: read as there")
+	fields = fields.Renamed("older versions of the format", "read as there")
 	p.misplacedLimits(doc, fields)
 	return fields
 }
@@ -59,7 +56,7 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 			if within(doc, "limits", key) {
 				return v.Errorf("%s is in limits, too; remove one of them", key)
 			}
-			v.Fault(v.Errorf("%s belongs into limits: read as if it were there", key))
+			v.Fault(v.Errorf("%s belongs into limits", key), "read as if it were there")
 			return read(v)
 		}
 	}
@@ -85,12 +82,12 @@ func (p *Problem) multipliers(v yaml.Value) error {
 func (p *Problem) newerLimits() yaml.Fields {
 	fields := yaml.Fields{"time_multipliers": p.multipliers,
 		"time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	fields = fields.Renamed("%s is a key of " + formatVersion + ": read as there")
+	fields = fields.Renamed(formatVersion, "read as there")
 	multipliers := fields["time_multipliers"]
 	fields["time_multipliers"] = func(v yaml.Value) error {
 		if v.Kind() != yaml.Map { // no version has it
-			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format: ignored",
-				formatVersion))
+			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
+				"ignored")
 		}
 		return multipliers(v)
 	}
@@ -105,7 +102,7 @@ func (p *Problem) olderLimits() yaml.Fields {
 		}
 		return p.fromAccepted()(v)
 	}}
-	return fields.Renamed("%s is a key of older versions of the format: read as in time_multipliers")
+	return fields.Renamed("older versions of the format", "read as in time_multipliers")
 }
 
 // typesOf reads several types in one text, as older versions have them.
@@ -117,7 +114,7 @@ func typesOf(v yaml.Value, known []string) ([]string, error) {
 			return nil, v.Errorf("%q is not one of %s%s", word, strings.Join(known, ", "), yaml.DidYouMean(word, known))
 		}
 	}
-	v.Fault(v.Errorf("several types are a list: read as [%s]", strings.Join(words, ", ")))
+	v.Fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(words, ", ")))
 	return words, nil
 }
 
@@ -135,11 +132,8 @@ func (p *Problem) readChecker() error {
 		p.Checkers = []Source{source}
 		return err
 	case p.hasOlderChecker():
-		if err := p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", before,
-			dir)); err != nil {
-			return err
-		}
-		checkers, err := p.readTools("output_validators", spared)
+		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", before, dir), "")
+		checkers, err := p.readTools("output_validators")
 		p.Checkers = checkers
 		return err
 	case o != nil && o.Custom:
@@ -169,8 +163,8 @@ func (p *Problem) hasNewerChecker() bool {
 // settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
 func (p *Problem) settingsFile(dir string) string {
 	file, before := filepath.Join(dir, groupConfig), filepath.Join(dir, legacy.GroupFile)
-	if !p.strict && !p.index.Has(file) && p.index.Has(before) {
-		p.faultOnce(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", before, groupConfig))
+	if !p.index.Has(file) && p.index.Has(before) {
+		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", before, groupConfig), "")
 		return before
 	}
 	return file
@@ -185,9 +179,9 @@ func (c *configs) olderArgs(settings *config) yaml.Fields {
 		return err
 	}}
 	validators := yaml.Fields{"input_validator_flags": yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)}
-	const older = "%s is a key of older versions of the format: read as "
-	fields := checker.Renamed(older + "output_validator_args")
-	maps.Copy(fields, validators.Renamed(older+"input_validator_args"))
+	const older = "older versions of the format"
+	fields := checker.Renamed(older, "read as output_validator_args")
+	maps.Copy(fields, validators.Renamed(older, "read as input_validator_args"))
 	return fields
 }
 
@@ -219,8 +213,8 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		"verdict_aggregation": yaml.Only(yaml.OneOf("first_error", "worst_error")),
 	}
 	read := func(v yaml.Value) error {
-		v.Fault(v.Errorf("a map for scores is of older versions of the format: read as max_score, score_aggregation " +
-			"and require_pass"))
+		v.Fault(v.Errorf("a map for scores is of older versions of the format"), "read as max_score, "+
+			"score_aggregation and require_pass")
 		if scored && within(v, "score") && !scoreOfGroup(v) {
 			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
 				"place of this key")
@@ -232,7 +226,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		if v.Kind() == yaml.Map {
 			return read(v)
 		}
-		v.Fault(v.Errorf("grading is a key of the legacy formats: ignored"))
+		v.Fault(v.Errorf("grading is a key of the legacy formats"), "ignored")
 		return yaml.Only(yaml.OneOf("default"))(v)
 	}
 	fields["static_validation"] = func(v yaml.Value) error {
@@ -250,7 +244,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 					"not have; write max_score and score_aggregation, or problem_format_version: %s", key,
 					legacy.Format))
 			}
-			return v.Fault(v.Errorf("%s is a key of the legacy formats: ignored", key))
+			return v.Fault(v.Errorf("%s is a key of the legacy formats", key), "ignored")
 		}
 	}
 }

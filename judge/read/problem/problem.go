@@ -67,7 +67,9 @@ type Problem struct {
 	Constants    Constants // that are replaced in files of the package
 	Unjudged     []string  // what the problem demands that is not judged yet: "a static validator"
 
-	strict      bool // see fault
+	own         bool    // it is one of a checkout's
+	mistakes    []error // that a checkout's own problem is refused for; see fault
+	said        map[string]bool
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 

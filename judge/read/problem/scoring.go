@@ -42,9 +42,10 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 		fields[key] = func(v yaml.Value) error {
 			switch {
 			case !c.problem.scored:
-				return v.Fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key))
+				return v.Fault(v.Errorf("%s is for scoring problems, and this one is pass-fail; remove the key", key),
+					"")
 			case inSample && key != "require_pass": // samples never count
-				return v.Fault(v.Errorf(unscored, key, name))
+				return v.Fault(v.Errorf(unscored, key, name), "")
 			case !inSecret:
 				return v.Errorf(unscored, key, name)
 			}
@@ -60,11 +61,11 @@ func (g *groupScoring) decodeMax(v yaml.Value) error {
 	if v.Is("unbounded") {
 		g.Max, g.Bounded = score.Number{}, false
 		return nil
-	} else if v.Kind() == yaml.Text && !v.Lenient() {
-		return v.Mismatch("an integer, or unbounded")
 	}
 	n, err := v.Int()
-	if err == nil && n < 0 {
+	if err != nil && v.Kind() == yaml.Text {
+		err = v.Mismatch("an integer, or unbounded")
+	} else if err == nil && n < 0 {
 		err = v.Errorf("want 0 or more, or unbounded, got %d", n)
 	}
 	g.Max, g.Bounded = score.Int(n), true
@@ -143,7 +144,7 @@ func (r ScoreRange) String() string {
 // decodeScore reads the score that is expected: a number, or a list of the least and the greatest.
 func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
 	if p.Scoring == nil {
-		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"))
+		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"), "")
 	}
 	if v.Kind() != yaml.List {
 		n, err := scoreNumber(v)

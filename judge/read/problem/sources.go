@@ -7,29 +7,46 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/untrusted"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
 
 // findTools finds the checkers and the input validators.
 func (p *Problem) findTools() error {
-	err := p.readChecker()
-	validators, validatorsErr := p.readTools("input_validators", anyFile)
-	p.InputValidators = validators
-	return errors.Join(err, validatorsErr)
+	p.readValidators("input_validators")
+	return p.readChecker()
 }
 
-// readTools reads the programs of a folder that need not be there. Some of their files may be links out of the package:
-// then the program is left out, with a warning.
-func (p *Problem) readTools(name string, links func(file string) bool) ([]Source, error) {
-	dir := filepath.Join(p.Dir, name)
+// readValidators reads the input validators of a folder, which decide no verdict: those that cannot be read are left
+// out.
+func (p *Problem) readValidators(folder string) {
+	validators := p.readTool(folder, func(mistake error) {
+		if !isOutside(mistake) { // of which warnLinks has warned
+			p.fault(mistake, "it is left out")
+		}
+	})
+	p.InputValidators = append(p.InputValidators, validators...)
+}
+
+// readTools reads the programs of a folder that need not be there.
+func (p *Problem) readTools(folder string) ([]Source, error) {
+	var errs []error
+	tools := p.readTool(folder, func(mistake error) { errs = append(errs, mistake) })
+	return tools, errors.Join(errs...)
+}
+
+func (p *Problem) readTool(folder string, fail func(error)) []Source {
+	dir := filepath.Join(p.Dir, folder)
 	if !p.index.Has(dir) {
-		return nil, nil
+		return nil
 	}
 	p.index.Use(dir)
-	sources, err := p.readSources(dir)
-	return slices.DeleteFunc(sources, func(s Source) bool { return s.Name == "" }), p.tolerate(err, links)
+	return p.readSources(dir, fail)
 }
+
+// isOutside reports whether an error is about a link out of a package.
+func isOutside(err error) bool { return errors.Is(err, untrusted.ErrOutside) }
 
 // holdsAny reports whether a folder holds anything that the format does not ignore.
 func (p *Problem) holdsAny(dir string) bool {
@@ -48,11 +65,12 @@ func (p *Problem) Generator(name string) (Source, error) {
 		source.Constants = nil // the format replaces none in generators
 		return source, err
 	}
-	entries, _ := p.list(folder) // no folder has no generators
+	entries, _ := p.index.List(folder) // no folder has no generators
 	var files, others []string
 	for _, e := range entries {
 		bare := strings.TrimSuffix(e.Name, filepath.Ext(e.Name))
 		switch {
+		case e.Misnamed || e.Wrong != nil:
 		case e.Kind == tree.Folder:
 			others = append(others, e.Name)
 		case forPeople[filepath.Ext(e.Name)] || tree.IsHeader(e.Name):
@@ -118,31 +136,36 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 	return &short[0], nil
 }
 
-// readSources reads every file and folder in dir as a program. Files for people are not programs.
-func (p *Problem) readSources(dir string) ([]Source, error) {
-	entries, err := p.list(dir)
-	errs := []error{err}
-	var sources []Source
-	for _, e := range entries {
-		if e.Kind == tree.Folder {
-			source, err := p.readSource(e.Path)
-			errs = append(errs, err)
-			sources = append(sources, source)
-			continue
-		}
-		if forPeople[filepath.Ext(e.Name)] {
-			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
-			continue
-		}
-		if tree.IsHeader(e.Name) {
-			continue // of a program beside it that includes it
-		}
-		source := Source{Name: e.Name, Dir: dir, Files: []string{e.Name}, Package: p.Dir, Constants: p.Constants,
-			Compilation: p.Limits.Compilation}
-		p.languageInside(&source)
-		sources = append(sources, source)
+// readSources reads every file and folder in dir as a program. Files for people are not programs, nor are headers,
+// which a program beside them includes.
+func (p *Problem) readSources(dir string, fail func(error)) (sources []Source) {
+	entries, err := p.index.List(dir)
+	if err != nil {
+		fail(err)
 	}
-	return sources, errors.Join(errs...)
+	for _, e := range entries {
+		switch {
+		case e.Misnamed:
+			p.warn(misnamed(e))
+		case spared(e):
+		case e.Wrong != nil:
+			fail(e.Wrong)
+		case e.Kind == tree.Folder:
+			if source, err := p.readSource(e.Path); err != nil {
+				fail(err)
+			} else {
+				sources = append(sources, source)
+			}
+		case forPeople[filepath.Ext(e.Name)]:
+			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
+		case !tree.IsHeader(e.Name):
+			source := Source{Name: e.Name, Dir: dir, Files: []string{e.Name}, Package: p.Dir, Constants: p.Constants,
+				Compilation: p.Limits.Compilation}
+			p.languageInside(&source)
+			sources = append(sources, source)
+		}
+	}
+	return sources
 }
 
 // forPeople are the extensions of files that are not programs.
@@ -152,7 +175,7 @@ var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": 
 // readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
 	source, err := p.readFolder(dir)
-	if err = p.tolerate(err, spared); err != nil {
+	if err != nil {
 		return Source{}, err
 	}
 	var mains []string

@@ -18,9 +18,8 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && p.index.Has(at.solutions) {
-		sources, err := p.readSources(at.solutions)
-		errs = append(errs, err)
-		p.addSubmissions(sources, "", "accepted/")
+		solutions := p.readSources(at.solutions, func(mistake error) { errs = append(errs, mistake) })
+		p.addSubmissions(solutions, "", "accepted/")
 	}
 	if p.index.Has(at.submissions) {
 		errs = append(errs, p.readDirectories(at))
@@ -30,11 +29,14 @@ func (p *Problem) readSubmissions(at layout) error {
 
 // readDirectories reads submissions/, each directory of which holds programs.
 func (p *Problem) readDirectories(at layout) error {
-	directories, err := p.listAll(at.submissions)
+	directories, err := p.index.List(at.submissions)
 	errs := []error{err}
 	for _, d := range directories {
 		path := filepath.Join(at.submissions, d.Name)
 		switch {
+		case d.Misnamed:
+			p.warn(misnamed(d))
+			continue
 		case d.Kind == tree.Outside && d.Name != submissionsFile:
 			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.Name+"/", d.Name+"/")
 			p.Submissions[len(p.Submissions)-1].Broken = d.Wrong.Error()
@@ -43,7 +45,7 @@ func (p *Problem) readDirectories(at layout) error {
 			errs = append(errs, d.Wrong)
 			continue
 		case d.Wrong != nil && d.Kind != tree.Folder:
-			errs = append(errs, p.fault(d.Wrong))
+			p.fault(d.Wrong, "")
 			continue
 		case d.Name == submissionsFile && d.Kind != tree.Folder:
 			if p.legacy != nil {
@@ -73,7 +75,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 	for _, e := range entries {
 		source, broken := Source{Name: e.Name, Dir: dir, Compilation: p.Limits.Compilation}, e.Wrong
 		switch {
-		case e.Misnamed && (p.strict || !isSubmission(e.Name)):
+		case e.Misnamed && !isSubmission(e.Name):
 			p.warn(misnamed(e))
 			continue
 		case e.Misnamed:

@@ -102,6 +102,9 @@ func (c *configs) group(name string) (settings config, err error) {
 
 func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
 	c.problem.index.Use(path)
+	if e := c.problem.index.At(path); e != nil && e.Wrong != nil {
+		return above, e.Wrong
+	}
 	doc, err := c.readFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return above, nil
@@ -135,7 +138,7 @@ func (c *configs) decode(doc yaml.Value, above config, fields func(*config, stri
 
 // arguments reads a list of arguments. Older versions have words in one text, which no shell reads.
 func arguments(v yaml.Value) ([]string, error) {
-	if !v.Lenient() || v.Kind() != yaml.Text {
+	if v.Kind() != yaml.Text {
 		return yaml.ListOf(yaml.Value.Scalar)(v)
 	}
 	text, err := v.Text()
@@ -143,7 +146,7 @@ func arguments(v yaml.Value) ([]string, error) {
 		return nil, v.Errorf("arguments are a list; write %q as one", text)
 	}
 	words := strings.Fields(text)
-	v.Fault(v.Errorf("arguments are a list: read as %q", words))
+	v.Fault(v.Errorf("arguments are a list"), fmt.Sprintf("read as %q", words))
 	return words, err
 }
 
@@ -162,9 +165,7 @@ func (c *configs) sharedFields(settings *config) yaml.Fields {
 		"output_visualizer_args": yaml.Only(arguments),
 		"full_feedback":          yaml.Only(yaml.Value.Bool),
 	}
-	if !c.problem.strict {
-		maps.Copy(fields, c.olderArgs(settings))
-	}
+	maps.Copy(fields, c.olderArgs(settings))
 	return fields
 }
 
@@ -183,9 +184,7 @@ func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 	}
 	fields["static_validator_args"] = yaml.Only(arguments)
 	maps.Copy(fields, c.scoringFields(name, file))
-	if !c.problem.strict {
-		c.olderScoring(fields)
-	}
+	c.olderScoring(fields)
 	return fields
 }
 

@@ -24,10 +24,10 @@ func (p *Problem) readTests(at layout) error {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
-	if p.index.Has(sample) && !w.leaves(sample) {
+	if w.opens(sample) {
 		w.sample(sample)
 	}
-	if p.index.Has(secret) && !w.leaves(secret) {
+	if w.opens(secret) {
 		w.secret(secret)
 	} else if len(w.errs) == 0 {
 		w.samplesAlone(secret)
@@ -69,7 +69,6 @@ type testWalk struct {
 	errs        []error
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
 	lostSamples []error // those of samples, in a scoring problem
-	left        int     // tests and folders that were left out for links
 }
 
 // MaxTestFile is the largest file of a test that is read, in bytes: an input, an answer, or a file that a program finds
@@ -87,9 +86,7 @@ func (w *testWalk) sample(dir string) {
 	for _, sub := range w.folder("sample") {
 		w.odd(filepath.Join(dir, sub), "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", dir))
-		if !w.problem.strict {
-			w.below("sample/" + sub)
-		}
+		w.below("sample/" + sub)
 	}
 }
 
@@ -121,9 +118,9 @@ func (w *testWalk) secret(dir string) {
 	}
 	found := len(w.tests)
 	for _, group := range groups {
-		before := len(w.tests) + len(w.errs) + w.left
+		before := len(w.tests) + len(w.errs) + len(w.leftOut)
 		w.below("secret/" + group)
-		if len(w.tests)+len(w.errs)+w.left == before && slices.Contains(configured, group) {
+		if len(w.tests)+len(w.errs)+len(w.leftOut) == before && slices.Contains(configured, group) {
 			if _, err := w.configs.group("secret/" + group); err != nil {
 				w.errs = append(w.errs, err)
 				continue
@@ -168,28 +165,25 @@ var testExtensions = []string{
 func (w *testWalk) folder(name string) (folders []string) {
 	dir := filepath.Join(w.problem.DataDir, name)
 	entries, err := w.problem.index.List(dir)
-	out, outErr := w.outside(entries)
-	if err = errors.Join(err, outErr, w.troubles(entries)); err != nil {
+	if err != nil {
 		w.errs = append(w.errs, err)
 		return nil
 	}
+	entries, out := w.readable(entries)
 	parts := make(map[string][]string) // extensions by the test's base name
 	var bases []string
 	for _, e := range entries {
 		path := e.Path
 		base, extension := splitTestName(e.Name)
 		switch {
-		case e.Misnamed || e.Kind != tree.File && e.Kind != tree.Folder:
 		case e.Kind == tree.Folder && (extension != ".files" || w.problem.legacy != nil):
 			folders = append(folders, e.Name)
 		case w.problem.legacy != nil && w.settings(e):
-		case w.problem.legacy == nil && e.Name == legacy.GroupFile && !w.problem.strict:
+		case w.problem.legacy == nil && e.Name == legacy.GroupFile:
 			if w.problem.index.Has(filepath.Join(dir, groupConfig)) {
 				e.Used = true
-				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig))
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig), "")
 			}
-		case w.problem.legacy == nil && e.Name == legacy.GroupFile:
-			w.fail("%s: %s is of the legacy formats; write its settings into %s", path, legacy.GroupFile, groupConfig)
 		case e.Name == groupConfig || extension == "" || w.problem.legacy != nil && !slices.Contains([]string{".in",
 			".ans", ".files", ".interaction"}, extension):
 		case w.problem.legacy != nil && extension == ".interaction" && !w.problem.index.Has(filepath.Join(dir,
@@ -263,7 +257,7 @@ func (w *testWalk) test(name string, extensions []string) {
 			advice = "write it with: " + w.problem.Gen()
 		}
 		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-	case slices.Contains(extensions, ".ans") || w.problem.strict:
+	case slices.Contains(extensions, ".ans") || w.problem.Strict():
 		wrong := fmt.Sprintf("no input file %s.in beside it", base)
 		advice := fmt.Sprintf("write it, or remove %s%s", base, extensions[0])
 		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))

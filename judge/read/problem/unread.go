@@ -35,7 +35,7 @@ var (
 // warnUnread warns of what nobody has read: at the top of a package, but for what is there for people, and among its
 // tests.
 func (p *Problem) warnUnread(at layout) {
-	entries, _ := p.list(at.dir) // what cannot be read is an error where it is looked for
+	entries, _ := p.index.List(at.dir) // what cannot be read is an error where it is looked for
 	known, called := rootsOfToday, calledToday
 	if p.legacy != nil {
 		known, called = rootsOfLegacy, calledBefore
@@ -44,7 +44,11 @@ func (p *Problem) warnUnread(at layout) {
 		name, _, _ := strings.Cut(e.Name, ".")
 		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING",
 			"CHANGELOG", "Makefile"}, name)
-		if slices.Contains(known, e.Name) || e.Used || forPeople ||
+		if e.Misnamed {
+			p.warn(misnamed(e))
+			continue
+		}
+		if e.Wrong != nil && e.Kind != tree.Folder || slices.Contains(known, e.Name) || e.Used || forPeople ||
 			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}

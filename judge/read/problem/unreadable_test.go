@@ -21,7 +21,8 @@ func TestSymbolicLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Load(Tree("."), nil)
-	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or fix its target")
+	wantErrors(t, err, "testdata/sum/secret/small/02.in: a symbolic link to nothing; remove it or fix its target",
+		"testdata/sum/secret/small/01.ans: no input file 01.in beside it; write it, or remove 01.ans")
 }
 
 func TestUnreadable(t *testing.T) {

@@ -14,11 +14,11 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Lenient reads files that others wrote for other readers, most of which take YAML 1.1. What is not as it should be,
-// but can only mean one thing, or decides nothing, is a warning in place of an error. The zero pointer is strict.
+// Lenient reads files that others wrote for other readers, most of which take YAML 1.1. Mistakes that can only mean one
+// thing, or decide nothing, are warnings instead of errors. The zero pointer is strict.
 type Lenient struct {
-	Warn   func(error) // receives each such thing once, with its place
-	People []string    // keys that decide nothing: whatever is wrong with their values is a warning
+	Warn   func(mistake error, effect string) // receives each mistake once, and what is done about it: "ignored"
+	People []string                           // keys that decide nothing: any mistake in their values is a warning
 }
 
 // ReadFile is the function ReadFile, lenient.
@@ -34,17 +34,17 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
 	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l, said: make(map[string]bool)}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
-		s.warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark))
+		s.warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark), "")
 		data = rest
 	}
 	return s.parse(data)
 }
 
-// warn passes on what is wrong, once.
-func (s *source) warn(wrong error) {
-	if text := wrong.Error(); !s.said[text] {
+// warn passes on a mistake once.
+func (s *source) warn(mistake error, effect string) {
+	if text := mistake.Error(); !s.said[text] {
 		s.said[text] = true
-		s.lenient.Warn(wrong)
+		s.lenient.Warn(mistake, effect)
 	}
 }
 
@@ -55,25 +55,25 @@ func (s *source) forPeople(key string) bool {
 // Lenient reports whether the value is from a file that is read leniently.
 func (v Value) Lenient() bool { return v.source != nil && v.source.lenient != nil }
 
-// Fault is a mistake that decides nothing: it is returned where reading is strict, and a warning where it is lenient.
-func (v Value) Fault(mistake error) error {
+// Fault returns a mistake that decides nothing if reading is strict; else the mistake is a warning.
+func (v Value) Fault(mistake error, effect string) error {
 	if mistake == nil || !v.Lenient() {
 		return mistake
 	}
 	if many, ok := mistake.(interface{ Unwrap() []error }); ok {
 		for _, one := range many.Unwrap() {
-			v.Fault(one)
+			v.Fault(one, effect)
 		}
 		return nil
 	}
-	v.source.warn(mistake)
+	v.source.warn(mistake, effect)
 	return nil
 }
 
 // instead warns that the value is not as it should be, where reading is lenient, and reports whether it is.
 func (v Value) instead(want string, read any) bool {
 	if v.Lenient() {
-		v.source.warn(v.Errorf("want %s, got %s: read as %v", want, v.shown(), read))
+		v.source.warn(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 	}
 	return v.Lenient()
 }
@@ -154,7 +154,7 @@ func (e Entry) Unknown(known []string) error {
 	if DidYouMean(e.Key, decisive) != "" || Misspelt(e.Key, known) {
 		return err
 	}
-	e.At.source.warn(e.At.Errorf("unknown key %q: ignored", e.Key))
+	e.At.source.warn(err, "ignored")
 	return nil
 }
 
@@ -163,10 +163,10 @@ func (e Entry) Unknown(known []string) error {
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.Lenient() && e.Value.Kind() == Null:
-		e.At.source.warn(e.At.Errorf("the key %q has no value: ignored", e.Key))
+		e.At.source.warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
 		return nil
 	case e.At.source.forPeople(e.Key):
-		return e.Value.Fault(read(e.Value))
+		return e.Value.Fault(read(e.Value), "")
 	}
 	return read(e.Value)
 }
@@ -176,7 +176,7 @@ func (e Entry) Read(read func(Value) error) error {
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {
-		return e.Value.Fault(err)
+		return e.Value.Fault(err, "")
 	}
 	return err
 }

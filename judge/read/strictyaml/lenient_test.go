@@ -10,7 +10,8 @@ import (
 
 // ExampleLenient reads a file that was written for a reader of YAML 1.1, with a key that is for people.
 func ExampleLenient() {
-	l := &Lenient{Warn: func(err error) { fmt.Println("warning:", err) }, People: []string{"name"}}
+	warn := func(err error, effect string) { fmt.Printf("%v (%s)\n", err, effect) }
+	l := &Lenient{Warn: warn, People: []string{"name"}}
 	doc, err := l.Parse("problem.yaml", []byte("name: [a]\nshared: yes\ncolour: red\n"))
 	if err != nil {
 		panic(err)
@@ -20,9 +21,9 @@ func ExampleLenient() {
 	err = doc.Keys(Fields{"name": Into(&name, Value.Text), "shared": Into(&shared, Value.Bool)})
 	fmt.Println(shared, err)
 	// Output:
-	// warning: problem.yaml:1:7: want a string, got a list
-	// warning: problem.yaml:2:9: want true or false, got the string "yes": read as true
-	// warning: problem.yaml:3:1: unknown key "colour": ignored
+	// problem.yaml:1:7: want a string, got a list ()
+	// problem.yaml:2:9: want true or false, got the string "yes" (read as true)
+	// problem.yaml:3:1: unknown key "colour" (ignored)
 	// true <nil>
 }
 
@@ -58,7 +59,7 @@ func TestLenientScalars(t *testing.T) {
 		{"{a: b}", "!", "!", "!", "!", "!"},
 		{"[a, b]", "!", "!", "!", "!", "2"},
 	} {
-		v := valueOf(t, &Lenient{Warn: func(error) {}}, c.yaml)
+		v := valueOf(t, &Lenient{Warn: func(error, string) {}}, c.yaml)
 		list, err := v.List()
 		got := []string{show(v.Text()), show(v.Int()), show(v.Float()), show(v.Bool()), show(len(list), err)}
 		if diff := cmp.Diff([]string{c.text, c.integer, c.float, c.boolean, c.elements}, got); diff != "" {
@@ -70,7 +71,7 @@ func TestLenientScalars(t *testing.T) {
 // Each deviation is said once, however often the value is read, and strict reading says nothing.
 func TestLenientOnce(t *testing.T) {
 	var said []string
-	l := &Lenient{Warn: func(err error) { said = append(said, err.Error()) }}
+	l := &Lenient{Warn: func(err error, effect string) { said = append(said, err.Error()+": "+effect) }}
 	doc, err := l.Parse("f", []byte("\ufeffa: 1_0\r\nb: yes\r\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestLenientOnce(t *testing.T) {
 		entries[0].Value.Float()
 		entries[1].Value.Bool()
 	}
-	want := "f:1:1: the file begins with a byte-order mark; save it as UTF-8 without one\n" +
+	want := "f:1:1: the file begins with a byte-order mark; save it as UTF-8 without one: \n" +
 		"f:1:4: want a decimal number, got the number 1_0: read as 10\n" +
 		"f:2:4: want true or false, got the string \"yes\": read as true"
 	if diff := cmp.Diff(want, strings.Join(said, "\n")); diff != "" {

@@ -56,13 +56,12 @@ func (v Value) Entries() ([]Entry, error) {
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
-// Renamed are fields whose keys have other names now: a key is read, with the warning that this makes of it.
-func (f Fields) Renamed(warning string) Fields {
+// Renamed are fields whose keys are of that version of a format: each is read, with a warning.
+func (f Fields) Renamed(version, effect string) Fields {
 	renamed := make(Fields)
 	for key, read := range f {
 		renamed[key] = func(v Value) error {
-			v.Fault(v.Errorf(warning, key))
-			return read(v)
+			return errors.Join(v.Fault(v.Errorf("%s is a key of %s", key, version), effect), read(v))
 		}
 	}
 	return renamed

@@ -224,7 +224,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		named(err)
-		doc, mistake := (&Lenient{Warn: named}).Parse("f", data)
+		doc, mistake := (&Lenient{Warn: func(err error, _ string) { named(err) }}).Parse("f", data)
 		if mistake == nil {
 			mistake = visit(doc, 0)
 		}

@@ -63,14 +63,14 @@ func TestUnwritten(t *testing.T) {
 	if want := `problem.yaml:2:1: unknown key "validator_args"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	lenient := &Lenient{Warn: func(warning error) { err = warning }}
+	lenient := &Lenient{Warn: func(warning error, _ string) { err = warning }}
 	if v, err = lenient.Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n")); err != nil {
 		t.Fatal(err)
 	}
 	if err := v.Keys(Fields{"validator_flags": Only(Value.Text)}); err != nil {
 		t.Error(err)
 	}
-	if want := `problem.yaml:2:1: unknown key "validator_args": ignored`; err == nil || err.Error() != want {
+	if want := `problem.yaml:2:1: unknown key "validator_args"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

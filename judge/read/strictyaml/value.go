@@ -75,10 +75,8 @@ func (v Value) Text() (string, error) {
 		return n.Value.Value, nil
 	}
 	if v.Kind() == Number || v.Kind() == Bool {
-		if v.instead("a string", strconv.Quote(v.written())) {
-			return v.written(), nil
-		}
-		return "", v.Errorf("want a string, got %s; write %q", v.Kind(), v.written())
+		mistake := v.Errorf("want a string, got %s; write %q", v.shown(), v.written())
+		return v.written(), v.Fault(mistake, "read as one")
 	}
 	return "", v.Mismatch("a string")
 }

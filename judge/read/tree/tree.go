@@ -188,6 +188,18 @@ func (t *Tree) Use(paths ...string) {
 	}
 }
 
+// Outside are the links out of the package at a path and below it. Folders that links lead to are not looked at, so
+// that each link is seen once.
+func (t *Tree) Outside(path string) (links []*Entry) {
+	t.At(path).Below(func(e *Entry) bool {
+		if e.Kind == Outside && (!e.Misnamed || e.Name == TimeLimit) {
+			links = append(links, e)
+		}
+		return !e.Misnamed && (!e.Link || e.Path == path)
+	})
+	return links
+}
+
 // Target is the text of a link.
 func (e *Entry) Target() string {
 	target, _ := os.Readlink(e.Path)
