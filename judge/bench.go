@@ -219,8 +219,8 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	if f.rounds {
 		session.Most = f.count
 	}
-	session.Decided = func(solutions int, now, base []record.Sample) bool {
-		return compare.Decided(solutions, now, base, threshold)
+	session.Decided = func(base, now *record.Record, program record.Program) bool {
+		return compare.Decided(base, now, program, threshold)
 	}
 	remove, err := session.Against(ctx, f.against)
 	switch {

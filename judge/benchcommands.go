@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -175,17 +174,16 @@ func (a *app) readInput(ctx context.Context, path string) error {
 // measureCommands measures, and reports what was found, also if it was interrupted.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
 	threshold := f.threshold / 100
-	session.Decided = func(solutions int, now, base []record.Sample) bool {
-		return compare.Decided(solutions, now, base, threshold)
+	session.Decided = func(base, now *record.Record, program record.Program) bool {
+		return compare.Decided(base, now, program, threshold)
 	}
 	warnOf(a.stderr, health.Timing())
 	observe, _, stop := a.progress()
 	session.Observe = observe
-	started := time.Now().UTC().Truncate(time.Second)
-	taken, err := session.Run(ctx)
+	records, differ, err := session.Run(ctx)
 	stop()
 	var failed *sampling.CommandError
-	switch rounds := len(taken.Samples[sampling.Now]); {
+	switch rounds := len(records[sampling.Now].Samples); {
 	case ctx.Err() != nil && rounds == 0:
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
@@ -200,16 +198,13 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 	case err != nil:
 		return judgeFailed(err)
 	}
-	var records [sampling.Sides]*record.Record
-	for side := range records {
-		records[side] = &record.Record{Path: session.Sides[side].Title, Run: record.Run{Date: started},
-			Finished: ctx.Err() == nil, Samples: taken.Samples[side]}
-		if f.json != "" {
-			records[side].Machine = sampling.ThisMachine(ctx, "uncontained")
+	if f.json != "" {
+		for _, r := range records {
+			r.Machine = sampling.ThisMachine(ctx, "uncontained")
 		}
 	}
 	c := compare.InCommands(records[sampling.Base], records[sampling.Now], threshold)
-	return a.reportCommands(ctx, f, c, taken.Differ)
+	return a.reportCommands(ctx, f, c, differ)
 }
 
 // reportCommands writes the answer.

@@ -126,14 +126,13 @@ func interruptedEarly() error {
 
 // endedEarly is the error of an unfinished session: how far it came, what is kept of it, and the exit status.
 func endedEarly(err error, kept []string, interrupted bool) error {
-	var early *sampling.EarlyError
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError
 	var short *sampling.ShortError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &early) && interrupted:
+	case interrupted && !errors.As(err, &stopped):
 		return interruptedEarly()
 	case errors.As(err, &refused):
 		return exitError{Status: statusUnexpected, Err: refused}
@@ -141,11 +140,9 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w; inputs and programs that were made "+
 			"are kept, so that the same command comes further next time", short)}
 	case errors.Is(err, sampling.ErrNothing):
-		return early.Cause
-	case errors.As(err, &early):
-		return buildFailed(early.Cause)
-	case !errors.As(err, &stopped):
 		return err
+	case !errors.As(err, &stopped):
+		return buildFailed(err)
 	}
 	held := "nothing is kept, as --out FILE was not given"
 	switch {

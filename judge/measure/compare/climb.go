@@ -3,62 +3,55 @@ package compare
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"dlxjudge/judge/measure/record"
 )
 
 // climb reads the rungs of a ladder from a record.
 type climb struct {
-	r     *record.Record
-	all   series
-	tests map[string][]string // by workload or group
+	*record.Record
+	made  bool                // the sections are workloads, not groups of tests
+	tests map[string][]string // by section, in order
 }
 
-// run is what is known of one solution on a workload, or on a group of tests.
+// run is what is known of one solution on a section.
 type run struct {
-	*climb
+	climb
 	program record.Program
-	name    string       // of the workload or group
-	made    bool         // whether it is a workload
+	tests   []string
 	keys    []record.Key // what was measured: the longest run of a workload, or the tests of a group
-	stopped []record.Key
-	missing bool // a test was neither measured nor stopped
+	stopped []record.Key // a workload of which not even one case was finished, or tests of a group
+	missing bool         // a test was neither measured nor stopped
 }
 
-// group is a solution on the tests of a group.
-func (c climb) group(p record.Program, name string) run {
-	u := run{climb: &c, program: p, name: name}
-	tests := slices.Sorted(slices.Values(c.tests[name]))
-	for _, test := range tests {
-		k := p.On(test)
-		_, stopped := c.all.stopped[k]
-		switch {
-		case stopped:
+func (c climb) run(p record.Program, section string) run {
+	u := run{climb: c, program: p, tests: c.tests[section]}
+	for _, test := range u.tests {
+		switch k := p.On(test); {
+		case c.Stopped(k) > 0:
 			u.stopped = append(u.stopped, k)
-		case len(c.all.values[k]) > 0:
+		case len(c.Values(k, record.CPU)) > 0:
 			u.keys = append(u.keys, k)
 		default:
 			u.missing = true
 		}
 	}
+	if c.made {
+		u.keys = longest(u.keys)
+		u.missing = len(u.keys)+len(u.stopped) == 0
+		if len(u.keys) > 0 {
+			u.stopped = nil
+		}
+	}
 	return u
 }
 
-// workload is a solution on a workload: its run on the most cases.
-func (c climb) workload(p record.Program, name string) run {
-	u := run{climb: &c, program: p, name: name, made: true}
-	for _, test := range c.tests[name] {
-		k := p.On(test)
-		switch _, stopped := c.all.stopped[k]; {
-		case stopped:
-			u.stopped = []record.Key{k}
-		case len(c.all.values[k]) > 0 && (len(u.keys) == 0 || k.Cases() > u.keys[0].Cases()):
-			u.keys = []record.Key{k}
-		}
+// longest is the key that holds the most cases; nil of none.
+func longest(keys []record.Key) []record.Key {
+	if len(keys) == 0 {
+		return nil
 	}
-	u.missing = len(u.keys)+len(u.stopped) == 0
-	return u
+	return []record.Key{slices.MaxFunc(keys, func(a, b record.Key) int { return a.Cases() - b.Cases() })}
 }
 
 // cases is how many cases the keys hold.
@@ -76,94 +69,98 @@ func (u run) rung() Rung {
 		Solution: u.program.Solution, Cases: cases(u.keys), Stopped: len(u.stopped), Nodes: record.Unknown(),
 		PerNode: record.Unknown(), Seconds: record.Unknown(), NodesBefore: record.Unknown(),
 	}
-	n := float64(rung.Cases)
-	on := u.countedOn()
-	nodes, counted := u.counts(on, record.Nodes)
-	if counted && len(u.stopped) == 0 {
-		rung.Nodes = record.Number(nodes / float64(cases(on)))
+	counted := u.keys
+	if u.made { // the counters may not have managed the longest run
+		counted = longest(u.shared(u, record.Nodes))
 	}
-	times := u.net(u.keys)
+	nodes := u.nodes(counted)
+	if len(u.stopped) == 0 {
+		rung.Nodes = record.Number(nodes / float64(cases(counted)))
+	}
+	if took := record.Median(u.net(counted)); took > 0 && nodes > 0 {
+		rung.PerNode = record.Number(took / nodes / 1e9)
+	}
+	took := record.Median(u.net(u.keys))
 	switch {
-	case len(u.stopped) > 0 && !u.missing:
-		if bound, known := u.limit(); known {
-			rung.Seconds = record.Number(bound / (n + float64(len(u.stopped))) / 1e9)
+	case u.missing:
+	case len(u.stopped) > 0:
+		if bound := u.bound(); bound > 0 {
+			rung.Seconds = record.Number(bound / float64(rung.Cases+rung.Stopped) / 1e9)
 			rung.AtLeast = true
 		}
-	case len(times) > 0 && !u.missing:
-		took := record.Median(times)
-		rung.StartUp = took < float64(len(u.keys))*u.r.StartUpTime(u.program)
+	case len(u.net(u.keys)) > 0:
+		rung.StartUp = took < float64(len(u.keys))*u.StartUpTime(u.program)
 		if took > 0 { // else it is too short for the clock
-			rung.Seconds = record.Number(took / n / 1e9)
+			rung.Seconds = record.Number(took / float64(rung.Cases) / 1e9)
 		}
-	}
-	if times := u.net(on); counted && nodes > 0 && len(times) > 0 && record.Median(times) > 0 {
-		rung.PerNode = record.Number(record.Median(times) / nodes / 1e9)
 	}
 	return rung
 }
 
-// countedOn is what a run's nodes are known on: all of it, or fewer cases if the counters could not hold all.
-func (u run) countedOn() []record.Key {
-	if _, counted := u.counts(u.keys, record.Nodes); counted || !u.made {
-		return u.keys
-	}
-	best := u.keys
-	for _, test := range u.tests[u.name] {
-		k := u.program.On(test)
-		if _, counted := u.counts([]record.Key{k}, record.Nodes); counted && (len(best) == 0 || best[0] == u.keys[0] ||
-			k.Cases() > best[0].Cases()) {
-			best = []record.Key{k}
-		}
-	}
-	return best
-}
-
-// counts is the sum of a count over the keys, and whether all are known.
-func (u run) counts(keys []record.Key, unit record.Unit) (sum float64, known bool) {
+// nodes are the search nodes of the keys together; NaN if they are not known of all.
+func (u run) nodes(keys []record.Key) float64 {
+	sum := 0.0
 	for _, k := range keys {
-		values := u.all.values[k][unit]
+		values := u.Values(k, record.Nodes)
 		if len(values) == 0 {
-			return 0, false
+			return math.NaN()
 		}
 		sum += values[0]
 	}
-	return sum, len(keys) > 0
+	if len(keys) == 0 {
+		return math.NaN()
+	}
+	return sum
 }
 
-// net are the CPU times of the keys together, of each round, without the starts of their processes. They are nil unless
-// every key has some.
+// net are the CPU times of the keys together, of each round, without the starts of their processes.
 func (u run) net(keys []record.Key) []float64 {
-	if len(keys) == 0 {
-		return nil
-	}
-	sums := make([]float64, len(u.all.values[keys[0]][record.CPU]))
-	start := u.r.StartUpTime(u.program)
-	for _, k := range keys {
-		values := u.all.values[k][record.CPU]
+	var sums []float64
+	start := u.StartUpTime(u.program)
+	for i, k := range keys {
+		values := u.Values(k, record.CPU)
+		if i == 0 {
+			sums = make([]float64, len(values))
+		}
 		sums = sums[:min(len(sums), len(values))]
 		for i := range sums {
 			sums[i] += values[i] - start
 		}
 	}
-	if len(sums) == 0 {
-		return nil
-	}
 	return sums
 }
 
-// limit is what a solution takes at least that was stopped: the times that are known, and the limits.
-func (u run) limit() (least float64, known bool) {
+// bound is what a solution that was stopped takes at least: the times that are known, and the limits. It is 0 if that
+// is not known.
+func (u run) bound() float64 {
+	times := u.net(u.keys)
+	if len(u.keys) > 0 && len(times) == 0 {
+		return 0
+	}
+	least := record.Median(times)
 	for _, k := range u.stopped {
-		least += u.all.stopped[k] - u.r.StartUpTime(u.program)
+		least += u.Stopped(k) - u.StartUpTime(u.program)
 	}
-	if len(u.keys) > 0 && !u.made {
-		times := u.net(u.keys)
-		if len(times) == 0 {
-			return 0, false
+	return max(least, 0)
+}
+
+// shared are the keys of a solution in its section that it and another have figures of.
+func (u run) shared(other run, unit record.Unit) (keys []record.Key) {
+	for _, test := range u.tests {
+		k := u.program.On(test)
+		if len(u.Values(k, unit)) > 0 && len(u.Values(other.program.On(test), unit)) > 0 {
+			keys = append(keys, k)
 		}
-		least += record.Median(times)
 	}
-	return least, least > 0
+	return keys
+}
+
+// on are the keys of a solution on the tests of these.
+func (u run) on(keys []record.Key) (all []record.Key) {
+	for _, k := range keys {
+		all = append(all, u.program.On(k.Test))
+	}
+	return all
 }
 
 // ratio compares a solution with another on what both finish, or with the limit at which one of them was stopped.
@@ -173,31 +170,23 @@ func (u run) ratio(other run) Ratio {
 	}
 	mine, theirs := u.keys, other.keys
 	if u.made {
-		n := u.common(other)
-		mine, theirs = u.first(n), other.first(n)
+		mine = longest(u.shared(other, record.CPU))
+		if stopped := slices.Concat(u.stopped, other.stopped); len(stopped) > 0 {
+			mine = u.on(stopped)
+		}
+		theirs = other.on(mine)
 	}
 	ratio := Ratio{Above: len(other.stopped) > 0, Below: len(u.stopped) > 0}
 	switch {
 	case ratio.Below:
-		least, known := u.limit()
-		most := most(other.net(theirs))
-		if !known || most <= 0 {
-			return unknownRatio()
-		}
-		ratio.bound(most / least)
+		ratio.limit(most(other.net(theirs)) / u.bound())
 	case ratio.Above:
-		least, known := other.limit()
-		most := most(u.net(mine))
-		if !known || most <= 0 {
-			return unknownRatio()
-		}
-		ratio.bound(least / most)
+		ratio.limit(other.bound() / most(u.net(mine)))
 	default:
-		logs := logRatios(other.net(theirs), u.net(mine))
-		if len(logs) == 0 {
-			return unknownRatio()
-		}
-		ratio.of(logs)
+		ratio.of(logRatios(other.net(theirs), u.net(mine)))
+	}
+	if !ratio.Known() {
+		return unknownRatio()
 	}
 	return ratio
 }
@@ -210,51 +199,19 @@ func most(times []float64) float64 {
 	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
 }
 
-// nodes are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the
+// nodesOf are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the
 // tests of a group; NaN if they are unknown.
-func (u run) nodes(other run) record.Number {
+func (u run) nodesOf(other run) record.Number {
 	mine, theirs := u.keys, other.keys
 	if u.made {
-		n := 0
-		for _, test := range u.tests[u.name] {
-			k := u.program.On(test)
-			_, counted := u.counts([]record.Key{k}, record.Nodes)
-			_, countedToo := u.counts([]record.Key{other.program.On(test)}, record.Nodes)
-			if counted && countedToo {
-				n = max(n, k.Cases())
-			}
-		}
-		mine, theirs = u.first(n), other.first(n)
+		mine = longest(u.shared(other, record.Nodes))
+		theirs = other.on(mine)
 	}
-	a, known := u.counts(mine, record.Nodes)
-	b, knownToo := u.counts(theirs, record.Nodes)
-	if !known || !knownToo || b == 0 || len(mine) != len(theirs) {
+	before := other.nodes(theirs)
+	if before == 0 || len(mine) != len(theirs) {
 		return record.Unknown()
 	}
-	return record.Number(a / b)
-}
-
-// common is the most cases that both solutions were measured on; else the most that both finish, one where one of them
-// finishes none.
-func (u run) common(other run) int {
-	most := min(max(cases(u.keys), 1), max(cases(other.keys), 1))
-	n := 0
-	for _, test := range u.tests[u.name] {
-		k := u.program.On(test)
-		if k.Cases() <= most && len(u.all.values[k][record.CPU]) > 0 &&
-			len(u.all.values[other.program.On(test)][record.CPU]) > 0 {
-			n = max(n, k.Cases())
-		}
-	}
-	if n == 0 {
-		return most
-	}
-	return n
-}
-
-// first is the key of a workload's first so many cases.
-func (u run) first(cases int) []record.Key {
-	return []record.Key{u.program.On(u.name + "/" + strconv.Itoa(cases))}
+	return record.Number(u.nodes(mine) / before)
 }
 
 // logRatios are the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can make of a very short one.

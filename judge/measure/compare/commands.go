@@ -30,7 +30,7 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	}
 	wall := unknownEffect()
 	if found.Layouts > 0 {
-		logs := roundsOf(bothSides(first.Samples, second.Samples, record.Wall))
+		logs := roundsOf(first, second, second.Keys(), record.Wall)
 		alpha, _ := looksOf(1).at(len(logs))
 		wall = effectOf(logs, alpha)
 	}

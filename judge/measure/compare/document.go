@@ -158,16 +158,39 @@ func (c *Comparison) TimeIsWorse() bool {
 	})
 }
 
+// Result is what a record holds of one solution on one test.
+type Result struct {
+	record.Key
+	CPU    *Figure                 // nil if it was only counted
+	Counts map[record.Unit]float64 // those that are known
+}
+
+// Results are the results of one problem, in order of solution and test.
+func Results(r *record.Record, problem string) []Result {
+	var results []Result
+	for _, k := range r.Keys() {
+		if k.Problem != problem {
+			continue
+		}
+		result := Result{Key: k, CPU: figure(r, k, record.CPU), Counts: make(map[record.Unit]float64)}
+		for _, u := range record.Units {
+			if values := r.Values(k, u); u.Exact() && len(values) > 0 {
+				result.Counts[u] = values[0]
+			}
+		}
+		results = append(results, result)
+	}
+	return results
+}
+
 // Summary is what one record holds, as tables whose rows have only Now.
 func Summary(r *record.Record) *Comparison {
 	c := comparisonOf(nil, r, 0)
 	c.Threshold = record.Unknown()
-	all := seriesOf(r)
-	keys := slices.SortedFunc(slices.Values(r.Keys()), record.Key.Compare)
 	for _, u := range compared {
 		t := Table{Unit: u}
-		for _, k := range keys {
-			if _, f := all.figure(k, u); f != nil {
+		for _, k := range r.Keys() {
+			if f := figure(r, k, u); f != nil {
 				t.Rows = append(t.Rows, Row{Key: k, Now: f, Change: record.Unknown(), P: record.Unknown(),
 					Answer: NotJudged, StartUp: mostlyStartUp(r, k, u, f)})
 			}

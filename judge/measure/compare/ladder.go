@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -100,31 +101,31 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 		}
 	}
 	l := &Ladder{From: r.Source(), Problem: problem, Of: "test", Names: names, Sections: []Section{}}
-	c := climb{r: r, all: seriesOf(r), tests: make(map[string][]string)}
+	c := climb{Record: r, tests: make(map[string][]string)}
+	var tests []string
 	for _, k := range r.Keys() {
 		if _, sized := k.Size(); sized || k.Problem != problem || !slices.Contains(names, k.Solution) {
 			continue
 		}
-		group := path.Dir(k.Test)
-		if !slices.Contains(c.tests[group], k.Test) {
-			c.tests[group] = append(c.tests[group], k.Test)
-		}
+		tests = append(tests, k.Test)
 		if _, _, made := k.Workload(); made {
-			l.Of = "case"
+			l.Of, c.made = "case", true
 		}
 	}
-	for group, tests := range c.tests {
-		if _, _, made := (record.Key{Test: tests[0]}).Workload(); made == (l.Of == "case") {
-			l.Sections = append(l.Sections, c.section(l, group))
+	slices.Sort(tests)
+	for _, test := range slices.Compact(tests) {
+		section := path.Dir(test)
+		if _, _, made := (record.Key{Test: test}).Workload(); made == c.made {
+			c.tests[section] = append(c.tests[section], test)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.tests)) {
+		l.Sections = append(l.Sections, c.section(l, name))
 	}
 	if len(l.Sections) == 0 {
 		return nil, fmt.Errorf("%s has only inputs of growing size of %s; record it with: judge compare %s --out FILE",
 			r.Path, problem, problem)
 	}
-	slices.SortFunc(l.Sections, func(x, y Section) int {
-		return record.Key{Test: x.Name}.Compare(record.Key{Test: y.Name})
-	})
 	if len(l.Sections) > 1 {
 		l.All = l.over()
 	}
@@ -152,38 +153,32 @@ func solutionsOf(r *record.Record, problem string) []string {
 // section compares the solutions on one workload or group.
 func (c climb) section(l *Ladder, name string) Section {
 	s := Section{Name: name}
-	of := c.group
-	if l.Of == "case" {
-		of = c.workload
-	}
 	var before run
 	for i, solution := range l.Names {
-		mine := of(record.Program{Problem: l.Problem, Solution: solution}, name)
+		mine := c.run(record.Program{Problem: l.Problem, Solution: solution}, name)
 		rung := mine.rung()
 		if i > 0 {
 			step := mine.ratio(before)
-			rung.Before, rung.NodesBefore = &step, mine.nodes(before)
+			rung.Before, rung.NodesBefore = &step, mine.nodesOf(before)
 		}
-		s.Rungs = append(s.Rungs, rung)
-		s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
+		s.add(rung)
 		before = mine
 	}
-	s.fromFirst()
 	return s
 }
 
-// fromFirst compares each rung with the first: the product of the steps.
-func (s *Section) fromFirst() {
-	for i := range s.Rungs {
-		switch i {
-		case 0:
-		case 1:
-			s.Rungs[i].First = s.Rungs[i].Before
-		default:
-			product := combined([]Ratio{*s.Rungs[i-1].First, *s.Rungs[i].Before}, 1)
-			s.Rungs[i].First = &product
+// add adds a rung, and compares it with the first: that is the product of the steps.
+func (s *Section) add(rung Rung) {
+	if n := len(s.Rungs); n > 0 {
+		steps := []Ratio{*rung.Before}
+		if n > 1 {
+			steps = append(steps, *s.Rungs[n-1].First)
 		}
+		product := combined(steps, 1)
+		rung.First = &product
 	}
+	s.Rungs = append(s.Rungs, rung)
+	s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
 }
 
 // over sums up the sections: geometric means, and of ratios those of each round.
@@ -210,10 +205,8 @@ func (l *Ladder) over() *Section {
 			mean := combined(before, 1/float64(len(before)))
 			rung.Before = &mean
 		}
-		all.Rungs = append(all.Rungs, rung)
-		all.Cases = max(all.Cases, rung.Cases+rung.Stopped)
+		all.add(rung)
 	}
-	all.fromFirst()
 	return all
 }
 
@@ -234,7 +227,7 @@ func combined(ratios []Ratio, weight float64) Ratio {
 	case sum.Above && sum.Below: // bounds on either side bound nothing
 		return unknownRatio()
 	case sum.Above || sum.Below:
-		sum.bound(math.Exp(center))
+		sum.limit(math.Exp(center))
 		return sum
 	}
 	logs := make([]float64, rounds)
@@ -251,7 +244,11 @@ func unknownRatio() Ratio {
 	return Ratio{Times: record.Unknown(), Lo: record.Unknown(), Hi: record.Unknown()}
 }
 
-func (r *Ratio) bound(times float64) {
+// limit sets a ratio of which only a bound is known; NaN if there is none.
+func (r *Ratio) limit(times float64) {
+	if !(times > 0) || math.IsInf(times, 0) {
+		times = math.NaN()
+	}
 	at := record.Number(times)
 	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
 }

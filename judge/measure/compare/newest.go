@@ -56,13 +56,13 @@ func lacks(r *record.Record, u Use) string {
 	if !r.Finished {
 		return "was interrupted"
 	}
-	all := seriesOf(r)
-	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k record.Key) bool { return all.values[k] == nil })
-	enough := func(k record.Key) bool { return len(all.values[k][record.CPU]) >= MinSamples }
+	has := r.Keys()
+	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k record.Key) bool { return !slices.Contains(has, k) })
+	enough := func(k record.Key) bool { return len(r.Values(k, record.CPU)) >= MinSamples }
 	lack := fmt.Sprintf("has fewer than %d samples of each", MinSamples)
 	if u.Counts {
 		enough = func(k record.Key) bool {
-			return len(all.values[k][record.Nodes])+len(all.values[k][record.Statements]) > 0
+			return len(r.Values(k, record.Nodes))+len(r.Values(k, record.Statements)) > 0
 		}
 		lack = "has no exact counts of them"
 	}

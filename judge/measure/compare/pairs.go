@@ -15,18 +15,15 @@ type pair struct {
 
 // pairsOf pairs what both records have in a unit, with a geometric mean behind the tests of each solution. The mean, or
 // a single test, stands for the solution.
-func pairsOf(u record.Unit, before, after series) []*pair {
-	var pairs []*pair
-	for k := range after.values {
-		p := &pair{Row: Row{Key: k}}
-		p.base, p.Base = before.figure(k, u)
-		p.now, p.Now = after.figure(k, u)
+func pairsOf(u record.Unit, base, now *record.Record) []*pair {
+	var pairs, rows []*pair
+	for _, k := range now.Keys() {
+		p := &pair{Row: Row{Key: k, Base: figure(base, k, u), Now: figure(now, k, u)}, base: base.Values(k, u),
+			now: now.Values(k, u)}
 		if p.Base != nil && p.Now != nil {
 			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, func(a, b *pair) int { return a.Key.Compare(b.Key) })
-	var rows []*pair
 	for len(pairs) > 0 {
 		n := 1
 		for n < len(pairs) && pairs[n].Program() == pairs[0].Program() {
@@ -63,37 +60,14 @@ func meanOf(u record.Unit, tests []*pair) *pair {
 	return mean
 }
 
-// series are a record's figures by key and unit, in the order in which they were taken.
-type series struct {
-	values  map[record.Key]map[record.Unit][]float64
-	stopped map[record.Key]float64 // CPU time at which a run was stopped, in nanoseconds
-}
-
-func seriesOf(r *record.Record) series {
-	s := series{make(map[record.Key]map[record.Unit][]float64), make(map[record.Key]float64)}
-	for _, k := range r.Keys() {
-		s.values[k] = make(map[record.Unit][]float64)
+// figure sums up a key's samples in a unit; nil if there are none. Without samples, the time of a run that was stopped
+// is a bound.
+func figure(r *record.Record, k record.Key, u record.Unit) *Figure {
+	if values := r.Values(k, u); len(values) > 0 {
+		return figureOf(values, u)
 	}
-	for _, sample := range r.Samples {
-		for u, v := range sample.Values {
-			s.values[sample.Key][u] = append(s.values[sample.Key][u], v)
-		}
+	if at := record.Number(r.Stopped(k)); at > 0 && u == record.CPU {
+		return &Figure{Center: at, Lo: at, Hi: at, Bound: true}
 	}
-	for _, b := range r.Bounds {
-		s.stopped[b.Key] = max(s.stopped[b.Key], float64(b.CPU))
-	}
-	return s
-}
-
-// figure returns the samples of a key in a unit and sums them up; nil if there are none. Without samples, the time of a
-// run that was stopped is a bound.
-func (s series) figure(k record.Key, u record.Unit) ([]float64, *Figure) {
-	if values := s.values[k][u]; len(values) > 0 {
-		return values, figureOf(values, u)
-	}
-	if stopped, ok := s.stopped[k]; ok && u == record.CPU {
-		at := record.Number(stopped)
-		return nil, &Figure{Center: at, Lo: at, Hi: at, Bound: true}
-	}
-	return nil, nil
+	return nil
 }

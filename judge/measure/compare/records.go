@@ -27,7 +27,6 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
-	before, after := seriesOf(base), seriesOf(now)
 	timesLeft, countsLeft, memoryLeft := false, false, false
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
@@ -35,7 +34,7 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	tables := make(map[record.Unit][]*pair)
 	solutions := 0 // judged by samples
 	for _, u := range compared {
-		pairs := pairsOf(u, before, after)
+		pairs := pairsOf(u, base, now)
 		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
 			continue
 		}

@@ -105,55 +105,42 @@ func TestInTurns(t *testing.T) {
 	}
 }
 
+// first has the first samples of a record.
+func first(r *record.Record, n int) *record.Record { return &record.Record{Samples: r.Samples[:n]} }
+
 // TestDecided: a session stops at the look that decides, and not between looks.
 func TestDecided(t *testing.T) {
 	base, now := turns(14, 1.05, 1.05)
-	first := looksOf(1).first
+	dlx := record.Program{Problem: "p", Solution: "dlx"}
+	l := looksOf(1)
 	for n := range 14 {
-		if got, want := Decided(1, now.Samples[:2*n], base.Samples[:2*n], 0.03), n == looksOf(1).layouts(1) ||
-			n == looksOf(1).layouts(2); got != want {
-			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, first)
+		if got, want := Decided(first(base, 2*n), first(now, 2*n), dlx, 0.03), n == l.layouts(1) ||
+			n == l.layouts(2); got != want {
+			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, l.first)
 		}
 	}
-}
-
-// TestDecidedByKey: tests are paired by their names, whatever comes first, and those of one side alone say nothing.
-func TestDecidedByKey(t *testing.T) {
-	n := looksOf(1).first
-	base, now := turns(n, 1.05, 1.05)
-	for i := range base.Samples {
-		if i%2 == 1 { // the second test takes ten times as long
-			base.Samples[i].Values[record.CPU] *= 10
-			now.Samples[i].Values[record.CPU] *= 10
-		}
-	}
-	reversed := slices.Clone(now.Samples)
-	slices.Reverse(reversed[:2])
-	if !Decided(1, reversed, base.Samples, 0.03) {
-		t.Error("another order is not decided")
-	}
-	var one []record.Sample
+	base, now = turns(l.first, 1.05, 1.05)
+	one := &record.Record{}
 	for i, s := range base.Samples {
 		if i%2 == 1 {
-			one = append(one, s)
+			one.Samples = append(one.Samples, s)
 		}
 	}
-	if !Decided(1, now.Samples, one, 0.03) || !Decided(1, one, now.Samples, 0.03) {
+	if !Decided(one, now, dlx, 0.03) || !Decided(now, one, dlx, 0.03) {
 		t.Error("a test of one side alone keeps the other from a decision")
 	}
-	if Decided(1, now.Samples, nil, 0.03) {
+	if Decided(&record.Record{}, now, dlx, 0.03) {
 		t.Error("decided without a base")
 	}
 }
 
-// TestPairsPlanned: the solutions whose turn never came share the level, too.
-func TestPairsPlanned(t *testing.T) {
-	base, now := turns(3, 1)
+// TestPlanned: the solutions whose turn never came share the level, too.
+func TestPlanned(t *testing.T) {
 	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go",
 		{Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}
-	base.Languages, now.Languages = languages, languages
+	base, now := &record.Record{Languages: languages}, &record.Record{Languages: languages}
 	now.Same = []record.Program{{Problem: "p", Solution: "same"}}
-	if got := pairsPlanned(base, now, pairedOf(seriesOf(base), seriesOf(now))); got != 2 {
+	if got := planned(base, now); got != 2 {
 		t.Errorf("%d solutions, want dlx and late", got)
 	}
 }

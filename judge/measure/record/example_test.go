@@ -18,8 +18,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "today.txt")
-	w, err := record.Create(record.Record{
-		Path:    path,
+	w, err := record.Create(path, &record.Record{
 		Run:     record.Run{Commit: "90f1e2d3c4b5a697", Date: time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)},
 		Machine: record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "Abacus", Cores: "2", Backend: "linux"},
 		Planned: 2,

@@ -1,5 +1,15 @@
 package record
 
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"dlxjudge/judge/base/checkout"
+)
+
 // Machine is the machine, sandbox and compilers that a record was made with: its configuration lines.
 type Machine struct {
 	GOOS, GOARCH, CPU, Cores string
@@ -39,15 +49,58 @@ func (m Machine) differences(other Machine, apart bool) []string {
 	theirs := other.lines()
 	for i, ours := range m.lines() {
 		if a, b := *ours.value, *theirs[i].value; ours.apart == apart && a != b {
-			said = append(said, ours.key+": "+orNone(a)+" and "+orNone(b))
+			said = append(said, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}
 	return said
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "none"
+// Number is a figure in a JSON document. JSON has no number for one that is unknown or infinite, so these are null.
+type Number float64
+
+// Unknown is a figure that is not known.
+func Unknown() Number { return Number(math.NaN()) }
+
+// MarshalJSON writes twelve digits: later ones depend on the processor.
+func (n Number) MarshalJSON() ([]byte, error) {
+	v := float64(n)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return []byte("null"), nil
 	}
-	return s
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(rounded)
 }
+
+// Source names a record that the figures of a document come from.
+type Source struct {
+	Record string `json:"record"` // its path, or a name for one that is not kept
+	checkout.State
+	Date     time.Time         `json:"date"`
+	Finished bool              `json:"finished"`
+	Machine  map[string]string `json:"machine"` // its configuration lines
+}
+
+// Source names the record in a document.
+func (r *Record) Source() *Source {
+	return &Source{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Finished, r.Machine.Document()}
+}
+
+// Document is the machine's configuration lines, by their keys.
+func (m Machine) Document() map[string]string {
+	all := make(map[string]string)
+	for _, line := range m.lines() {
+		all[line.key] = *line.value
+	}
+	return all
+}
+
+// Run is the run that made the record, without the date of the commit.
+func (s *Source) Run() Run {
+	return Run{Commit: s.Commit, Dirty: s.Dirty != nil && *s.Dirty, Date: s.Date}
+}
+
+// RoughMemory reports whether the record's peaks of memory are rough.
+func (s *Source) RoughMemory() bool { return Machine{Backend: s.Machine["backend"]}.RoughMemory() }

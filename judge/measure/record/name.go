@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -64,4 +65,81 @@ func longGroup(short string) string {
 		return short
 	}
 	return "secret/" + short
+}
+
+// Groups of inputs that are made to be measured, and are not tests of the problem. A test of theirs is called by the
+// number of cases that it holds: a slow solution is given the first of an input's cases only.
+const (
+	workloads = "workload/"    // workload/hard/4000
+	growth    = "growth/"      // growth/40/200: 200 cases of size 40
+	sizes     = "secret/size-" // secret/size-40/2, of older records: the second input of size 40, a single case
+)
+
+// Workload is the name of the workload that a test is of, and how many of its cases it holds.
+func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
+
+// Size is the size that a test was made for, and whether it was.
+func (k Key) Size() (int, bool) {
+	name, is := strings.CutPrefix(path.Dir(k.Test), sizes)
+	if !is {
+		name, _, is = k.made(growth)
+	}
+	size, err := strconv.Atoi(name)
+	return size, is && err == nil
+}
+
+// Cases is how many cases a workload's test, or one of a size, holds; 1 for any other test.
+func (k Key) Cases() int {
+	for _, group := range []string{workloads, growth} {
+		if _, cases, is := k.made(group); is {
+			return cases
+		}
+	}
+	return 1
+}
+
+// made splits the rest of a name such as workload/hard/4000.
+func (k Key) made(group string) (name string, cases int, is bool) {
+	rest, is := strings.CutPrefix(k.Test, group)
+	name, number, _ := strings.Cut(rest, "/")
+	cases, err := strconv.Atoi(number)
+	if !is || err != nil || name == "" || cases < 1 {
+		return "", 0, false
+	}
+	return name, cases, true
+}
+
+// startUp is the problem that an empty program of each language "solves": its time is that of starting a process.
+const startUp = "start-up"
+
+// StartUp is the key of the empty program of a language.
+func StartUp(language string) Key { return Key{startUp, language, "sample/empty"} }
+
+// IsStartUp reports whether the key is that of an empty program.
+func (k Key) IsStartUp() bool { return k.Problem == startUp }
+
+// referenceProgram is the problem that the reference program "solves". The name of a problem in the package format has
+// no hyphen.
+const referenceProgram = "reference-program"
+
+// Reference is the key of the reference program: a fixed program of the judge, which every run samples beside the
+// solutions. The 1 is its version: another program would be another key, since its times could not be compared.
+func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
+
+// IsReference reports whether the key is that of a reference program.
+func (k Key) IsReference() bool { return k.Problem == referenceProgram }
+
+// IsControl reports whether the key is of a program of the judge's own, the empty ones or the reference program, and
+// not of a solution: no change of a solution affects its times, but a slower machine does.
+func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
+
+// Relative is what times of now are multiplied by, to be compared with those of base as if the machine had been as fast
+// on both days: the reference program's time in base over that in now. Without a reference program in both it is 1, and
+// known is false.
+func Relative(base, now *Record) (factor float64, known bool) {
+	before, after := Median(base.Values(Reference(), CPU)), Median(now.Values(Reference(), CPU))
+	if before == 0 || after == 0 {
+		return 1, false
+	}
+	return before / after, true
 }

@@ -2,7 +2,7 @@
 //
 // It starts no program and compares nothing: package measure takes the samples, package compare draws conclusions.
 //
-//	w, err := record.Create(record.Record{Path: "bench/today.txt", ...})
+//	w, err := record.Create("bench/today.txt", r)
 //	err = w.Sample(sample)                        as soon as it is taken
 //	err = w.Finish()
 //
@@ -14,6 +14,7 @@ package record
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -74,7 +75,6 @@ type Sample struct {
 	Key
 	Runs   int              // how many runs the figures are the mean of; of Memory they are the highest
 	Values map[Unit]float64 // plausible; a unit that is not known is not there, never 0
-	Line   int              // of the record it was read from; 0 for a fresh one
 }
 
 // Bound is a run that was stopped at its time limit: it takes longer than that.
@@ -123,6 +123,9 @@ type Record struct {
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
 	Uncounted []Key // tests that were run to count, and whose counts are unknown: a run was stopped, for example
+
+	values  map[Key]map[Unit][]float64
+	indexed int // how many samples values has
 }
 
 // Program is one solution of one problem.
@@ -139,15 +142,6 @@ func (p Program) On(test string) Key { return Key{p.Problem, p.Solution, test} }
 
 func (p Program) String() string { return p.Problem + "/" + p.Solution }
 
-// startUp is the problem that an empty program of each language "solves": its time is that of starting a process.
-const startUp = "start-up"
-
-// StartUp is the key of the empty program of a language.
-func StartUp(language string) Key { return Key{startUp, language, "sample/empty"} }
-
-// IsStartUp reports whether the key is that of an empty program.
-func (k Key) IsStartUp() bool { return k.Problem == startUp }
-
 // Compare orders keys by problem, solution and test, the judge's own programs last.
 func (k Key) Compare(other Key) int {
 	last := func(k Key) int {
@@ -162,32 +156,46 @@ func (k Key) Compare(other Key) int {
 
 // Values are a key's figures in one unit, in the order in which they were taken.
 func (r *Record) Values(k Key, u Unit) []float64 {
-	var all []float64
-	for _, s := range r.Samples {
-		if v, ok := s.Values[u]; ok && s.Key == k {
-			all = append(all, v)
-		}
-	}
-	return all
+	r.index()
+	return r.values[k][u]
 }
 
-// Keys are the keys of all samples and bounds, each once, in the order in which they come first.
+// Keys are the keys of all samples and bounds, in order.
 func (r *Record) Keys() []Key {
-	var all []Key
-	seen := make(map[Key]bool)
-	add := func(k Key) {
-		if !seen[k] {
-			seen[k] = true
-			all = append(all, k)
+	r.index()
+	keys := slices.Collect(maps.Keys(r.values))
+	for _, b := range r.Bounds {
+		keys = append(keys, b.Key)
+	}
+	slices.SortFunc(keys, Key.Compare)
+	return slices.Compact(keys)
+}
+
+// index takes note of samples that were appended.
+func (r *Record) index() {
+	if r.values == nil {
+		r.values = make(map[Key]map[Unit][]float64)
+	}
+	for ; r.indexed < len(r.Samples); r.indexed++ {
+		s := r.Samples[r.indexed]
+		if r.values[s.Key] == nil {
+			r.values[s.Key] = make(map[Unit][]float64)
+		}
+		for u, v := range s.Values {
+			r.values[s.Key][u] = append(r.values[s.Key][u], v)
 		}
 	}
-	for _, s := range r.Samples {
-		add(s.Key)
-	}
+}
+
+// Stopped is the CPU time at which a run was stopped, in nanoseconds; 0 if none was.
+func (r *Record) Stopped(k Key) float64 {
+	at := time.Duration(0)
 	for _, b := range r.Bounds {
-		add(b.Key)
+		if b.Key == k {
+			at = max(at, b.CPU)
+		}
 	}
-	return all
+	return float64(at)
 }
 
 // MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program
@@ -197,15 +205,14 @@ func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.S
 // StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
 // has none.
 func (r *Record) StartUpTime(p Program) float64 {
-	empty := r.Values(StartUp(r.Languages[p]), CPU)
-	if len(empty) == 0 {
-		return 0
-	}
-	return Median(empty)
+	return Median(r.Values(StartUp(r.Languages[p]), CPU))
 }
 
-// Median is the middle value, or the mean of the two in the middle, of one value at least.
+// Median is the middle value, or the mean of the two in the middle; 0 of none.
 func Median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2

@@ -11,55 +11,71 @@ import (
 	"time"
 )
 
-// Writer appends to a record. A call writes its lines to the file at once: a run that is interrupted keeps its samples.
-// They need not be on the disk before Finish, as writing there between timed rounds would disturb them.
+// Writer appends samples to a record, and to its file. A call writes its line to the file at once: a run that is
+// interrupted keeps its samples. They need not be on the disk before Finish, as writing there between timed rounds
+// would disturb them.
 type Writer struct {
-	file *os.File
+	record *Record
+	file   *os.File // nil for a record that is not kept
 }
 
-// Create creates the file at r.Path and writes r's Run, Machine, Languages and Planned to it. It is an error if the
-// file exists; the file is then left as it is.
-func Create(r Record) (*Writer, error) {
-	file, err := os.OpenFile(r.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+// Create creates a file and writes to it what the record holds; "" keeps it in memory only. It is an error if the file
+// exists; the file is then left as it is.
+func Create(path string, r *Record) (*Writer, error) {
+	w := &Writer{record: r}
+	if path == "" {
+		return w, nil
+	}
+	var err error
+	w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s: there is a record of that name; remove it, or choose another name", r.Path)
+		return nil, fmt.Errorf("%s: there is a record of that name; remove it, or choose another name", path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{file}
-	if err := w.append(r.header()); err != nil {
-		return nil, errors.Join(err, file.Close(), os.Remove(r.Path))
+	if err := w.append(r.text()); err != nil {
+		return nil, errors.Join(err, w.Abandon(), os.Remove(path))
 	}
 	return w, nil
 }
 
 // Sample appends one sample.
-func (w *Writer) Sample(s Sample) error { return w.append(s.line()) }
-
-// Bound appends a run that was stopped at its limit.
-func (w *Writer) Bound(b Bound) error { return w.append(b.line()) }
-
-// Uncounted appends a test that was run to count, and whose counts are unknown.
-func (w *Writer) Uncounted(k Key) error { return w.append(comment("uncounted", k.name())) }
-
-// Finish marks the record as complete and closes it.
-func (w *Writer) Finish() error {
-	return errors.Join(w.append(comment("finished", "yes")), w.file.Sync(), w.file.Close())
+func (w *Writer) Sample(s Sample) error {
+	w.record.Samples = append(w.record.Samples, s)
+	return w.append(s.line())
 }
 
-// Abandon closes the record without marking it as complete. After Finish it does nothing.
-func (w *Writer) Abandon() error { return w.file.Close() }
+// Finish marks the record as complete and closes its file.
+func (w *Writer) Finish() error {
+	w.record.Finished = true
+	err := w.append(comment("finished", "yes"))
+	if w.file != nil {
+		err = errors.Join(err, w.file.Sync(), w.file.Close())
+	}
+	return err
+}
+
+// Abandon closes the file without marking the record as complete. After Finish it does nothing.
+func (w *Writer) Abandon() error {
+	if w.file == nil {
+		return nil
+	}
+	return w.file.Close()
+}
 
 // append writes whole lines in one system call.
 func (w *Writer) append(lines string) error {
+	if w.file == nil {
+		return nil
+	}
 	_, err := w.file.WriteString(lines)
 	return err
 }
 
-// header is the text above the first sample. What names the run is in comments, not in configuration lines: benchstat
-// does not compare files whose configuration lines differ.
-func (r *Record) header() string {
+// text is the record as a file holds it, without the mark of a complete one. What names the run is in comments, not in
+// configuration lines: benchstat does not compare files whose configuration lines differ.
+func (r *Record) text() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")
 	if r.Run.Commit != "" {
@@ -73,9 +89,12 @@ func (r *Record) header() string {
 	}
 	b.WriteString(comment("date", r.Run.Date.UTC().Format(time.RFC3339)))
 	b.WriteString(comment("planned", strconv.Itoa(r.Planned)+" samples"))
-	for _, p := range r.programs() {
-		b.WriteString(comment("language", p.String()+" "+r.Languages[p]))
+	var languages []string
+	for p, language := range r.Languages {
+		languages = append(languages, comment("language", p.String()+" "+language))
 	}
+	slices.Sort(languages)
+	b.WriteString(strings.Join(languages, ""))
 	for _, p := range r.Same {
 		b.WriteString(comment("same", p.String()))
 	}
@@ -89,17 +108,16 @@ func (r *Record) header() string {
 		fmt.Fprintf(&b, "Unit %s %s\n", u, u.metadata())
 	}
 	b.WriteByte('\n')
-	return b.String()
-}
-
-// programs are the programs whose language is known, in order.
-func (r *Record) programs() []Program {
-	var all []Program
-	for p := range r.Languages {
-		all = append(all, p)
+	for _, at := range r.Bounds {
+		b.WriteString(comment("stopped", fmt.Sprintf("%s after %d cpu-ns", at.name(), at.CPU.Nanoseconds())))
 	}
-	slices.SortFunc(all, func(a, b Program) int { return strings.Compare(a.String(), b.String()) })
-	return all
+	for _, k := range r.Uncounted {
+		b.WriteString(comment("uncounted", k.name()))
+	}
+	for _, s := range r.Samples {
+		b.WriteString(s.line())
+	}
+	return b.String()
 }
 
 // comment is a line that other readers of the format skip, and Read reads.
@@ -114,8 +132,4 @@ func (s Sample) line() string {
 		}
 	}
 	return line + "\n"
-}
-
-func (b Bound) line() string {
-	return comment("stopped", fmt.Sprintf("%s after %d cpu-ns", b.name(), b.CPU.Nanoseconds()))
 }

@@ -45,13 +45,6 @@ type Commands struct {
 	Observe func(grade.Progress)
 }
 
-// CommandsTaken is what was measured of two commands.
-type CommandsTaken struct {
-	Samples [Sides][]record.Sample // of CPU time, wall time and memory: one for each round, as many on both sides
-	Differ  bool                   // in their first runs, the commands printed different outputs
-	OneCore bool                   // all runs were on one core
-}
-
 // These bound a run and a round of commands.
 const (
 	// mostPrinted is what a command may print in a run: it lies in the temporary folder, which may be in memory.
@@ -90,9 +83,14 @@ func (e *CommandError) Error() string {
 var errTimeOver = errors.New("the time is over")
 
 // Run runs each command twice, which warms up and shows how long it takes, and then both in rounds until they are
-// decided or the time is over. What was taken before ctx was done is returned with its error. A command that fails is a
-// *CommandError.
-func (c Commands) Run(ctx context.Context) (taken CommandsTaken, err error) {
+// decided or the time is over. The records, of CPU time, wall time and memory, are named by the commands' titles; they
+// are not finished if ctx was done. Differ says that the commands printed different outputs in their first runs. A
+// command that fails is a *CommandError.
+func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
+	for side := range records {
+		records[side] = &record.Record{Path: c.Sides[side].Title,
+			Run: record.Run{Date: time.Now().UTC().Truncate(time.Second)}}
+	}
 	r := commandRunner{Commands: c, end: time.Now().Add(c.Time)}
 	var last [Sides]sandbox.Result
 	var printed [Sides][sha256.Size]byte
@@ -104,35 +102,42 @@ func (c Commands) Run(ctx context.Context) (taken CommandsTaken, err error) {
 				printed[side], err = digestOf(r.output())
 			}
 			if err != nil {
-				return taken, unlessOver(err)
+				return records, false, unlessOver(err)
 			}
 		}
 	}
-	taken.Differ = printed[Now] != printed[Base]
-	taken.OneCore, r.warm = r.keepToOneCore(last), true
+	r.warm = true
+	if !usesSeveral(last[Now]) && !usesSeveral(last[Base]) {
+		r.cores = lastCore() // as solutions are
+	}
 	round := last[Now].Wall + last[Base].Wall
-	pair := &runnable{subjects: []subject{{Key: CommandKey, sides: [Sides]*executable{{}, {}},
+	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey, sides: [Sides]bool{true, true},
 		runs: min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(c.Seed, 1)), stop: stop{most: c.Most, decided: c.Decided},
+	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(c.Seed, 1)),
+		stop: stop{most: c.Most, decided: func(program record.Program) bool {
+			return c.Decided(records[Base], records[Now], program)
+		}},
 		emit: func(side Side, s record.Sample) error {
-			taken.Samples[side] = append(taken.Samples[side], s)
+			if s.Values[record.Memory] <= ownPeak() {
+				delete(s.Values, record.Memory)
+			}
+			records[side].Samples = append(records[side].Samples, s)
 			return nil
 		},
 		after: func(pair *runnable) {
 			c.Observe(grade.Progress{Step: "measuring, second", Done: int((c.Time - time.Until(r.end)) / time.Second),
 				Total: int(c.Time / time.Second), Current: fmt.Sprintf("round %d", pair.rounds)})
 		}}
-	err = engine.sample(ctx, []*runnable{pair}, func() (*turn, bool) {
-		return &turn{runnable: pair}, !pair.done.Load() && time.Now().Before(r.end)
-	})
-	for side := range taken.Samples {
-		for _, s := range taken.Samples[side] {
-			if s.Values[record.Memory] <= ownPeak() {
-				delete(s.Values, record.Memory)
-			}
+	err = engine.sample(ctx, func() *turn {
+		if pair.done.Load() || !time.Now().Before(r.end) {
+			return nil
 		}
+		return &turn{runnable: pair}
+	})
+	for _, r := range records {
+		r.Finished = ctx.Err() == nil
 	}
-	return taken, unlessOver(err)
+	return records, printed[Now] != printed[Base], unlessOver(err)
 }
 
 // unlessOver is the error, nil if it is that the time is over.
@@ -166,15 +171,9 @@ type commandRunner struct {
 
 func (r *commandRunner) output() string { return filepath.Join(r.Scratch, "output") }
 
-// keepToOneCore keeps commands to one core, as solutions are, unless one of them uses several.
-func (r *commandRunner) keepToOneCore(used [Sides]sandbox.Result) bool {
-	for _, u := range used {
-		if float64(u.CPU) > severalCores*float64(u.Wall) {
-			return false
-		}
-	}
-	r.cores = lastCore()
-	return r.cores != nil
+// usesSeveral reports whether a command uses several cores.
+func usesSeveral(used sandbox.Result) bool {
+	return float64(used.CPU) > severalCores*float64(used.Wall)
 }
 
 // CommandKey is the key of the samples of commands.

@@ -49,7 +49,9 @@ func commandsOn(t *testing.T, p *pretended, rounds int) Commands {
 	return Commands{
 		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
 		Executor: p, Scratch: t.TempDir(), Time: time.Minute,
-		Decided: func(_ int, now, base []record.Sample) bool { return len(now) == rounds && len(base) == rounds },
+		Decided: func(base, now *record.Record, _ record.Program) bool {
+			return len(now.Samples) == rounds && len(base.Samples) == rounds
+		},
 		Observe: func(grade.Progress) {},
 	}
 }
@@ -70,7 +72,7 @@ func TestCommands(t *testing.T) {
 	} {
 		p := &pretended{uses: map[string]sandbox.Result{"a": test.a, "b": test.b}, prints: map[string]string{"a": "1\n",
 			"b": "1\n"}}
-		taken, err := commandsOn(t, p, 3).Run(t.Context())
+		records, differ, err := commandsOn(t, p, 3).Run(t.Context())
 		judgetest.Check(t, err)
 		if got := strings.Join(p.ran[:4], ""); got != "abab" || len(p.ran) != 4+3*test.runs {
 			t.Errorf("%s: %d runs, the first are %s", test.name, len(p.ran), got)
@@ -78,11 +80,11 @@ func TestCommands(t *testing.T) {
 		if a, b := strings.Count(strings.Join(p.ran, ""), "a"), strings.Count(strings.Join(p.ran, ""), "b"); a != b {
 			t.Errorf("%s: %d and %d runs", test.name, a, b)
 		}
-		if one := test.cores && lastCore() != nil; taken.OneCore != one || (len(p.cores) == 1) != one {
-			t.Errorf("%s: on one core: %v, %v", test.name, taken.OneCore, p.cores)
+		if one := test.cores && lastCore() != nil; (len(p.cores) == 1) != one {
+			t.Errorf("%s: on the cores %v", test.name, p.cores)
 		}
 		for side, want := range map[Side]sandbox.Result{Base: test.a, Now: test.b} {
-			samples := taken.Samples[side]
+			samples := records[side].Samples
 			if len(samples) != 3 || samples[0].Values[record.CPU] != float64(want.CPU) ||
 				samples[0].Values[record.Wall] != float64(want.Wall) {
 				t.Errorf("%s: samples of side %d: %+v", test.name, side, samples)
@@ -91,7 +93,7 @@ func TestCommands(t *testing.T) {
 				t.Errorf("%s: a memory is known that the judge's own hides", test.name)
 			}
 		}
-		if taken.Differ {
+		if differ {
 			t.Errorf("%s: equal outputs differ", test.name)
 		}
 	}
@@ -103,17 +105,17 @@ func TestCommandsPrepared(t *testing.T) {
 		"a": "1", "b": "2", "p": "3"}}
 	c := commandsOn(t, p, 100)
 	c.Most, c.Prepare = 1, &Command{Title: "--prepare p", Args: []string{"p"}}
-	taken, err := c.Run(t.Context())
+	records, differ, err := c.Run(t.Context())
 	judgetest.Check(t, err)
-	if got := strings.Join(p.ran[:8], ""); got != "papbpapb" || len(p.ran)%2 != 0 || len(taken.Samples[Now]) != 1 {
-		t.Errorf("%s, %d runs, %d rounds", got, len(p.ran), len(taken.Samples[Now]))
+	if got := strings.Join(p.ran[:8], ""); got != "papbpapb" || len(p.ran)%2 != 0 || len(records[Now].Samples) != 1 {
+		t.Errorf("%s, %d runs, %d rounds", got, len(p.ran), len(records[Now].Samples))
 	}
-	if !taken.Differ {
+	if !differ {
 		t.Error("different outputs do not differ")
 	}
 	p.failsAt = 1
 	c.AnyExit = true
-	if _, err := c.Run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "--prepare p failed") {
+	if _, _, err := c.Run(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "--prepare p failed") {
 		t.Errorf("a preparation that fails: %v", err)
 	}
 }
@@ -122,15 +124,15 @@ func TestCommandsPrepared(t *testing.T) {
 func TestCommandsFail(t *testing.T) {
 	for _, at := range []int{1, 20} {
 		p := &pretended{failsAt: at}
-		_, err := commandsOn(t, p, 9).Run(t.Context())
+		_, _, err := commandsOn(t, p, 9).Run(t.Context())
 		var failed *CommandError
 		if !errors.As(err, &failed) || !strings.Contains(err.Error(), "exit status 3\nbefore\nlast words\\x1b") {
 			t.Errorf("at %d: %v", at, err)
 		}
 		c := commandsOn(t, p, 9)
 		c.AnyExit = true
-		if taken, err := c.Run(t.Context()); err != nil || len(taken.Samples[Now]) != 9 {
-			t.Errorf("with any exit status: %v, %d rounds", err, len(taken.Samples[Now]))
+		if records, _, err := c.Run(t.Context()); err != nil || len(records[Now].Samples) != 9 {
+			t.Errorf("with any exit status: %v, %d rounds", err, len(records[Now].Samples))
 		}
 	}
 	for end, want := range map[sandbox.End]string{sandbox.StoppedWall: "did not end within 1m0s",
@@ -138,7 +140,7 @@ func TestCommandsFail(t *testing.T) {
 		p := &pretended{uses: map[string]sandbox.Result{"a": {End: end, Signal: "SIGSEGV"}}}
 		c := commandsOn(t, p, 9)
 		c.AnyExit = true
-		if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", end, err, want)
 		}
 	}
@@ -149,20 +151,20 @@ func TestCommandsOver(t *testing.T) {
 	p := &pretended{}
 	c := commandsOn(t, p, 9)
 	c.Time = 0
-	if taken, err := c.Run(t.Context()); err != nil || len(taken.Samples[Now]) != 0 || len(p.ran) != 0 {
+	if records, _, err := c.Run(t.Context()); err != nil || len(records[Now].Samples) != 0 || len(p.ran) != 0 {
 		t.Errorf("without time: %v, %d runs", err, len(p.ran))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	c = commandsOn(t, p, 9)
-	c.Decided = func(_ int, now, _ []record.Sample) bool {
-		if len(now) == 2 {
+	c.Decided = func(_, now *record.Record, _ record.Program) bool {
+		if len(now.Samples) == 2 {
 			cancel()
 		}
 		return false
 	}
-	taken, err := c.Run(ctx)
-	if !errors.Is(err, context.Canceled) || len(taken.Samples[Now]) != 2 || len(taken.Samples[Base]) != 2 {
-		t.Errorf("interrupted: %v, %d rounds", err, len(taken.Samples[Now]))
+	records, _, err := c.Run(ctx)
+	if !errors.Is(err, context.Canceled) || len(records[Now].Samples) != 2 || len(records[Base].Samples) != 2 {
+		t.Errorf("interrupted: %v, %d rounds", err, len(records[Now].Samples))
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
 )
@@ -79,7 +78,7 @@ var reference string
 // controls adds the judge's own programs: an empty one of each language that is measured, to know the time of starting
 // a process, and the reference program, by whose time those of two days can be divided.
 func (p *plan) controls(ctx context.Context) error {
-	languages := slices.Sorted(maps.Values(p.languages))
+	languages := slices.Sorted(maps.Values(p.records[Now].Languages))
 	for _, language := range slices.Compact(languages) {
 		if program, known := empty[language]; known {
 			if err := p.own(ctx, record.StartUp(language), program); err != nil {
@@ -106,12 +105,11 @@ func (p *plan) own(ctx context.Context, key record.Key, program own) error {
 	if err := program.write(dir); err != nil {
 		return err
 	}
-	built := &executable{source: problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}}
-	var err error
-	if built.program, err = p.Cache.Build(ctx, compile.Submission, built.source); err != nil {
-		return err
+	source := problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}
+	built, err := p.build(ctx, problem.Submission{Source: source})
+	if err == nil {
+		alone := &problem.Problem{Limits: problem.Limits{Time: time.Second}}
+		p.subject(Now, key, problem.Test{Input: filepath.Join(dir, emptyInput)}, alone, built)
 	}
-	p.subjects = append(p.subjects, subject{Key: key, test: problem.Test{Input: filepath.Join(dir, emptyInput)},
-		limits: sandbox.Limits{CPU: 10 * time.Second, Wall: time.Minute}, sides: [Sides]*executable{Now: built}})
-	return nil
+	return err
 }

@@ -50,12 +50,14 @@ func (p *plan) count(ctx context.Context) error {
 		case errors.As(err, &missing): // a matter of this machine, not of the program
 			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
-			p.uncounted[c.side] = append(p.uncounted[c.side], key)
+			r := p.records[c.side]
+			r.Uncounted = append(r.Uncounted, key)
 			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
 		case err != nil:
 			return fmt.Errorf("%s: counting: %w", name(key), err)
 		default:
-			p.keep(c.side, key, counts)
+			r := p.records[c.side]
+			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: counts})
 		}
 		p.observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
 		return nil
@@ -122,13 +124,4 @@ func unitsOf(c count.Counts) map[record.Unit]float64 {
 		units[record.Nodes] = float64(c.Nodes)
 	}
 	return units
-}
-
-// keep stores counts: with the times of a test that is sampled, else as a sample of their own.
-func (p *plan) keep(side Side, key record.Key, counts map[record.Unit]float64) {
-	if i, sampled := p.at[key]; sampled && p.Count > 0 && p.subjects[i].sides[side] != nil {
-		p.subjects[i].sides[side].counts = counts
-		return
-	}
-	p.known[side] = append(p.known[side], record.Sample{Key: key, Runs: 1, Values: counts})
 }

@@ -3,6 +3,7 @@ package sampling
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
@@ -27,40 +27,30 @@ const (
 
 	// long is the CPU time of a run from which on counting may stop it: counters take several times as long.
 	long = longest / 5
-
-	// patience is how often a run may be stopped by the clock, and not for its CPU time, before that counts as too
-	// slow.
-	patience = 5
 )
 
 // fit searches for how many cases of an input a solution finishes in time: about twice as many each time, from a single
 // one. So what is found was run.
 type fit struct {
-	side    Side
-	entry   Entry
-	input   workload.Input
-	numbers []int         // of cases that are tried, from 1 on
-	next    int           // index of the number that is tried next
-	cases   int           // the largest number that was finished; 0 for none
-	enough  time.Duration // the CPU time of a run that has enough cases
-	cpu     time.Duration // of the run on that number of cases
-	settled bool
-	out     bool // the solution is not measured on this input
-	stalled int  // runs that the clock stopped, and not their CPU time
+	side   Side
+	entry  Entry
+	input  workload.Input
+	tries  []int         // numbers of cases to try, the smallest first; none when it is settled
+	enough time.Duration // the CPU time of a run that has enough cases
+	cases  int           // the largest number that was finished; 0 for none
+	cpu    time.Duration // of the run on that number of cases
+	out    bool          // the solution is not measured on this input
 
 	like int // the number of an earlier record, which is tried first and kept; 0 for none
 	late int // that number if the solution no longer finishes it in twice the time; else 0
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
-	f := &fit{side: side, entry: e, input: in, numbers: in.Fewer(), enough: enough}
-	slices.Reverse(f.numbers)
-	for _, n := range f.numbers {
-		if like == nil {
-			continue
-		}
+	f := &fit{side: side, entry: e, input: in, tries: in.Fewer(), enough: enough}
+	slices.Reverse(f.tries)
+	for _, n := range f.tries {
 		// The largest number is what the record measured: counters may have had fewer cases.
-		if len(like.Values(f.key(n), record.CPU)) > 0 || len(like.Values(f.key(n), record.Statements)) > 0 {
+		if like != nil && len(like.Values(f.key(n), record.CPU))+len(like.Values(f.key(n), record.Statements)) > 0 {
 			f.like = n
 		}
 	}
@@ -74,30 +64,29 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// try is the number of cases to run next, and the most time for it. What finished once may take twice as long, since
-// times scatter.
-func (f *fit) try() (cases int, limit time.Duration) {
+// next is the number of cases to run next.
+func (f *fit) next() int {
 	if f.like > 0 {
-		return f.like, 2 * longest
+		return f.like
 	}
-	return f.numbers[f.next], longest
+	return f.tries[0]
 }
 
-// learn takes note of how the run on that number of cases ended.
-func (f *fit) learn(finished bool, cpu time.Duration) {
-	switch cases, _ := f.try(); {
-	case f.like > 0 && finished:
-		f.cases, f.cpu, f.settled = cases, cpu, true
+// learn takes note of how the run on that number of cases ended. What finished once may take twice as long, since times
+// scatter.
+func (f *fit) learn(ended bool, cpu time.Duration) {
+	cases := f.next()
+	switch {
+	case ended && (cpu <= longest || f.like > 0):
+		f.cases, f.cpu, f.tries = cases, cpu, f.tries[1:]
+		if f.like > 0 || cpu >= f.enough {
+			f.tries = nil
+		}
 	case f.like > 0: // as many fewer as it finishes now
 		f.late, f.like = cases, 0
-		f.numbers = f.numbers[:slices.Index(f.numbers, cases)]
-		f.settled = len(f.numbers) == 0
-	case finished:
-		f.cases, f.cpu = cases, cpu
-		f.next++
-		f.settled = cpu >= f.enough || f.next == len(f.numbers)
+		f.tries = f.tries[:slices.Index(f.tries, cases)]
 	default:
-		f.settled = true
+		f.tries = nil
 	}
 }
 
@@ -116,34 +105,36 @@ func (f *fit) bounds() []record.Bound {
 // fitting plans the runs on made inputs: each solution gets as many cases of an input as it finishes in time.
 type fitting struct {
 	*plan
-	makers  map[*problem.Problem]*workload.Maker
-	limited map[limitedProblem]*problem.Problem
-	fits    []*fit
+	makers map[*problem.Problem]maker
+	fits   []*fit
 }
 
-// limitedProblem is a problem with a time limit that is not its own.
-type limitedProblem struct {
-	*problem.Problem
-	limit time.Duration
+// maker makes the inputs of a problem.
+type maker struct {
+	*workload.Maker
+	limited *problem.Problem // under whose time limit solutions may be too slow
 }
 
 // fit finds out how many cases of their inputs the solutions of both sides finish, checks their outputs, and plans to
 // sample that.
 func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
-	f := &fitting{plan: p, makers: make(map[*problem.Problem]*workload.Maker),
-		limited: make(map[limitedProblem]*problem.Problem)}
+	f := &fitting{plan: p, makers: make(map[*problem.Problem]maker)}
 	enough := longest / 2 // twice as many cases would take too long
 	if p.other != nil || !p.Until.IsZero() {
 		enough = brief
 	}
 	for side, entries := range sides {
 		for _, e := range entries {
-			if len(e.Inputs) > 0 && f.makers[e.Problem] == nil {
-				maker, err := workload.NewMaker(p.Cache, e.Problem, e.Set, p.scratch)
+			if _, known := f.makers[e.Problem]; !known && len(e.Inputs) > 0 {
+				inputs, err := workload.NewMaker(p.Cache, e.Problem, e.Set, p.scratch)
 				if err != nil {
 					return err
 				}
-				f.makers[e.Problem] = maker
+				limited := *e.Problem
+				limited.Limits.Time, limited.Scoring = 2*longest, nil // a workload has no score
+				limited.Expectations = []problem.Expectation{{Submissions: "accepted/*",
+					Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
+				f.makers[e.Problem] = maker{inputs, &limited}
 			}
 			for _, in := range e.Inputs {
 				f.fits = append(f.fits, newFit(Side(side), e, in, p.Like, enough))
@@ -151,7 +142,7 @@ func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
 		}
 	}
 	for {
-		open := slices.DeleteFunc(slices.Clone(f.fits), func(one *fit) bool { return one.settled || one.out })
+		open := slices.DeleteFunc(slices.Clone(f.fits), func(one *fit) bool { return len(one.tries) == 0 })
 		if len(open) == 0 {
 			break
 		}
@@ -160,34 +151,28 @@ func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
 		}
 	}
 	f.fits = slices.DeleteFunc(f.fits, func(one *fit) bool { return one.out })
-	return f.planFound(ctx)
-}
-
-// limit is a problem with another time limit, under which a solution may be too slow.
-func (f *fitting) limit(p *problem.Problem, limit time.Duration) *problem.Problem {
-	key := limitedProblem{p, limit}
-	if f.limited[key] == nil {
-		other := *p
-		other.Limits.Time, other.Scoring = limit, nil // a workload has no score
-		other.Expectations = []problem.Expectation{{Submissions: "accepted/*",
-			Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
-		f.limited[key] = &other
+	for _, one := range f.fits {
+		if err := f.planned(ctx, one); err != nil {
+			return err
+		}
 	}
-	return f.limited[key]
+	if p.other == nil && p.Until.IsZero() { // else the most is not what was looked for
+		f.noteFewer()
+	}
+	return nil
 }
 
 // tryAll judges the next run of each.
 func (f *fitting) tryAll(ctx context.Context, open []*fit) error {
 	entries := make([]grade.Entry, len(open))
 	for i, one := range open {
-		cases, limit := one.try()
-		f.observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(one.key(cases))})
-		t, err := f.makers[one.entry.Problem].Test(ctx, one.input, cases)
+		f.observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(one.key(one.next()))})
+		maker := f.makers[one.entry.Problem]
+		t, err := maker.Test(ctx, one.input, one.next())
 		if err != nil {
 			return err
 		}
-		entries[i] = grade.Entry{Problem: f.limit(one.entry.Problem, limit), Submission: one.entry.Submission,
-			Tests: []problem.Test{t}}
+		entries[i] = grade.Entry{Problem: maker.limited, Submission: one.entry.Submission, Tests: []problem.Test{t}}
 	}
 	o := f.options()
 	o.All = true
@@ -196,81 +181,82 @@ func (f *fitting) tryAll(ctx context.Context, open []*fit) error {
 		return err
 	}
 	for i, result := range results.Submissions {
-		if err := f.learn(open[i], result); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// learn takes note of the verdict on one run.
-func (f *fitting) learn(one *fit, result grade.Submission) error {
-	if !f.runs(one.side, result) {
-		one.out = true
-		return nil
-	}
-	program := programOf(one.entry.Entry)
-	switch t := result.Tests[0]; t.Verdict {
-	case problem.AC:
-		one.learn(true, t.CPU)
-	case problem.TLE:
-		if one.stalled++; t.Idle && one.stalled <= patience {
-			return nil // the machine was busy: again
-		}
-		one.learn(false, 0)
-	case problem.JE:
-		return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
-	default:
-		one.out = true
-		f.refuse(one.side, fmt.Sprintf("%s: %s on %s: %s", program, t.Verdict, t.Name, firstLine(t.Message)))
-	}
-	return nil
-}
-
-// found is how many cases of an input a solution finishes, on both sides, by a key whose test is the input's name.
-type found map[record.Key]int
-
-// planFound adds what was found to the plan.
-func (f *fitting) planFound(ctx context.Context) error {
-	least := make(found)
-	for _, one := range f.fits {
-		k := programOf(one.entry.Entry).On(one.input.Name)
-		if cases, known := least[k]; !known || one.cases < cases {
-			least[k] = one.cases
-		}
-	}
-	for _, one := range f.fits {
-		var err error
-		built := executable{source: one.entry.Submission.Source}
-		if built.program, err = f.Cache.Build(ctx, compile.Submission, built.source); err != nil {
-			return err
-		}
-		f.bounds[one.side] = append(f.bounds[one.side], one.bounds()...)
-		if one.cases == 0 {
+		one := open[i]
+		if !f.ran(one.side, result) {
+			one.tries, one.out = nil, true
 			continue
 		}
-		if err := f.sampleAndCount(ctx, one, built, least.numbers(one, f.Ladder)); err != nil {
-			return err
+		program := programOf(one.entry.Entry)
+		switch t := result.Tests[0]; t.Verdict {
+		case problem.AC, problem.TLE:
+			one.learn(t.Verdict == problem.AC, t.CPU)
+		case problem.JE:
+			return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
+		default:
+			one.tries, one.out = nil, true
+			f.refuse(one.side, fmt.Sprintf("%s: %s on %s: %s", program, t.Verdict, t.Name, firstLine(t.Message)))
 		}
 	}
-	f.noteFewer(least)
 	return nil
 }
 
-// numbers are the numbers of cases that a solution is sampled on: as many as both sides finish, and as many as its
-// neighbours on the ladder finish. In place of none it is a single case.
-func (least found) numbers(one *fit, ladder []string) []int {
-	program := programOf(one.entry.Entry)
-	cases := max(least[program.On(one.input.Name)], 1)
+// planned plans to sample and count a solution. As counters may not manage all cases of a long run, it also counts a
+// quarter of them.
+func (f *fitting) planned(ctx context.Context, one *fit) error {
+	r := f.records[one.side]
+	r.Bounds = append(r.Bounds, one.bounds()...)
+	if one.cases == 0 {
+		return nil
+	}
+	built, err := f.build(ctx, one.entry.Submission)
+	if err != nil {
+		return err
+	}
+	maker := f.makers[one.entry.Problem]
+	ran := grade.Entry{Problem: maker.limited, Submission: one.entry.Submission}
+	numbers := f.numbers(programOf(one.entry.Entry), one.input)
+	sampled := len(numbers)
+	if most := numbers[sampled-1]; one.cpu > long && most > 1 && !slices.Contains(numbers, max(most/4, 1)) {
+		numbers = append(numbers, max(most/4, 1))
+	}
+	for i, cases := range numbers {
+		t, err := maker.Test(ctx, one.input, cases)
+		if err != nil {
+			return err
+		}
+		t.Files = one.entry.Submission.Given(t)
+		ran.Tests = append(ran.Tests, t)
+		if i < sampled {
+			f.subject(one.side, one.key(cases), t, maker.limited, built)
+		}
+	}
+	f.counted = append(f.counted, counted{one.side, ran})
+	return nil
+}
+
+// numbers are the numbers of cases that a solution is sampled on, the smallest first: as many as both sides finish, and
+// as many as its neighbours on the ladder finish. In place of none it is a single case.
+func (f *fitting) numbers(program record.Program, in workload.Input) []int {
+	cases, _ := f.least(program, in)
 	numbers := []int{cases}
-	for _, other := range beside(ladder, program.Solution) {
-		program.Solution = other
-		if fewer, known := least[program.On(one.input.Name)]; known && max(fewer, 1) < cases {
-			numbers = append(numbers, max(fewer, 1))
+	for _, other := range beside(f.Ladder, program.Solution) {
+		fewer, known := f.least(record.Program{Problem: program.Problem, Solution: other}, in)
+		if known && fewer < cases {
+			numbers = append(numbers, fewer)
 		}
 	}
 	slices.Sort(numbers)
 	return slices.Compact(numbers)
+}
+
+// least is how many cases of an input a solution finishes on both sides, at least one.
+func (f *fitting) least(program record.Program, in workload.Input) (cases int, known bool) {
+	for _, one := range f.fits {
+		if programOf(one.entry.Entry) == program && one.input.Name == in.Name && (!known || one.cases < cases) {
+			cases, known = one.cases, true
+		}
+	}
+	return max(cases, 1), known
 }
 
 // beside are the neighbours of a solution on the ladder.
@@ -282,60 +268,17 @@ func beside(ladder []string, solution string) []string {
 	return slices.Concat(ladder[max(i-1, 0):i], ladder[i+1:min(i+2, len(ladder))])
 }
 
-// sampleAndCount plans to sample and count a solution on these numbers of cases, the largest last. As counters may not
-// manage all cases of a long run, it also counts a quarter of them.
-func (f *fitting) sampleAndCount(ctx context.Context, one *fit, built executable, numbers []int) error {
-	ran := grade.Entry{Problem: f.limit(one.entry.Problem, longest), Submission: one.entry.Submission}
-	add := func(cases int) (problem.Test, error) {
-		t, err := f.makers[one.entry.Problem].Test(ctx, one.input, cases)
-		if err == nil {
-			t.Files = one.entry.Submission.Given(t)
-			ran.Tests = append(ran.Tests, t)
-		}
-		return t, err
-	}
-	limits := one.entry.Problem.Limits
-	limits.Time = longest
-	for _, cases := range numbers {
-		t, err := add(cases)
-		if err != nil {
-			return err
-		}
-		f.subject(one.side, one.key(cases), t, one.entry.Problem, limits, built)
-	}
-	most := numbers[len(numbers)-1]
-	if quarter := max(most/4, 1); one.cpu > long && most > 1 && !slices.Contains(numbers, quarter) {
-		if _, err := add(quarter); err != nil {
-			return err
-		}
-	}
-	f.counted = append(f.counted, counted{one.side, ran})
-	return nil
-}
-
 // noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.
-func (f *fitting) noteFewer(least found) {
-	if f.other != nil || !f.Until.IsZero() { // the most is not what was looked for
-		return
-	}
+func (f *fitting) noteFewer() {
+	fewer := make(map[string][]string)
 	for _, one := range f.fits {
-		if path.Dir(one.input.Name) != workload.Group {
-			continue
+		if path.Dir(one.input.Name) == workload.Group && one.cases < one.input.Cases {
+			input := fmt.Sprintf("%s %s has %d cases", one.entry.Problem.Name, one.input.Name, one.input.Cases)
+			fewer[input] = append(fewer[input], fmt.Sprintf("%s %d", one.entry.Submission.Name, one.cases))
 		}
-		var fewer []string
-		for _, other := range f.fits {
-			if other.entry.Problem.Name != one.entry.Problem.Name || other.input.Name != one.input.Name {
-				continue
-			}
-			cases := least[programOf(other.entry.Entry).On(other.input.Name)]
-			text := fmt.Sprintf("%s %d", other.entry.Submission.Name, cases)
-			if cases < one.input.Cases && !slices.Contains(fewer, text) {
-				fewer = append(fewer, text)
-			}
-		}
-		if len(fewer) > 0 {
-			f.note(fmt.Sprintf("%s %s has %d cases; within %v of CPU time fewer are finished by %s",
-				one.entry.Problem.Name, one.input.Name, one.input.Cases, longest, strings.Join(fewer, ", ")))
-		}
+	}
+	for _, input := range slices.Sorted(maps.Keys(fewer)) {
+		f.note(fmt.Sprintf("%s; within %v of CPU time fewer are finished by %s", input, longest,
+			strings.Join(fewer[input], ", ")))
 	}
 }

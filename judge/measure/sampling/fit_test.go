@@ -25,11 +25,12 @@ func TestFit(t *testing.T) {
 			for _, enough := range []time.Duration{brief, longest / 2} {
 				f := newFit(Now, entry, in, nil, enough)
 				took := map[int]time.Duration{}
-				for !f.settled {
-					n, limit := f.try()
+				for len(f.tries) > 0 {
+					n := f.next()
 					took[n] = start + time.Duration(n)*each
-					f.learn(took[n] <= limit, took[n])
+					f.learn(took[n] <= 2*longest, took[n])
 				}
+				more := 2*f.cases + 1 // the next number, or one less
 				switch cpu, run := took[f.cases]; {
 				case start+each > longest:
 					if f.cases != 0 || len(f.bounds()) != 1 {
@@ -37,7 +38,7 @@ func TestFit(t *testing.T) {
 					}
 				case !run:
 					t.Errorf("%v a case: %d cases were never run", each, f.cases)
-				case f.cases != cases && cpu < enough && took[f.numbers[f.next]] <= longest, cpu > longest,
+				case f.cases != cases && cpu < enough && start+time.Duration(more)*each <= longest, cpu > longest,
 					f.cases > 1 && enough == brief && cpu > 3*brief:
 					t.Errorf("%v a case, of %d: %d cases, which take %v", each, cases, f.cases, cpu)
 				}
@@ -67,9 +68,8 @@ func TestFitLike(t *testing.T) {
 			like.Samples = []record.Sample{{Key: key(test.like), Values: map[record.Unit]float64{record.CPU: 1}}}
 		}
 		f := newFit(Now, entry, in, like, longest)
-		for !f.settled {
-			n, _ := f.try()
-			f.learn(n <= test.finishes, time.Millisecond)
+		for len(f.tries) > 0 {
+			f.learn(f.next() <= test.finishes, time.Millisecond)
 		}
 		if f.cases != test.want || !slices.Equal(f.bounds(), test.bounds) {
 			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, f.bounds())
@@ -79,23 +79,6 @@ func TestFitLike(t *testing.T) {
 
 func entryKey(cases int) record.Key {
 	return record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("workload/a/%d", cases)}
-}
-
-// TestStarved: a run that waited for a busy machine is no proof that it is too slow, until it is stopped again and
-// again.
-func TestStarved(t *testing.T) {
-	in := workload.Input{Name: "workload/a", Cases: 8}
-	f := &fitting{plan: newPlan(&Session{}, "")}
-	one := newFit(Now, entry, in, nil, brief)
-	stopped := grade.Submission{Tests: []grade.Test{{Verdict: problem.TLE, Idle: true}}}
-	for range patience {
-		if err := f.learn(one, stopped); err != nil || one.settled {
-			t.Fatalf("%v, settled %v", err, one.settled)
-		}
-	}
-	if err := f.learn(one, stopped); err != nil || !one.settled {
-		t.Errorf("%v: it goes on for ever", err)
-	}
 }
 
 func TestBeside(t *testing.T) {

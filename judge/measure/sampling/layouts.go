@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"os"
+	"slices"
 
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -46,65 +46,59 @@ func (t *turn) fixed() string {
 	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.Program)
 }
 
-// layouts are the turns of all rounds. Where there is another core for it, the next turn's programs are built while
-// those of the present one are measured. Stop waits until none is built.
-func (p *plan) layouts(ctx context.Context, programs []*runnable) (next func() (*turn, bool), stop func()) {
+// turns are the rounds of all programs; next is nil when all are done. Where there is another core for it, the next
+// turn's programs are built while those of the present one are measured. End waits until none is built.
+func (p *plan) turns(ctx context.Context) (next func() *turn, end func()) {
 	cores := otherCores()
-	turns := p.turns(ctx, programs, cores)
+	draw := p.draw(ctx, cores)
 	if p.builder == nil || len(cores) == 0 {
-		return iter.Pull(turns)
+		return draw, func() {}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	ahead, ended := make(chan *turn), make(chan struct{})
-	go func() {
-		defer close(ended)
-		defer close(ahead)
-		for t := range turns {
-			select {
-			case ahead <- t:
-			case <-ctx.Done():
-				t.remove()
-				return
+	drawn := make(chan *turn, 1) // one is drawn, or being drawn
+	drawNext := func() { drawn <- draw() }
+	go drawNext()
+	next = func() *turn {
+		for {
+			t := <-drawn
+			if t == nil || t.err != nil {
+				drawn <- nil
+				return t
 			}
-		}
-	}()
-	next = func() (*turn, bool) {
-		for t := range ahead {
-			if t.err != nil || !t.done.Load() { // it was built before the last round had decided
-				return t, true
+			go drawNext()
+			if !t.done.Load() { // it was built before the last round had decided
+				return t
 			}
 			t.remove()
 		}
-		return nil, false
 	}
-	return next, func() { cancel(); <-ended }
+	return next, func() {
+		if t := <-drawn; t != nil {
+			t.remove()
+		}
+	}
 }
 
-// turns draws rounds until every program is done. Both sides of a program are built with one seed: what they have in
-// common then lies in the same places, and only the rest makes them differ.
-func (p *plan) turns(ctx context.Context, programs []*runnable, cores []int) iter.Seq[*turn] {
+// draw draws the programs that are not done in random order. Both sides of a program are built with one seed: what they
+// have in common then lies in the same places, and only the rest makes them differ.
+func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	random := rand.New(rand.NewPCG(p.Seed, 0))
-	return func(yield func(*turn) bool) {
-		for {
-			left := false
-			for _, i := range random.Perm(len(programs)) {
-				program, seed := programs[i], random.Uint32()
-				if program.done.Load() {
-					continue
-				}
-				left = true
-				t := p.place(ctx, program, seed, cores)
-				if p.builder != nil && t.err == nil && !t.moved {
-					p.note(t.fixed())
-				}
-				if !yield(t) || t.err != nil {
-					return
-				}
+	var order []int
+	return func() *turn {
+		for slices.ContainsFunc(p.programs, func(r *runnable) bool { return !r.done.Load() }) {
+			if len(order) == 0 {
+				order = random.Perm(len(p.programs))
 			}
-			if !left {
-				return
+			program, seed := p.programs[order[0]], random.Uint32()
+			if order = order[1:]; program.done.Load() {
+				continue
 			}
+			t := p.place(ctx, program, seed, cores)
+			if p.builder != nil && t.err == nil && !t.moved {
+				p.note(t.fixed())
+			}
+			return t
 		}
+		return nil
 	}
 }
 
@@ -122,9 +116,11 @@ func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores 
 	if t.folder, t.err = os.MkdirTemp(p.scratch, "round-"); t.err != nil {
 		return t
 	}
-	one, all, err := p.placeSides(ctx, t, compile.Layout{Seed: seed, Dir: t.folder, Cores: cores})
+	layout := compile.Layout{Seed: seed, Dir: t.folder, Cores: cores}
+	one, all, err := p.placeSides(ctx, t, layout)
 	if err == nil && one && !all { // the sides would differ by the layout
-		_, _, err = p.placeSides(ctx, t, compile.Layout{Still: true, Dir: t.folder, Cores: cores})
+		layout.Still = true
+		_, _, err = p.placeSides(ctx, t, layout)
 	}
 	if t.moved = all; err != nil {
 		t.err = errors.Join(err, t.remove())

@@ -34,18 +34,19 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
 	for _, p := range s.Set.Problems {
 		set, err := workload.Read(p)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
 		view := *p
-		if err == nil {
-			sets[p.Name] = set
+		switch {
+		case err == nil:
 			view.Tests = slices.Clone(p.Tests)
 			for _, in := range set.Workloads {
 				view.Tests = append(view.Tests, problem.Test{Name: in.Name})
 			}
+		case errors.Is(err, fs.ErrNotExist):
+			set = &workload.Set{}
+		default:
+			return nil, err
 		}
-		problems[p.Name] = p
+		sets[p.Name], problems[p.Name] = set, p
 		shown.Problems = append(shown.Problems, &view)
 	}
 	selected, err := pick.Select(shown, s.Patterns)
@@ -54,28 +55,23 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 	}
 	var entries []Entry
 	for _, e := range selected {
-		if !e.Submission.Solution {
+		p, set := problems[e.Problem.Name], sets[e.Problem.Name]
+		switch {
+		case !e.Submission.Solution:
 			continue
-		}
-		if p := problems[e.Problem.Name]; p.Talks() {
+		case p.Talks():
 			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
 				"see the times of its tests with: judge run -v", p.Name, p.Kind())
 		}
-		one := Entry{Entry: grade.Entry{Problem: problems[e.Problem.Name], Submission: e.Submission},
-			Set: sets[e.Problem.Name]}
-		hasWorkloads := one.Set != nil && len(one.Set.Workloads) > 0
+		one := Entry{Entry: grade.Entry{Problem: p, Submission: e.Submission}, Set: set}
 		for _, t := range e.Tests {
-			i := -1
-			if hasWorkloads {
-				i = slices.IndexFunc(one.Set.Workloads, func(in workload.Input) bool { return in.Name == t.Name })
-			}
-			named := slices.ContainsFunc(s.Patterns, func(p pick.Pattern) bool {
-				return p.NamesTest(e.Problem.Name, e.Submission.Name, t.Name)
-			})
-			switch {
+			i := slices.IndexFunc(set.Workloads, func(in workload.Input) bool { return in.Name == t.Name })
+			switch named := func(pattern pick.Pattern) bool {
+				return pattern.NamesTest(p.Name, e.Submission.Name, t.Name)
+			}; {
 			case i >= 0:
-				one.Inputs = append(one.Inputs, one.Set.Workloads[i])
-			case named || !hasWorkloads:
+				one.Inputs = append(one.Inputs, set.Workloads[i])
+			case len(set.Workloads) == 0 || slices.ContainsFunc(s.Patterns, named):
 				one.Tests = append(one.Tests, t)
 			}
 		}
@@ -107,16 +103,10 @@ type plan struct {
 	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 	builder Builder
 
-	subjects  []subject
-	at        map[record.Key]int // of the subjects
-	same      []record.Program   // the same program on both sides
-	languages map[record.Program]string
-	known     [Sides][]record.Sample // counts of tests that are not timed
-	bounds    [Sides][]record.Bound  // runs that were stopped at their limit, as submissions.yaml permits
-	uncounted [Sides][]record.Key    // tests whose counts are unknown
-	refused   []string
-	counted   []counted
-	sampled   map[record.Key]bool
+	records  [Sides]*record.Record // the base's is nil without another commit
+	programs []*runnable
+	counted  []counted
+	refused  []string
 
 	noting sync.Mutex
 	notes  []string // for the user
@@ -129,10 +119,13 @@ type counted struct {
 }
 
 func newPlan(s *Session, scratch string) *plan {
-	p := &plan{Session: s, scratch: scratch, at: make(map[record.Key]int),
-		languages: make(map[record.Program]string), sampled: make(map[record.Key]bool)}
+	p := &plan{Session: s, scratch: scratch}
 	if s.Cache != nil {
 		p.builder = s.Cache
+	}
+	p.records[Now] = &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)}
+	if s.other != nil {
+		p.records[Base] = &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)}
 	}
 	return p
 }
@@ -165,33 +158,35 @@ func (p *plan) prepare(ctx context.Context) error {
 	sides := [Sides][]Entry{Now: p.Entries}
 	if p.other != nil {
 		sides[Base] = p.other.entries
+		if err := p.leaveOutSame(ctx, &sides); err != nil {
+			return err
+		}
 	}
-	sides, err := p.leaveOutSame(ctx, sides)
-	if err != nil {
-		return err
-	}
-	if err := p.judge(ctx, withTests(sides[Now]), withTests(sides[Base])); err != nil {
-		return err
+	for side, entries := range sides {
+		if err := p.judge(ctx, Side(side), entries); err != nil {
+			return err
+		}
 	}
 	if err := p.fit(ctx, sides); err != nil {
 		return err
 	}
-	if len(p.refused) > 0 {
+	now := p.records[Now]
+	switch {
+	case len(p.refused) > 0:
 		return &RefusedError{p.refused}
-	}
-	if len(p.subjects) == 0 && len(p.bounds[Now]) == 0 && len(p.same) == 0 {
+	case len(p.programs)+len(now.Bounds)+len(now.Same) == 0:
 		return fmt.Errorf("%w%s", ErrNothing, because(p.notes))
 	}
 	if err := p.countInTime(ctx); err != nil {
 		return err
 	}
 	if p.Count == 0 {
-		p.subjects = nil
+		p.programs = nil
 	}
-	if len(p.subjects) > 0 {
+	if len(p.programs) > 0 {
 		return p.controls(ctx)
 	}
-	if len(p.known[Now])+len(p.known[Base])+len(p.same) == 0 {
+	if len(now.Samples)+len(now.Same) == 0 && (p.other == nil || len(p.records[Base].Samples) == 0) {
 		without := "no run ends within its limits, and none can be counted"
 		if p.Count == 0 {
 			without = "with --count 0 nothing is timed, and nothing can be counted"
@@ -209,46 +204,32 @@ func because(notes []string) string {
 	return ": " + strings.Join(notes, "\n  ")
 }
 
-// withTests are the entries with tests of the problem.
-func withTests(entries []Entry) []grade.Entry {
-	var all []grade.Entry
-	for _, e := range entries {
-		if len(e.Tests) > 0 {
-			all = append(all, e.Entry)
-		}
-	}
-	return all
-}
-
-// leaveOutSame returns the entries of both sides without those solutions whose two sides are the same program: there is
-// nothing to find out, so no input is made for them, and they are not judged.
-func (p *plan) leaveOutSame(ctx context.Context, sides [Sides][]Entry) ([Sides][]Entry, error) {
-	theirs := make(map[record.Program]Entry)
-	for _, e := range sides[Base] {
-		theirs[programOf(e.Entry)] = e
-	}
+// leaveOutSame leaves out those solutions whose two sides are the same program: there is nothing to find out, so no
+// input is made for them, and they are not judged.
+func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
+	var same []record.Program
 	for i, e := range sides[Now] {
 		program := programOf(e.Entry)
-		other, known := theirs[program]
-		if !known {
+		at := slices.IndexFunc(sides[Base], func(e Entry) bool { return programOf(e.Entry) == program })
+		if at < 0 {
 			continue
 		}
 		p.observe(grade.Progress{Step: "building", Done: i, Total: len(sides[Now]), Current: program.String()})
-		same, err := p.builtSame(ctx, e, other)
+		is, err := p.builtSame(ctx, e, sides[Base][at])
 		if err != nil {
-			return sides, err
+			return err
 		}
-		if same {
-			p.same = append(p.same, program)
+		if is {
+			same = append(same, program)
 		}
 	}
-	slices.SortFunc(p.same, func(a, b record.Program) int { return a.On("").Compare(b.On("")) })
 	for side, entries := range sides {
+		p.records[side].Same = slices.Clone(same)
 		sides[side] = slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool {
-			return slices.Contains(p.same, programOf(e.Entry))
+			return slices.Contains(same, programOf(e.Entry))
 		})
 	}
-	return sides, nil
+	return nil
 }
 
 // builtSame builds a solution of both sides and reports whether they are the same program: executables as
@@ -269,50 +250,65 @@ func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	return compile.SameProgram(a.Path, b.Path)
 }
 
-// judge judges both sides and adds the tests to measure.
-func (p *plan) judge(ctx context.Context, now, base []grade.Entry) error {
-	if len(now)+len(base) == 0 {
+// build builds a solution as it is judged.
+func (p *plan) build(ctx context.Context, s problem.Submission) (executable, error) {
+	program, err := p.Cache.Build(ctx, compile.Submission, s.Source)
+	return executable{program, s.Source}, err
+}
+
+// judge judges the solutions of a side that are measured on tests, and adds those tests.
+func (p *plan) judge(ctx context.Context, side Side, all []Entry) error {
+	var entries []grade.Entry
+	for _, e := range all {
+		if len(e.Tests) > 0 {
+			entries = append(entries, e.Entry)
+		}
+	}
+	if len(entries) == 0 {
 		return nil
 	}
-	entries := slices.Concat(now, base)
 	results, err := grade.Judge(ctx, entries, p.options())
 	if err != nil {
 		return err
 	}
 	for i, s := range results.Submissions {
-		entry, side := entries[i], Now
-		if i >= len(now) {
-			side = Base
-		}
-		if !p.runs(side, s) {
+		if !p.ran(side, s) {
 			continue
 		}
+		entry := entries[i]
 		program := programOf(entry)
-		built := executable{source: entry.Submission.Source}
-		if built.program, err = p.Cache.Build(ctx, compile.Submission, built.source); err != nil {
+		built, err := p.build(ctx, entry.Submission)
+		if err != nil {
 			return err
 		}
-		ran := entry
-		ran.Tests = nil
-		tried := 0
-		for j, test := range s.Tests {
-			switch test.Verdict {
-			case problem.JE:
-				return fmt.Errorf("%s %s: the judge failed: %s", program, test.Name, test.Message)
-			case problem.NotRun:
-				continue
-			}
-			tried++
+		counted := counted{side, grade.Entry{Problem: entry.Problem, Submission: entry.Submission}}
+		left := 0
+		for j, result := range s.Tests {
 			t := entry.Tests[j]
 			t.Files = entry.Submission.Given(t)
-			if p.test(side, entry, t, test, built) {
-				ran.Tests = append(ran.Tests, t)
+			key := program.On(t.Name)
+			switch {
+			case result.Verdict == problem.NotRun:
+				left++
+				continue
+			case result.Verdict == problem.JE:
+				return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, result.Message)
+			case result.Verdict == problem.AC:
+				p.subject(side, key, t, entry.Problem, built)
+			case result.Verdict == problem.TLE && result.Expected:
+				p.records[side].Bounds = append(p.records[side].Bounds, record.Bound{Key: key,
+					CPU: entry.Problem.Limits.Time})
+			default:
+				p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", program, result.Verdict, t.Name,
+					firstLine(result.Message)))
+				continue
 			}
+			counted.entry.Tests = append(counted.entry.Tests, t)
 		}
-		if len(ran.Tests) > 0 {
-			p.counted = append(p.counted, counted{side, ran})
+		if len(counted.entry.Tests) > 0 {
+			p.counted = append(p.counted, counted)
 		}
-		if left := len(s.Tests) - tried; left > 0 {
+		if left > 0 {
 			p.note(fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program,
 				tests(left)))
 		}
@@ -320,8 +316,8 @@ func (p *plan) judge(ctx context.Context, now, base []grade.Entry) error {
 	return nil
 }
 
-// runs notes why a solution was not run, and reports whether it was.
-func (p *plan) runs(side Side, s grade.Submission) bool {
+// ran reports whether a solution was run, and notes why not.
+func (p *plan) ran(side Side, s grade.Submission) bool {
 	program := record.Program{Problem: s.Problem, Solution: s.Name}
 	switch {
 	case s.Verdict == problem.CE:
@@ -331,23 +327,7 @@ func (p *plan) runs(side Side, s grade.Submission) bool {
 		p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 		return false
 	}
-	p.languages[program] = s.Language
-	return true
-}
-
-// test adds a test that was run, and reports whether its verdict allows that.
-func (p *plan) test(side Side, e grade.Entry, t problem.Test, result grade.Test, built executable) bool {
-	key := programOf(e).On(t.Name)
-	switch {
-	case result.Verdict == problem.AC:
-		p.subject(side, key, t, e.Problem, e.Problem.Limits, built)
-	case result.Verdict == problem.TLE && result.Expected:
-		p.bounds[side] = append(p.bounds[side], record.Bound{Key: key, CPU: e.Problem.Limits.Time})
-	default:
-		p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", key.Program(), result.Verdict, key.Test,
-			firstLine(result.Message)))
-		return false
-	}
+	p.records[side].Languages[program] = s.Language
 	return true
 }
 
@@ -356,17 +336,23 @@ const processes = 256
 
 // subject plans to sample a program on a test, on which it keeps within the limits. The limits of sampling only stop a
 // run that hangs, and not one that waits for a busy core.
-func (p *plan) subject(side Side, key record.Key, t problem.Test, of *problem.Problem, l problem.Limits,
-	built executable) {
-	i, known := p.at[key]
-	if !known {
-		i = len(p.subjects)
-		p.at[key] = i
-		p.subjects = append(p.subjects, subject{Key: key, test: t, fixed: !of.FileWriting, memory: l.Memory,
+func (p *plan) subject(side Side, key record.Key, t problem.Test, of *problem.Problem, built executable) {
+	i := slices.IndexFunc(p.programs, func(r *runnable) bool { return r.Program == key.Program() })
+	if i < 0 {
+		i = len(p.programs)
+		p.programs = append(p.programs, &runnable{Program: key.Program()})
+	}
+	one := p.programs[i]
+	one.sides[side] = &built
+	j := slices.IndexFunc(one.subjects, func(s subject) bool { return s.Key == key })
+	if j < 0 {
+		j = len(one.subjects)
+		l := of.Limits
+		one.subjects = append(one.subjects, subject{Key: key, test: t, fixed: !of.FileWriting, memory: l.Memory,
 			limits: sandbox.Limits{CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory,
 				Output: 2 * l.Output, Processes: processes}})
 	}
-	p.subjects[i].sides[side] = &built
+	one.subjects[j].sides[side] = true
 }
 
 // refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.

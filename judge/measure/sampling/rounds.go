@@ -20,53 +20,48 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// subject is one test of one solution, or two commands. Both of its sides are sampled in turns.
+// subject is one test of a program, or a run of two commands.
 type subject struct {
 	record.Key
 	test   problem.Test // its files are all that lie in the program's working folder
 	fixed  bool         // the program can neither change these nor make others
 	memory int64        // bytes that it may have where it is judged; 0 for any
 	limits sandbox.Limits
-	sides  [Sides]*executable // nil for a side that is not measured
-	runs   int                // of a round: of one side, or blocks of both
-	slow   bool               // a block is one run of each side
+	sides  [Sides]bool // those that are measured
+	runs   int         // of a round: of one side, or blocks of both
+	slow   bool        // a block is one run of each side
 }
 
-// executable is a built program, with the counts of its run on the test.
+// paired reports whether both sides are sampled, in turns.
+func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
+
+// executable is a built program, and the source that layouts are built from.
 type executable struct {
 	program sandbox.Program
-	source  problem.Source          // that layouts are built from
-	counts  map[record.Unit]float64 // equal in every run; nil if not counted
+	source  problem.Source
 }
-
-func (s subject) paired() bool { return s.sides[Now] != nil && s.sides[Base] != nil }
 
 // runnable is what rounds sample: a program, or two commands, on its tests.
 type runnable struct {
 	record.Program
+	sides    [Sides]*executable // nil for a side that is not measured
 	subjects []subject
-	sides    [Sides]*executable // that layouts are made of
-	taken    [Sides][]record.Sample
 	rounds   int         // that are done
 	done     atomic.Bool // no more rounds are needed
 }
 
-// paired reports whether both sides are measured on a test.
-func (r *runnable) paired() bool { return slices.ContainsFunc(r.subjects, subject.paired) }
-
 // stop says when rounds end, which are always whole.
 type stop struct {
-	count   int     // rounds of a runnable with one side
-	most    int     // rounds of any runnable; 0 for any number
-	decided Decided // ends those of one with two sides; nil for never
+	count   int                       // rounds of a runnable with one side
+	most    int                       // rounds of any runnable; 0 for any number
+	decided func(record.Program) bool // ends those of one with two sides; nil for never
 }
 
-// finished reports whether a runnable needs no more rounds; so many runnables have two sides.
-func (s stop) finished(r *runnable, pairs int) bool {
-	if !r.paired() && r.rounds >= s.count || s.most > 0 && r.rounds >= s.most {
-		return true
-	}
-	return r.paired() && s.decided != nil && s.decided(pairs, r.taken[Now], r.taken[Base])
+// finished reports whether a runnable needs no more rounds.
+func (s stop) finished(r *runnable) bool {
+	paired := slices.ContainsFunc(r.subjects, subject.paired)
+	return s.most > 0 && r.rounds >= s.most || !paired && r.rounds >= s.count ||
+		paired && s.decided != nil && s.decided(r.Program)
 }
 
 // These bound what one round takes.
@@ -97,48 +92,33 @@ type rounds struct {
 	random *rand.Rand
 	stop   stop
 	emit   emitter
-	after  func(*runnable) // is called after each round; may be nil
+	after  func(*runnable) // is called after each round
 }
 
-func (r *rounds) sample(ctx context.Context, all []*runnable, next func() (*turn, bool)) error {
-	pairs := 0
-	for _, one := range all {
-		if one.paired() {
-			pairs++
-		}
-	}
+// sample samples the turns that next returns, the last of which is nil.
+func (r *rounds) sample(ctx context.Context, next func() *turn) error {
 	for {
-		t, more := next()
+		t := next()
 		switch {
-		case !more: // done, or no layout is built any more
+		case t == nil:
 			return ctx.Err()
 		case ctx.Err() != nil:
 			return errors.Join(ctx.Err(), t.remove())
 		case t.err != nil:
 			return t.err
 		}
-		samples, err := r.round(ctx, t)
+		err := r.round(ctx, t)
 		if err := errors.Join(err, t.remove()); err != nil {
 			return err
 		}
-		for side, taken := range samples {
-			for _, s := range taken {
-				if err := r.emit(Side(side), s); err != nil {
-					return err
-				}
-			}
-			t.taken[side] = append(t.taken[side], taken...)
-		}
 		t.rounds++
-		t.done.Store(r.stop.finished(t.runnable, pairs))
-		if r.after != nil {
-			r.after(t.runnable)
-		}
+		t.done.Store(r.stop.finished(t.runnable))
+		r.after(t.runnable)
 	}
 }
 
-// round runs the tests of a runnable as often as each needs, and returns a sample of each.
-func (r *rounds) round(ctx context.Context, t *turn) (samples [Sides][]record.Sample, err error) {
+// round runs the tests of a runnable as often as each needs, and emits a sample of each.
+func (r *rounds) round(ctx context.Context, t *turn) error {
 	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
 	runs := make([][Sides][]sandbox.Result, len(t.subjects))
 	passes := 0
@@ -154,34 +134,32 @@ func (r *rounds) round(ctx context.Context, t *turn) (samples [Sides][]record.Sa
 			for _, side := range r.block(s) {
 				used, err := r.run(ctx, s, side, t.programs[side], padding)
 				if err != nil {
-					return samples, err
+					return err
 				}
 				runs[i][side] = append(runs[i][side], used)
 			}
 		}
 	}
 	for i, s := range t.subjects {
-		for side, executable := range s.sides {
-			if executable == nil {
+		for side, measured := range s.sides {
+			if !measured {
 				continue
 			}
-			sample := sampleOf(s.Key, runs[i][side])
-			if t.rounds == 0 { // counts are the same in every round
-				maps.Copy(sample.Values, executable.counts)
+			if err := r.emit(Side(side), sampleOf(s.Key, runs[i][side])); err != nil {
+				return err
 			}
-			samples[side] = append(samples[side], sample)
 		}
 	}
-	return samples, nil
+	return nil
 }
 
 // block is one block of runs: A B B A, so that a drift of the machine is the same for both sides, A B if runs are slow,
 // or the only side once. Either side may be first.
 func (r *rounds) block(s subject) []Side {
 	switch {
-	case s.sides[Base] == nil:
+	case !s.sides[Base]:
 		return []Side{Now}
-	case s.sides[Now] == nil:
+	case !s.sides[Now]:
 		return []Side{Base}
 	}
 	block := []Side{Base, Now, Now, Base}
@@ -213,22 +191,24 @@ func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
 func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) error {
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured")}
 	defer os.Remove(r.output)
-	all := p.runnables()
-	if err := p.warmUp(ctx, r, all); err != nil {
+	if err := p.warmUp(ctx, r); err != nil {
 		return p.unlessLate(ctx, err)
 	}
 	timed, cancel := context.WithCancel(ctx)
+	s := stop{count: p.Count, most: p.Most}
 	if p.Time > 0 {
 		timed, cancel = context.WithTimeout(ctx, p.Time)
-	}
-	defer cancel()
-	start, done := time.Now(), 0
-	next, end := p.layouts(timed, all)
-	defer end()
-	s := stop{count: p.Count, most: p.Most, decided: p.Decided}
-	if p.Time == 0 {
+	} else {
 		s.most = p.Count
 	}
+	if p.Decided != nil {
+		s.decided = func(program record.Program) bool {
+			return p.Decided(p.records[Base], p.records[Now], program)
+		}
+	}
+	start, done := time.Now(), 0
+	next, end := p.turns(timed)
+	defer func() { cancel(); end() }()
 	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(p.Seed, 1)), stop: s,
 		emit: func(side Side, s record.Sample) error {
 			delete(s.Values, record.Wall) // it depends on other work on the machine
@@ -236,14 +216,15 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 		},
 		after: func(one *runnable) {
 			done++
-			progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(all), Current: one.String()}
+			progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(p.programs),
+				Current: one.String()}
 			if p.Time > 0 {
 				progress.Step, progress.Done, progress.Total = "measuring, second", int(time.Since(start)/time.Second),
 					int(p.Time/time.Second)
 			}
 			p.observe(progress)
 		}}
-	err := engine.sample(timed, all, next)
+	err := engine.sample(timed, next)
 	if timed.Err() != nil && ctx.Err() == nil {
 		return nil
 	}
@@ -258,38 +239,16 @@ func (p *plan) unlessLate(ctx context.Context, err error) error {
 	return err
 }
 
-// runnables groups the subjects by program.
-func (p *plan) runnables() []*runnable {
-	var all []*runnable
-	at := make(map[record.Program]*runnable)
-	for _, s := range p.subjects {
-		one := at[s.Program()]
-		if one == nil {
-			one = &runnable{Program: s.Program()}
-			at[s.Program()] = one
-			all = append(all, one)
-		}
-		one.subjects = append(one.subjects, s)
-		for side, executable := range s.sides {
-			if executable != nil {
-				one.sides[side] = executable
-			}
-		}
-	}
-	return all
-}
-
 // warmUp runs each side of each test once, and decides how often a round runs it: a single side until that takes some
 // time, and both sides of all tests of a program together for roundTime.
-func (p *plan) warmUp(ctx context.Context, r runner, all []*runnable) error {
-	warmed := 0
-	for _, one := range all {
+func (p *plan) warmUp(ctx context.Context, r runner) error {
+	for i, one := range p.programs {
 		var block time.Duration
-		for i := range one.subjects {
-			s := &one.subjects[i]
+		for j := range one.subjects {
+			s := &one.subjects[j]
 			slowest := time.Duration(1)
-			for side, e := range s.sides {
-				if e == nil {
+			for side, e := range one.sides {
+				if !s.sides[side] {
 					continue
 				}
 				used, err := r.run(ctx, *s, Side(side), e.program, nil)
@@ -302,14 +261,13 @@ func (p *plan) warmUp(ctx context.Context, r runner, all []*runnable) error {
 				}
 			}
 			s.runs = int(min((shortest+slowest-1)/slowest, mostRuns))
-			warmed++
-			p.observe(grade.Progress{Step: "warming up", Done: warmed, Total: len(p.subjects), Current: name(s.Key)})
 		}
-		for i := range one.subjects {
-			if one.subjects[i].paired() {
-				one.subjects[i].runs = min(max(int(roundTime/max(block, 1)), fewBlocks), mostBlocks)
+		for j := range one.subjects {
+			if one.subjects[j].paired() {
+				one.subjects[j].runs = min(max(int(roundTime/max(block, 1)), fewBlocks), mostBlocks)
 			}
 		}
+		p.observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String()})
 	}
 	return nil
 }

@@ -48,19 +48,21 @@ func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 
 func (*fake) Close() error { return nil }
 
-// plan has a long test of both sides, a short test of both, and a test of today's side alone.
+// planned has a long test of both sides, a short test of both, and a test of today's side alone.
 func planned() (*plan, *fake) {
-	on := func(solution, test string, sides ...string) subject {
-		s := subject{Key: record.Key{Problem: "p", Solution: solution, Test: test}, test: problem.Test{Input: test}}
-		for i, path := range sides {
-			s.sides[i] = &executable{program: sandbox.Program{Path: path}, source: problem.Source{Name: path}}
+	p := newPlan(&Session{Count: 2, other: &otherCommit{}}, "")
+	for side, path := range []string{"new", "old"} {
+		add := func(solution, test string) {
+			built := executable{sandbox.Program{Path: path}, problem.Source{Name: path}}
+			p.subject(Side(side), record.Key{Problem: "p", Solution: solution, Test: test},
+				problem.Test{Input: test}, &problem.Problem{}, built)
 		}
-		return s
+		add("dlx", "long")
+		add("dlx", "short")
+		if side == 0 {
+			add("bits", "alone")
+		}
 	}
-	p := newPlan(&Session{Count: 2}, "")
-	p.subjects = []subject{on("dlx", "long", "new", "old"), on("dlx", "short", "new", "old"),
-		on("bits", "alone", "new")}
-	p.subjects[0].sides[Now].counts = map[record.Unit]float64{record.Nodes: 7}
 	return p, &fake{cpu: map[string]time.Duration{
 		"new long": 100 * time.Millisecond, "old long": 90 * time.Millisecond,
 		"new short": 20 * time.Millisecond, "old short": 30 * time.Millisecond, "new alone": 25 * time.Millisecond,
@@ -71,35 +73,38 @@ func TestRun(t *testing.T) {
 	p, worker := planned()
 	var got []string
 	emit := func(side Side, s record.Sample) error {
-		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes nodes %v", side, s.Test, s.Runs,
-			time.Duration(s.Values[record.CPU]), s.Values[record.Memory], s.Values[record.Nodes]))
+		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes", side, s.Test, s.Runs,
+			time.Duration(s.Values[record.CPU]), s.Values[record.Memory]))
 		return nil
 	}
 	steps := map[string]int{}
 	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
 	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
-	// One run warmed up. Counts stand in the first round's samples alone. A sample is the median of its runs: two
-	// blocks of a pair have 101, 102, 103 and 104 ms, then 105 to 108.
+	// One run warmed up. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105
+	// to 108.
 	want := []string{
-		"0 alone 2 runs 26.5ms cpu 1002 bytes nodes 0",
-		"0 alone 2 runs 28.5ms cpu 1004 bytes nodes 0",
-		"0 long 4 runs 102.5ms cpu 1004 bytes nodes 7",
-		"0 long 4 runs 106.5ms cpu 1008 bytes nodes 0",
-		"0 short 4 runs 22.5ms cpu 1004 bytes nodes 0",
-		"0 short 4 runs 26.5ms cpu 1008 bytes nodes 0",
-		"1 long 4 runs 92.5ms cpu 1004 bytes nodes 0",
-		"1 long 4 runs 96.5ms cpu 1008 bytes nodes 0",
-		"1 short 4 runs 32.5ms cpu 1004 bytes nodes 0",
-		"1 short 4 runs 36.5ms cpu 1008 bytes nodes 0",
+		"0 alone 2 runs 26.5ms cpu 1002 bytes",
+		"0 alone 2 runs 28.5ms cpu 1004 bytes",
+		"0 long 4 runs 102.5ms cpu 1004 bytes",
+		"0 long 4 runs 106.5ms cpu 1008 bytes",
+		"0 short 4 runs 22.5ms cpu 1004 bytes",
+		"0 short 4 runs 26.5ms cpu 1008 bytes",
+		"1 long 4 runs 92.5ms cpu 1004 bytes",
+		"1 long 4 runs 96.5ms cpu 1008 bytes",
+		"1 short 4 runs 32.5ms cpu 1004 bytes",
+		"1 short 4 runs 36.5ms cpu 1008 bytes",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int{"warming up": 3, "measuring": 4}, steps); diff != "" {
+	if diff := cmp.Diff(map[string]int{"warming up": 2, "measuring": 4}, steps); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
-	if now, base := p.planned(Now), p.planned(Base); now != 6 || base != 4 {
+	for side, r := range p.records {
+		p.order(r, Side(side))
+	}
+	if now, base := p.records[Now].Planned, p.records[Base].Planned; now != 6 || base != 4 {
 		t.Errorf("planned %d and %d samples, want 6 and 4", now, base)
 	}
 }
@@ -111,19 +116,15 @@ func TestCountsInOrder(t *testing.T) {
 	for i := range 9 {
 		keys = append(keys, record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i+1)})
 	}
+	r := p.records[Now]
 	for _, i := range rand.Perm(9) {
 		if i < 6 {
-			p.known[Now] = append(p.known[Now], record.Sample{Key: keys[i], Runs: 1,
-				Values: map[record.Unit]float64{record.Nodes: 7}})
+			r.Samples = append(r.Samples, record.Sample{Key: keys[i]})
 		} else {
-			p.uncounted[Now] = append(p.uncounted[Now], keys[i])
+			r.Uncounted = append(r.Uncounted, keys[i])
 		}
 	}
-	path := filepath.Join(t.TempDir(), "r.txt")
-	machine := record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU", Cores: "2", Backend: "linux"}
-	judgetest.Check(t, p.record(t.Context(), recording{Now: {Path: path, Machine: machine}}))
-	r, err := record.Read(path)
-	judgetest.Check(t, err)
+	judgetest.Check(t, p.record(t.Context()))
 	var got []record.Key
 	for _, s := range r.Samples {
 		got = append(got, s.Key)
@@ -181,14 +182,18 @@ func TestDecided(t *testing.T) {
 	} {
 		p, worker := planned()
 		p.Count, p.Time, p.Most = 7, test.time, test.most
-		p.Decided = func(solutions int, now, base []record.Sample) bool {
-			if solutions != 1 || len(now) != len(base) || now[0].Solution != "dlx" {
-				t.Errorf("%d solutions, %v and %v", solutions, now, base)
+		p.Decided = func(base, now *record.Record, program record.Program) bool {
+			if len(now.Samples) < len(base.Samples) || program.Solution != "dlx" {
+				t.Errorf("%s: %v and %v", program, now.Samples, base.Samples)
 			}
-			return len(now) >= 6 // two tests in three rounds
+			return len(base.Samples) >= 6 // two tests in three rounds
 		}
 		samples := make(map[string]int)
-		emit := func(side Side, s record.Sample) error { samples[fmt.Sprint(side, " ", s.Test)]++; return nil }
+		emit := func(side Side, s record.Sample) error {
+			samples[fmt.Sprint(side, " ", s.Test)]++
+			p.records[side].Samples = append(p.records[side].Samples, s)
+			return nil
+		}
 		judgetest.Check(t, p.run(t.Context(), worker, emit))
 		want := map[string]int{"0 long": test.dlx, "1 long": test.dlx, "0 short": test.dlx, "1 short": test.dlx,
 			"0 alone": test.alone}
@@ -261,12 +266,13 @@ func TestRecordEnds(t *testing.T) {
 			return sandbox.Result{End: sandbox.Exited}
 		}
 		dir := t.TempDir()
-		now, base := filepath.Join(dir, "now.txt"), filepath.Join(dir, "base.txt")
+		now := filepath.Join(dir, "now.txt")
+		base := BasePath(now)
 		if test.taken {
 			judgetest.Check(t, os.WriteFile(base, nil, 0o644))
 		}
-		p.Sandbox = box{worker: worker}
-		err := p.record(t.Context(), recording{Now: {Path: now}, Base: {Path: base}})
+		p.Sandbox, p.Out = box{worker: worker}, now
+		err := p.record(t.Context())
 		var failed *FailedError
 		if err == nil || errors.As(err, &failed) != test.failed {
 			t.Errorf("%s: ended with %v", test.name, err)
@@ -298,14 +304,13 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
-// TestPaired: two sides that are measured on different tests are no pair.
+// TestPaired: two sides that are measured on different tests are no pair, and end after so many rounds.
 func TestPaired(t *testing.T) {
 	p, _ := planned()
-	p.subjects[0].sides[Base], p.subjects[1].sides[Now] = nil, nil
-	for _, program := range p.runnables() {
-		if program.paired() {
-			t.Errorf("%s is paired", program)
-		}
+	dlx := p.programs[0]
+	dlx.subjects[0].sides[Base], dlx.subjects[1].sides[Now] = false, false
+	if !(stop{}).finished(dlx) {
+		t.Error("they are a pair")
 	}
 }
 
@@ -336,7 +341,8 @@ func TestDeadline(t *testing.T) {
 	if err := p.run(over, &fake{}, none); err != nil {
 		t.Errorf("after the deadline: %v", err)
 	}
-	p.sampled[p.subjects[0].Key] = true
+	p.records[Now].Samples = []record.Sample{{Key: p.programs[0].subjects[0].Key, Values: map[record.Unit]float64{
+		record.CPU: 1}}}
 	short := &ShortError{p.unsampled()}
 	want := "the time was over before each solution had a sample: 2 solutions were not sampled on everything, " +
 		"such as p/dlx"

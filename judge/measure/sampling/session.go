@@ -50,7 +50,7 @@ type Session struct {
 	Time    time.Duration // two commits are compared for at most this long
 	Until   time.Time     // everything ends here; whole rounds are kept. The zero time for never
 	Most    int           // rounds in which two commits are compared at most; 0 for any number
-	Decided Decided       // says which solutions need no more rounds; nil if all rounds are wanted
+	Decided Decided       // nil if all rounds are wanted
 	All     bool          // measure every test, also after one that was too slow
 	Seed    uint64        // that the order of the samples follows from
 	// that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
@@ -71,14 +71,8 @@ type otherCommit struct {
 	entries []Entry
 }
 
-// Decided reports whether the samples of one solution, round by round, are enough; so many solutions have two sides.
-type Decided func(solutions int, now, base []record.Sample) bool
-
-// EarlyError says that a session ended before there was a record.
-type EarlyError struct{ Cause error }
-
-func (e *EarlyError) Error() string { return e.Cause.Error() }
-func (e *EarlyError) Unwrap() error { return e.Cause }
+// Decided reports whether the samples of one program that both sides have so far are enough.
+type Decided func(base, now *record.Record, program record.Program) bool
 
 // ShortError says that the time was over before each solution had a sample of each test.
 type ShortError struct{ Missing []record.Program }
@@ -191,70 +185,36 @@ func BasePath(now string) string {
 }
 
 // Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What
-// ends it before the first sample is an *EarlyError, a *RefusedError for solutions that are not accepted; what ends it
-// later, an *InterruptedError. With a deadline that was too early it is a *ShortError, with the records of what was
-// sampled.
+// ends it during the sampling is an *InterruptedError. With a deadline that was too early it is a *ShortError, with the
+// records of what was sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
-		return records, &EarlyError{err}
+		return records, err
 	}
 	defer os.RemoveAll(scratch)
-	p := newPlan(s, scratch)
 	timed, cancel := ctx, func() {}
 	if !s.Until.IsZero() {
 		timed, cancel = context.WithDeadline(ctx, s.Until)
 	}
 	defer cancel()
-	late := func() bool { return timed.Err() != nil && ctx.Err() == nil }
-	if err := p.prepare(timed); err != nil && late() {
-		return records, &ShortError{}
-	} else if err != nil {
-		return records, &EarlyError{errors.Join(ctx.Err(), err)}
+	p := newPlan(s, scratch)
+	p.describe(ctx)
+	if err := p.prepare(timed); err != nil {
+		if timed.Err() != nil && ctx.Err() == nil {
+			return records, &ShortError{}
+		}
+		return records, errors.Join(ctx.Err(), err)
 	}
-	recording := p.recording(ctx)
-	err = p.record(timed, recording)
+	err = p.record(timed)
 	for _, note := range p.notes {
 		s.Note(note)
 	}
-	if err != nil {
-		return records, err
-	}
-	for side, r := range recording {
-		if r.Path == "" {
-			continue
-		}
-		records[side], err = record.Read(r.Path)
-		if late() && errors.Is(err, record.ErrEmpty) {
-			return records, errors.Join(&ShortError{}, os.Remove(r.Path))
-		}
-		if err != nil {
-			planned := p.planned(Side(side))
-			return records, &InterruptedError{Taken: planned, Planned: planned, Cause: err}
-		}
-		if s.Out == "" { // the file vanishes with the scratch folder
-			records[side].Path = cmp.Or(map[Side]string{Now: "this run"}[Side(side)], p.refOfBase())
-		}
-	}
-	if missing := p.unsampled(); len(missing) > 0 {
-		return records, &ShortError{missing}
-	}
-	return records, nil
+	return p.records, err
 }
 
-// refOfBase is what the other side is called.
-func (s *Session) refOfBase() string {
-	if s.other == nil {
-		return ""
-	}
-	return s.other.ref
-}
-
-// recording is the record of each side that a plan writes, without samples. A side without a path is not recorded.
-type recording [Sides]record.Record
-
-func (p *plan) recording(ctx context.Context) recording {
-	path := cmp.Or(p.Out, filepath.Join(p.scratch, "record.txt"))
+// describe names the runs that the records are of.
+func (p *plan) describe(ctx context.Context) {
 	var commit checkout.Commit
 	var dirty bool
 	var err error
@@ -264,67 +224,67 @@ func (p *plan) recording(ctx context.Context) recording {
 	if err != nil && ctx.Err() == nil {
 		p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
-	all := recording{Now: {Path: path, Run: runOf(commit, dirty), Machine: p.Machine}}
+	p.records[Now].Path, p.records[Now].Run = cmp.Or(p.Out, "this run"), runOf(commit, dirty)
 	if p.other != nil {
-		all[Base] = record.Record{Path: BasePath(path), Run: p.other.run, Machine: p.Machine}
-	}
-	return all
-}
-
-// planned is the number of samples of a side: those that are taken and those known already. It is 0 if the samples or
-// the time decide how many they are.
-func (p *plan) planned(side Side) int {
-	if p.Time > 0 || !p.Until.IsZero() {
-		return 0
-	}
-	n := len(p.known[side])
-	for _, s := range p.subjects {
-		if s.sides[side] != nil {
-			n += p.Count
+		p.records[Base].Path, p.records[Base].Run = p.other.ref, p.other.run
+		if p.Out != "" {
+			p.records[Base].Path = BasePath(p.Out)
 		}
 	}
-	return n
 }
 
-// record runs the plan on one core, if the system allows that, and writes each sample as it is taken. If it is stopped,
-// the error is an *InterruptedError with the cause.
-func (p *plan) record(ctx context.Context, all recording) (err error) {
+// record samples on one core, if the system allows that, and writes each sample as it is taken. Files without a timed
+// sample are removed if something ends it.
+func (p *plan) record(ctx context.Context) (err error) {
 	var writers [Sides]*record.Writer
+	files := p.Paths()
 	stopped := InterruptedError{}
 	defer func() {
 		for side, w := range writers {
-			if w != nil && err != nil && stopped.Taken == 0 {
-				os.Remove(all[side].Path)
+			if w == nil {
+				continue
+			}
+			w.Abandon()
+			if err != nil && stopped.Taken == 0 && files != nil {
+				os.Remove(files[side])
 			}
 		}
 	}()
-	for side, r := range all {
-		if r.Path == "" {
+	for side, r := range p.records {
+		if r == nil {
 			continue
 		}
-		r.Planned, r.Languages, r.Same = p.planned(Side(side)), p.languages, p.same
+		p.order(r, Side(side))
 		stopped.Planned += r.Planned
-		w, err := record.Create(r)
-		if err != nil {
-			return err
+		file := ""
+		if files != nil {
+			file = files[side]
 		}
-		defer w.Abandon()
-		writers[side] = w
-		if err := p.write(w, Side(side)); err != nil {
+		if writers[side], err = record.Create(file, r); err != nil {
 			return err
 		}
 	}
-	stopped.Taken = len(p.known[Now]) + len(p.known[Base])
+	taken := 0
 	stopped.Cause = p.pinned(ctx, func(side Side, s record.Sample) error {
-		if err := writers[side].Sample(s); err != nil {
-			return err
-		}
-		p.sampled[s.Key] = true
-		stopped.Taken++
-		return nil
+		taken++
+		return writers[side].Sample(s)
 	})
+	if taken > 0 {
+		for _, r := range p.records {
+			if r != nil {
+				stopped.Taken += len(r.Samples)
+			}
+		}
+	}
 	if stopped.Cause != nil {
 		return &stopped
+	}
+	if missing := p.unsampled(); len(missing) > 0 {
+		err = &ShortError{missing}
+		if taken == 0 {
+			p.records = [Sides]*record.Record{}
+			return &ShortError{}
+		}
 	}
 	for _, w := range writers {
 		if w != nil {
@@ -334,25 +294,29 @@ func (p *plan) record(ctx context.Context, all recording) (err error) {
 	return err
 }
 
-// write writes what is known of a side before anything is sampled, in the order of the tests.
-func (p *plan) write(w *record.Writer, side Side) (err error) {
-	for _, b := range p.bounds[side] {
-		err = errors.Join(err, w.Bound(b))
+// order puts what is known before anything is sampled in the order of the tests, and plans the samples of a side; 0 if
+// they or the time decide how many they are.
+func (p *plan) order(r *record.Record, side Side) {
+	slices.SortFunc(r.Uncounted, record.Key.Compare)
+	slices.SortFunc(r.Samples, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
+	slices.SortFunc(r.Same, func(a, b record.Program) int { return a.On("").Compare(b.On("")) })
+	if p.Time > 0 || !p.Until.IsZero() {
+		return
 	}
-	for _, k := range slices.SortedFunc(slices.Values(p.uncounted[side]), record.Key.Compare) {
-		err = errors.Join(err, w.Uncounted(k))
+	r.Planned = len(r.Samples)
+	for _, one := range p.programs {
+		for _, s := range one.subjects {
+			if s.sides[side] {
+				r.Planned += p.Count
+			}
+		}
 	}
-	slices.SortFunc(p.known[side], func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
-	for _, s := range p.known[side] {
-		err = errors.Join(err, w.Sample(s))
-	}
-	return err
 }
 
-// pinned runs the plan on one core. Its worker must start after Pin, to inherit the core; it takes a number that no
-// worker of judging has.
+// pinned samples on one core. Its worker must start after Pin, to inherit the core; it takes a number that no worker of
+// judging has.
 func (p *plan) pinned(ctx context.Context, emit emitter) error {
-	if len(p.subjects) == 0 {
+	if len(p.programs) == 0 {
 		return nil
 	}
 	if undo, err := Pin(); err == nil {
@@ -370,10 +334,11 @@ func (p *plan) pinned(ctx context.Context, emit emitter) error {
 
 // unsampled are the programs that have a test without a sample, since the time was over.
 func (p *plan) unsampled() (missing []record.Program) {
-	for _, s := range p.subjects {
-		program := s.Program()
-		if !p.Until.IsZero() && !s.IsControl() && !p.sampled[s.Key] && !slices.Contains(missing, program) {
-			missing = append(missing, program)
+	for _, one := range p.programs {
+		if !p.Until.IsZero() && slices.ContainsFunc(one.subjects, func(s subject) bool {
+			return !s.IsControl() && len(p.records[Now].Values(s.Key, record.CPU)) == 0
+		}) {
+			missing = append(missing, one.Program)
 		}
 	}
 	return missing

@@ -57,13 +57,13 @@ func queensRecord() *record.Record {
 		}
 	}
 	for name, times := range map[string][]float64{"easy": {0.02e6, 0.5e6}, "hard": {0.3e6, 800e6}} {
-		add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest(name, 100)}, 0.7e6+100*times[0],
+		add(record.Key{Problem: "queens", Solution: "dlx", Test: "workload/" + name + "/100"}, 0.7e6+100*times[0],
 			100)
-		add(record.Key{Problem: "queens", Solution: "backtrack", Test: record.WorkloadTest(name, 100)},
+		add(record.Key{Problem: "queens", Solution: "backtrack", Test: "workload/" + name + "/100"},
 			0.7e6+100*times[1], 100)
 	}
 	// a prefix, which does not count
-	add(record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 50)}, 0.7e6+50*9e6, 100)
+	add(record.Key{Problem: "queens", Solution: "dlx", Test: "workload/easy/50"}, 0.7e6+50*9e6, 100)
 	return r
 }
 
@@ -128,7 +128,7 @@ func TestBackwards(t *testing.T) {
 	r := &record.Record{Path: "r.txt"}
 	for _, size := range []int{20, 30, 40, 50, 60} {
 		r.Samples = append(r.Samples, record.Sample{
-			Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.SizeTest(size, 1)}, Runs: 1,
+			Key: record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprintf("growth/%d/1", size)}, Runs: 1,
 			Values: map[record.Unit]float64{record.CPU: 1e9 / float64(size)},
 		})
 	}
@@ -164,12 +164,11 @@ func TestLadder(t *testing.T) {
 			t.Errorf("%q is not in %q", want, d.words())
 		}
 	}
-	r.Samples = []record.Sample{
-		{Key: record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("easy", 9)}, Runs: 1,
+	r = &record.Record{Samples: []record.Sample{
+		{Key: record.Key{Problem: "queens", Solution: "dlx", Test: "workload/easy/9"}, Runs: 1,
 			Values: map[record.Unit]float64{record.CPU: 1e6}},
 		{Key: record.StartUp("go"), Runs: 1, Values: map[record.Unit]float64{record.CPU: 2e6}},
-	}
-	r.Bounds, r.Languages = nil, map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}
+	}, Languages: map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}}
 	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
 	if want := "no longer than an empty program"; !slices.Contains(d.words(), want) {
 		t.Errorf("%q is not in %q", want, d.words())
@@ -214,8 +213,8 @@ func TestCrowd(t *testing.T) {
 		for i := range n {
 			name := fmt.Sprintf("s%d%s", i, strings.Repeat("-long", i))
 			names = append(names, name)
-			for j, test := range []string{"secret/a/1", "secret/a/2", record.SizeTest(8, 1), record.SizeTest(28, 1),
-				record.WorkloadTest("w", 7)} {
+			for j, test := range []string{"secret/a/1", "secret/a/2", "growth/8/1", "growth/28/1",
+				"workload/w/7"} {
 				if (i+j)%4 > 0 { // some lines end early
 					key := record.Key{Problem: "queens", Solution: name, Test: test}
 					r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1,

@@ -9,7 +9,7 @@ import (
 )
 
 func ExampleLadder() {
-	key := record.Key{Problem: "queens", Solution: "dlx", Test: record.WorkloadTest("hard", 4000)}
+	key := record.Key{Problem: "queens", Solution: "dlx", Test: "workload/hard/4000"}
 	r := &record.Record{Samples: []record.Sample{{Key: key, Runs: 1,
 		Values: map[record.Unit]float64{record.CPU: 50e6}}}}
 	var svg bytes.Buffer

@@ -33,9 +33,9 @@ func history() []trend.Series {
 			add("queens", "dlx", "secret/a/1", ms)
 			add("queens", "backtrack", fmt.Sprint("secret/a/", i/2), 90)
 			add("rooks", "dlx", "secret/a/1", 1) // of a problem with workloads, groups are not drawn
-			add("rooks", "dlx", record.WorkloadTest("few", 100), 100*ms)
+			add("rooks", "dlx", "workload/few/100", 100*ms)
 			if i < 4 { // and then never again
-				add("rooks", "backtrack", record.WorkloadTest("few", 100-i/3), 700)
+				add("rooks", "backtrack", fmt.Sprint("workload/few/", 100-i/3), 700)
 			}
 		}
 		records = append(records, r)

@@ -1,28 +1,15 @@
 package record
 
-import (
-	"path/filepath"
-	"testing"
-
-	"dlxjudge/judge/base/judgetest"
-)
+import "testing"
 
 // TestRelative: a day on which the reference program takes twice as long halves the times, and a record without it
 // leaves them as they are.
 func TestRelative(t *testing.T) {
-	machine := Machine{GOOS: "linux", GOARCH: "amd64", CPU: "Abacus", Cores: "2", Backend: "linux"}
 	recorded := func(name string, reference ...float64) *Record {
-		path := filepath.Join(t.TempDir(), name)
-		w, err := Create(Record{Path: path, Machine: machine})
-		judgetest.Check(t, err)
-		judgetest.Check(t, w.Sample(Sample{Key: Key{"p", "dlx", "secret/a/1"}, Runs: 1,
-			Values: map[Unit]float64{CPU: 5}}))
+		r := &Record{Path: name}
 		for _, time := range reference {
-			judgetest.Check(t, w.Sample(Sample{Key: Reference(), Runs: 1, Values: map[Unit]float64{CPU: time}}))
+			r.Samples = append(r.Samples, Sample{Key: Reference(), Values: map[Unit]float64{CPU: time}})
 		}
-		judgetest.Check(t, w.Finish())
-		r, err := Read(path)
-		judgetest.Check(t, err)
 		return r
 	}
 	fast, slow, without := recorded("fast", 10, 11, 100), recorded("slow", 22, 20, 23), recorded("without")
@@ -35,8 +22,28 @@ func TestRelative(t *testing.T) {
 		{without, slow, 1, false},
 	} {
 		if factor, known := Relative(c.base, c.now); factor != c.factor || known != c.known {
-			t.Errorf("%s → %s: got %v, %v, want %v, %v", filepath.Base(c.base.Path), filepath.Base(c.now.Path), factor,
+			t.Errorf("%s → %s: got %v, %v, want %v, %v", c.base.Path, c.now.Path, factor,
 				known, c.factor, c.known)
+		}
+	}
+}
+
+func TestWorkload(t *testing.T) {
+	for test, want := range map[string]struct {
+		name  string
+		cases int
+		is    bool
+	}{
+		"workload/hard/4000": {"hard", 4000, true},
+		"workload/hard/0":    {},
+		"workload/hard/x":    {},
+		"workload/7":         {},
+		"secret/workload/7":  {},
+		"growth/8/1":         {},
+	} {
+		name, cases, is := Key{Test: test}.Workload()
+		if name != want.name || cases != want.cases || is != want.is {
+			t.Errorf("%s: %q, %d, %v", test, name, cases, is)
 		}
 	}
 }
