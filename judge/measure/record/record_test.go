@@ -97,7 +97,8 @@ func TestRoundTrip(t *testing.T) {
 
 func TestCreateKeepsWhatIsThere(t *testing.T) {
 	r := example()
-	if _, err := Create(write(t, r), &r); err == nil || !strings.Contains(err.Error(), "there is a record of that name") {
+	_, err := Create(write(t, r), &r)
+	if err == nil || !strings.Contains(err.Error(), "there is a record of that name") {
 		t.Errorf("got %v", err)
 	}
 }

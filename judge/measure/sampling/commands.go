@@ -111,7 +111,8 @@ func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, diffe
 		r.cores = lastCore() // as solutions are
 	}
 	round := last[Now].Wall + last[Base].Wall
-	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey, sides: [Sides]bool{true, true},
+	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
+		sides: [Sides]bool{true, true},
 		runs: min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
 	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(c.Seed, 1)),
 		stop: stop{most: c.Most, decided: func(program record.Program) bool {

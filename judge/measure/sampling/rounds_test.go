@@ -81,8 +81,8 @@ func TestRun(t *testing.T) {
 	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
 	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
-	// One run warmed up. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms, then 105
-	// to 108.
+	// One run warmed up. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms,
+	// then 105 to 108.
 	want := []string{
 		"0 alone 2 runs 26.5ms cpu 1002 bytes",
 		"0 alone 2 runs 28.5ms cpu 1004 bytes",
