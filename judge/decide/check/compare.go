@@ -2,7 +2,11 @@ package check
 
 import (
 	"bytes"
-	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"dlxjudge/judge/read/problem"
 )
@@ -29,41 +33,38 @@ type difference struct {
 	want, got place
 }
 
-// compare compares two texts that are not equal. An error is ctx's.
-func compare(ctx context.Context, rules rules, answer, output []byte) (Result, error) {
-	found, err := differ(ctx, rules, answer, output)
-	if err != nil || found.verdict == problem.AC {
-		return Result{Verdict: found.verdict}, err
+// compare compares two texts that are not equal.
+func compare(rules rules, answer, output []byte) Result {
+	found := differ(rules, answer, output)
+	if found.verdict == problem.AC {
+		return Result{Verdict: problem.AC}
 	}
-	return describe(rules, found, answer, output), nil
+	return describe(rules, found, answer, output)
 }
 
 // differ goes through two texts side by side, token by token, from the first line that differs to the first token that
 // does, or to the end.
-func differ(ctx context.Context, rules rules, answer, output []byte) (difference, error) {
+func differ(rules rules, answer, output []byte) difference {
 	line := bytes.LastIndexByte(answer[:mismatch(answer, output)], '\n') + 1
 	want, got := newText(answer, line), newText(output, line)
 	result := difference{verdict: problem.AC}
-	for n := 0; ; n++ {
-		if n%(1<<12) == 0 && ctx.Err() != nil {
-			return difference{}, ctx.Err()
-		}
+	for {
 		wantGap, gotGap := want.gap(), got.gap()
 		if want.ended() != got.ended() {
-			return difference{verdict: problem.WA, want: want.token(), got: got.token()}, nil
+			return difference{verdict: problem.WA, want: want.token(), got: got.token()}
 		}
 		verdict := rules.judgeGaps(want.at(wantGap), got.at(gotGap), want.ended())
 		if result.verdict == problem.AC && verdict != problem.AC {
 			result = difference{verdict: verdict, space: true, want: wantGap, got: gotGap}
 		}
 		if result.verdict == problem.WA || want.ended() {
-			return result, nil
+			return result
 		}
 		wantToken, gotToken := want.token(), got.token()
 		if at, same := rules.sameToken(want.at(wantToken), got.at(gotToken)); !same {
 			wantToken.differs += at
 			gotToken.differs += at
-			return difference{verdict: problem.WA, want: wantToken, got: gotToken}, nil
+			return difference{verdict: problem.WA, want: wantToken, got: gotToken}
 		}
 	}
 }
@@ -175,3 +176,63 @@ func (t *text) place() place {
 func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
 
 const blanks = " \t\r\f\v" // whitespace but newlines
+
+// maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the
+// point.
+const maxNumber = 1024
+
+// parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
+// among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal and underscores are not
+// numbers. The value is the nearest float64; for what is too large it is infinite, and for what is too small the
+// smallest that is not 0.
+func parseNumber(token []byte) (float64, bool) {
+	if len(token) > maxNumber || len(bytes.Trim(token, "0123456789+-.eE")) > 0 {
+		return 0, false
+	}
+	value, err := strconv.ParseFloat(string(token), 64)
+	if mantissa := bytes.TrimLeft(token, "+-0."); value == 0 && len(mantissa) > 0 && mantissa[0] <= '9' {
+		value = math.SmallestNonzeroFloat64
+	}
+	return value, err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// near reports whether got is within the options' absolute or relative error of want, computed in float64. Numbers that
+// float64 does not have are near nothing.
+func (o Options) near(want, got float64) bool {
+	if math.IsInf(want, 0) || math.IsInf(got, 0) {
+		return false
+	}
+	off := math.Abs(want - got)
+	return off <= o.Absolute || off <= o.Relative*math.Abs(want)
+}
+
+// offBy says how far a number is from the answer's, and how far it may be and who says so: ": off by 2.7e-5, allowed
+// 1e-6 (test_group.yaml:1:24)". It is "" for what is not compared as numbers.
+func (r rules) offBy(want, got []byte) string {
+	answer, is := parseNumber(want)
+	output, isToo := parseNumber(got)
+	off := math.Abs(output - answer)
+	if !r.Numbers || !is || !isToo || math.IsInf(answer, 0) || math.IsInf(off, 0) {
+		return ""
+	}
+	allowed := short(r.Absolute)
+	if relative := r.Relative * math.Abs(answer); relative > r.Absolute {
+		allowed = fmt.Sprintf("%s, %s of the answer", short(relative), short(r.Relative))
+	}
+	message := fmt.Sprintf(": off by %s, allowed %s", short(off), allowed)
+	if r.at != "" {
+		message += " (" + r.at + ")"
+	}
+	return message
+}
+
+// short is a number in few digits: "2.7e-5", "0.001", "31".
+func short(x float64) string {
+	text := strconv.FormatFloat(x, 'g', 3, 64)
+	mantissa, exponent, is := strings.Cut(text, "e")
+	if !is {
+		return text
+	}
+	sign := strings.TrimPrefix(exponent[:1], "+")
+	return mantissa + "e" + sign + strings.TrimLeft(exponent[1:], "0")
+}

@@ -85,8 +85,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	case err != nil:
 		return score.Result{}, fmt.Errorf("it cannot be run: %w", err)
 	case result.Stopped() != "":
-		stopped := runner{limits: g.Limits, protocol: grading{}}.stopped(result, task.Limits)
-		return score.Result{}, errors.New(stopped.Message)
+		return score.Result{}, errors.New(stopped("grader", g.Limits, result, task.Limits).Message)
 	case result.ExitCode != 0:
 		return score.Result{}, fmt.Errorf("it failed: %v; 0 is the status of a result%s", result,
 			quoted(result.Stderr.Tail()))
@@ -104,11 +103,6 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	}
 	return score.Result{}, fmt.Errorf("%w%s", err, quoted(result.Stderr.Tail()))
 }
-
-// grading names a grader in messages.
-type grading struct{ format }
-
-func (grading) name() string { return "grader" }
 
 // resultIn reads the one line that a grader prints.
 func resultIn(text []byte) (score.Result, error) {

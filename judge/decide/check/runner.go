@@ -17,7 +17,7 @@ import (
 )
 
 // Custom is the checker of a problem that brings its own: a program that is called and understood as the package format
-// says, or as the header of testlib has it if it includes that; see Testlib. It ends within the limits. Its standard
+// says, or as the header of testlib has it if it includes that; see testlib. It ends within the limits. Its standard
 // output is ignored, but counts as output.
 func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
 	return runner{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
@@ -48,9 +48,8 @@ func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.
 
 // A protocol says how a program that checks is called, and what it means.
 type protocol interface {
-	name() string // of the program, in messages
 	// call is how it is called on these files; talks says whether it talks with the submission.
-	call(files Files, talks bool) (call, error)
+	call(files Files, talks bool) call
 	// decide is what it says that has ended by itself. The folder feedback holds what it has written there.
 	decide(result sandbox.Result, files Files, feedback string) Result
 }
@@ -65,7 +64,7 @@ type call struct {
 
 func protocolOf(program sandbox.Program) protocol {
 	if library := program.Testlib; library != nil && !library.Standard {
-		return Testlib{Testlib: *library}
+		return testlib{*library}
 	}
 	return format{plain: program.Plain}
 }
@@ -113,75 +112,42 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	called, err := c.call(files, pipes.Out != nil)
-	if err != nil {
-		return judgeError("%v", err), nil
-	}
-	if err := openable(called); err != nil {
-		return judgeError("the %s's files: %v", c.name(), err), nil
-	}
 	dir, err := scratch.Make("")
 	if err != nil {
-		return judgeError("no folder for the %s's message: %v", c.name(), err), nil
+		return judgeError("no folder for the checker's message: %v", err), nil
 	}
 	defer os.RemoveAll(dir)
-	feedback := filepath.Join(dir, feedbackFolder)
-	if err := os.Mkdir(feedback, 0o755); err != nil {
-		return judgeError("no folder for the %s's message: %v", c.name(), err), nil
-	}
-	if pipes.Out == nil {
-		printed, err := os.Create(filepath.Join(dir, printedFile))
-		if err != nil {
-			return judgeError("no file for what the %s prints: %v", c.name(), err), nil
-		}
-		defer printed.Close()
-		pipes.Out = printed
-	}
+	called, feedback := c.call(files, pipes.Out != nil), filepath.Join(dir, feedbackFolder)
 	task, err := c.task(called, files, feedback, pipes)
 	if err != nil {
-		return judgeError("what the %s has kept from the pass before: %v", c.name(), err), nil
+		return judgeError("the checker's files: %v", err), nil
+	}
+	if pipes.Out == nil {
+		task.Output = filepath.Join(dir, printedFile)
 	}
 	result, err := c.programs.Run(ctx, task)
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case err != nil:
-		return judgeError("the %s cannot be run: %v", c.name(), err), nil
+		return judgeError("the checker cannot be run: %v", err), nil
 	case result.Stopped() != "":
-		return c.stopped(result, task.Limits), nil
+		return stopped("checker", c.limits, result, task.Limits), nil
 	}
 	if files.Told != "" {
-		if err := keep(filepath.Join(feedback, toldFile), files.Told); err != nil {
-			return judgeError("what the %s has written for the checker: %v", c.name(), err), nil
-		}
+		err = keep(filepath.Join(feedback, toldFile), files.Told)
 	}
 	decided := c.decide(result, files, feedback)
 	if c.lenient && decided.Crash != "" && result.ExitCode > 0 {
 		decided.Verdict, decided.Message = problem.WA, "the interactor failed: "+decided.Crash
 	}
-	if called.feedback && files.Feedback != "" && decided.Verdict == problem.AC {
-		if err := replace(files.Feedback, feedback); err != nil {
-			return judgeError("what the %s keeps for the next pass: %v", c.name(), err), nil
-		}
+	if err == nil && called.feedback && files.Feedback != "" && decided.Verdict == problem.AC {
+		err = replace(files.Feedback, feedback)
+	}
+	if err != nil {
+		return judgeError("what the checker has written: %v", err), nil
 	}
 	return decided, nil
-}
-
-// openable finds a file that cannot be opened: that is not the fault of the checker, which would report it in its own
-// words.
-func openable(called call) error {
-	files := called.given
-	if called.input != "" {
-		files = append(slices.Clip(files), sandbox.File{Path: called.input})
-	}
-	for _, f := range files {
-		file, err := untrusted.OpenAny(f.Path)
-		if err != nil {
-			return err
-		}
-		file.Close()
-	}
-	return nil
 }
 
 // task is the run of the program, from which what it writes for the judge is taken to the folder feedback.
@@ -191,7 +157,21 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 		limits.CPU, limits.Wall = 0, pipes.Wall
 	}
 	task := c.program.Task(sandbox.Tool, limits, called.args...)
-	task.Files = called.given
+	task.Files, task.Input = called.given, called.input
+	reads := called.given
+	if called.input != "" {
+		reads = append(slices.Clip(reads), sandbox.File{Path: called.input})
+	}
+	for _, file := range reads {
+		opened, err := untrusted.OpenAny(file.Path) // else the checker would report it, in its own words
+		if err != nil {
+			return task, err
+		}
+		opened.Close()
+	}
+	if err := os.Mkdir(feedback, 0o755); err != nil {
+		return task, err
+	}
 	for _, file := range files.Submission {
 		task.Files = append(task.Files, sandbox.File{Name: submissionFolder + "/" + file.Name, Path: file.Path})
 	}
@@ -200,7 +180,7 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 		task.Folders = append(task.Folders, feedbackFolder)
 		var err error
 		if task.Copies, err = filesBelow(files.Feedback, feedbackFolder); err != nil {
-			return sandbox.Task{}, err
+			return task, err
 		}
 		task.Products = feedbackProducts(files, feedback, cmp.Or(c.limits.Output, problem.DefaultValidation.Output)+1)
 	}
@@ -208,7 +188,6 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 		task.Products = append(task.Products, sandbox.Product{Pattern: toldFile, Into: feedback,
 			Limit: cmp.Or(c.limits.Output, problem.DefaultValidation.Output)})
 	}
-	task.Input = called.input
 	task.Stdin, task.Stdout, task.Watch, task.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
 	return task, nil
 }
@@ -218,23 +197,23 @@ func limitsOf(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Output: l.Output, Processes: checkerProcesses}.Within(l.Time)
 }
 
-// stopped is what comes of a checker that was stopped at one of these limits.
-func (c runner) stopped(result sandbox.Result, limits sandbox.Limits) Result {
+// stopped is what comes of a checker or a grader that was stopped at one of its limits.
+func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits sandbox.Limits) Result {
 	stderr := quoted(result.Stderr.Tail())
 	switch result.End {
 	case sandbox.StoppedMemory:
-		failed := judgeError("the %s needs more than %d MiB (validation_memory)%s", c.name(), c.limits.Memory>>20,
+		failed := judgeError("the %s needs more than %d MiB (validation_memory)%s", name, own.Memory>>20,
 			stderr)
 		failed.TooLarge = true
 		return failed
 	case sandbox.StoppedOutput:
-		return judgeError("the %s writes more than %d MiB (validation_output)%s", c.name(), c.limits.Output>>20, stderr)
+		return judgeError("the %s writes more than %d MiB (validation_output)%s", name, own.Output>>20, stderr)
 	}
 	if limits.CPU == 0 && !result.Suspended { // it talks, and what stops it sooner is the conversation
 		return judgeError("the %s did not end within %v, which time_limit and validation_time allow together%s",
-			c.name(), limits.Wall, stderr)
+			name, limits.Wall, stderr)
 	}
-	late := judgeError("the %s %s%s", c.name(), result.Late(limits, "validation_time"), stderr)
+	late := judgeError("the %s %s%s", name, result.Late(limits, "validation_time"), stderr)
 	late.Late, late.Starved = result.Late(limits, "") != "", result.Starved()
 	return late
 }

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Testlib is the protocol of checkers and interactors that are written with the library testlib, whose header was not
+// testlib is the protocol of checkers and interactors that are written with the library testlib, whose header was not
 // changed to follow the package format. A checker is run as
 //
 //	program input output answer [args]
@@ -19,10 +19,7 @@ import (
 // Statuses 4, more output than the answer has, and 8, an early end, are PE, too. Standard error is the message. A
 // checker that says that the answer or itself is wrong gets JE. So does one that gives points, unless the problem has
 // scores: then the output is accepted, with that score. "Partially correct" is always JE: no score follows from it.
-type Testlib struct {
-	sandbox.Testlib
-	Scores bool
-}
+type testlib struct{ sandbox.Testlib }
 
 // The statuses that no header is asked for, since all have them.
 const (
@@ -38,24 +35,20 @@ const (
 	toldFile   = "told" // what it writes for the checker that decides when it has ended
 )
 
-func (Testlib) name() string { return "checker" }
-
-func (t Testlib) call(files Files, talks bool) (call, error) {
-	input := sandbox.File{Name: inputFile, Path: files.Input}
-	answer := sandbox.File{Name: answerFile, Path: files.Answer}
-	if talks {
-		args, _ := t.InteractorArguments(files.Args)
-		return call{args: args, given: []sandbox.File{input, answer}}, nil
+// call gives an interactor, in place of the output, a file that it makes: what it writes there for a checker.
+func (testlib) call(files Files, talks bool) call {
+	given := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	second := toldFile
+	if !talks { // it seeks in its files: they are regular files, no pipes
+		second = outputFile
+		given = append(given, sandbox.File{Name: outputFile, Path: files.Output})
 	}
-	// It seeks in its files: they are regular files, no pipes.
-	output := sandbox.File{Name: outputFile, Path: files.Output}
-	args := append([]string{inFolder(inputFile), inFolder(outputFile), inFolder(answerFile)}, files.Args...)
-	return call{args: args, given: []sandbox.File{input, output, answer}}, nil
+	args := []string{inFolder(inputFile), inFolder(second), inFolder(answerFile)}
+	return call{args: append(args, files.Args...), given: given}
 }
 
-func (t Testlib) decide(result sandbox.Result, files Files, _ string) Result {
-	t.Scores = files.Scores
-	decided := t.Decide(result, files.Sought)
+func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
+	decided := t.said(result, files)
 	if decided.Verdict == problem.JE && len(files.Args) > 0 {
 		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
 			", and testlib takes few that it does not know."
@@ -63,18 +56,10 @@ func (t Testlib) decide(result sandbox.Result, files Files, _ string) Result {
 	return decided
 }
 
-// InteractorArguments are the arguments of an interactor: the input, a file that it makes, whose name in its folder is
-// returned as well, and the answer. It talks with the submission on its standard input and output, and ends with the
-// statuses of a checker; see Decide. If a checker is there, too, it decides then, with the file in place of the output.
-func (Testlib) InteractorArguments(args []string) (all []string, told string) {
-	return append([]string{inFolder(inputFile), inFolder(toldFile), inFolder(answerFile)}, args...), toldFile
-}
-
-// Decide is what a checker or an interactor says that has ended by itself.
-func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
+func (t testlib) said(result sandbox.Result, files Files) Result {
 	text := result.Stderr.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
-	for _, s := range sought {
+	for _, s := range files.Sought {
 		if strings.Contains(text, s) {
 			decided.Says = append(decided.Says, s)
 		}
@@ -87,12 +72,12 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		return crashed(result, "")
 	case kind == "points" && status != t.Wrong && status != t.Failed:
 		points := pointsForm.FindStringSubmatch(text)
-		if !t.Scores || points == nil {
-			return t.unscored("gives points", ": "+decided.Message)
+		if !files.Scores || points == nil {
+			return unscored(files, "gives points", ": "+decided.Message)
 		}
 		decided.Verdict, decided.Scores = problem.AC, score.Files{score.ScoreFile: points[1]}
 	case kind == "partially correct" && status != t.Failed:
-		return t.unscored("calls the output partially correct", ": "+decided.Message)
+		return unscored(files, "calls the output partially correct", ": "+decided.Message)
 	case status == t.OK:
 		decided.Verdict = problem.AC
 	case status == t.Wrong:
@@ -103,9 +88,9 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 		return judgeError("the checker says that the answer or the checker itself is wrong%s",
 			quoted(result.Stderr.Tail()))
 	case status == exitPoints:
-		return t.unscored("gives points", quoted(result.Stderr.Tail()))
+		return unscored(files, "gives points", quoted(result.Stderr.Tail()))
 	case status >= exitPart:
-		return t.unscored(fmt.Sprintf("calls the output partially correct (status %d)", status),
+		return unscored(files, fmt.Sprintf("calls the output partially correct (status %d)", status),
 			quoted(result.Stderr.Tail()))
 	default:
 		return crashed(result, " is no status of testlib")
@@ -117,9 +102,9 @@ func (t Testlib) Decide(result sandbox.Result, sought []string) Result {
 }
 
 // unscored is what comes of a checker that does more than accept or reject, from which no score follows.
-func (t Testlib) unscored(does, said string) Result {
+func unscored(files Files, does, said string) Result {
 	why := "the problem has no scores"
-	if t.Scores {
+	if files.Scores {
 		why = "only a line such as points 3.5 gives a score"
 	}
 	return judgeError("the checker %s, and %s%s", does, why, said)

@@ -15,10 +15,10 @@ import (
 
 // What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
 func TestTestlibDecides(t *testing.T) {
-	usual := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
-	ejudge := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6}}
+	usual := testlib{sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
+	ejudge := testlib{sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6}}
 	for _, row := range []struct {
-		library Testlib
+		library testlib
 		status  int
 		said    string
 		want    problem.Verdict
@@ -44,48 +44,40 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
 		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
-		{Testlib{Testlib: sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
+		{testlib{sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
 			"how the checker is to be called is not known: why"},
 	} {
 		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.said)}
-		got := row.library.Decide(result, nil)
+		got := row.library.said(result, Files{})
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
 				row.want, row.message)
 		}
 	}
-	usual.Scores = true // the problem has scores
+	scored := Files{Scores: true}
 	for said, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7, "\n": 29} {
-		got := usual.Decide(sandbox.Result{ExitCode: status, Stderr: saying(said)}, nil)
+		got := usual.said(sandbox.Result{ExitCode: status, Stderr: saying(said)}, scored)
 		if got.Verdict != je || strings.Contains(got.Message, "no scores") ||
 			!strings.Contains(got.Message, "only a line such as points 3.5 gives a score") {
 			t.Errorf("with scores, status %d and %q: got %s (%s)", status, said, got.Verdict, got.Message)
 		}
 	}
 	points := sandbox.Result{ExitCode: 7, Stderr: saying("points 3.5 of 7\n")}
-	if got := usual.Decide(points, nil); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
+	if got := usual.said(points, scored); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
 		t.Errorf("points: got %+v", got)
 	}
 	killed := sandbox.Result{End: sandbox.Signaled, ExitCode: -1, Signal: "SIGSEGV"}
-	if got := usual.Decide(killed, nil); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
+	if got := usual.said(killed, scored); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
 		t.Errorf("a crash: got %+v", got)
 	}
 	said := sandbox.Result{Stderr: saying("ok far\tin\n")}
-	if got := usual.Decide(said, []string{"far\tin", "near"}); !cmp.Equal(got.Says, []string{"far\tin"}) {
+	if got := usual.said(said, Files{Sought: []string{"far\tin", "near"}}); !cmp.Equal(got.Says, []string{"far\tin"}) {
 		t.Errorf("it says %q", got.Says)
 	}
 }
 
 func saying(text string) sandbox.Excerpt {
 	return sandbox.Excerpt{First: []byte(text), Last: []byte(text)}
-}
-
-func TestInteractorArguments(t *testing.T) {
-	args, told := Testlib{}.InteractorArguments([]string{"more"})
-	want := []string{sandbox.Folder + "/input", sandbox.Folder + "/" + told, sandbox.Folder + "/answer", "more"}
-	if diff := cmp.Diff(want, args); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }
 
 // FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for
@@ -98,9 +90,9 @@ func FuzzDecide(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
-		library := Testlib{Testlib: sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}, Scores: scores}
+		library := testlib{sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
 		result := sandbox.Result{ExitCode: status, Stderr: saying(said)}
-		got := library.Decide(result, []string{"no"})
+		got := library.said(result, Files{Sought: []string{"no"}, Scores: scores})
 		switch got.Verdict {
 		case ac, wa, problem.PE, je:
 		default:

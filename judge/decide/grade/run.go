@@ -2,12 +2,19 @@ package grade
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -134,4 +141,97 @@ func shown(files []problem.File) []sandbox.File {
 		given = append(given, sandbox.File(f))
 	}
 	return given
+}
+
+// doubtful reports whether other work on the machine may have decided the verdict of a run: it ended by itself with a
+// CPU time close to the limit, or it was starved. Such a test runs again, with nothing beside it.
+func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
+
+// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how
+// long it would have taken is not known.
+func closeTo(limit time.Duration, t Test) bool {
+	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
+}
+
+// starved reports whether a run that was stopped at the wall-clock limit may have waited only for a busy machine: it
+// used the CPU for a fiftieth of its time, or waited for a core for a tenth. A program that sleeps or waits for input
+// does less. The CPU time does not matter otherwise: a program beyond its time limit may have been about to exceed the
+// memory limit, whose verdict comes first, and needs several times the CPU time beside others that use the machine's
+// caches and memory.
+func starved(run sandbox.Result) bool {
+	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
+}
+
+// waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
+func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
+
+// slept reports whether a program has slept beyond the wall-clock limit, though it had more time since other programs
+// may have the cores: how busy the machine is does not decide whether a program that sleeps is too slow. One that used
+// or waited for a core may have had many children, of which not all waiting is seen.
+func slept(limits problem.Limits, run sandbox.Result) bool {
+	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
+}
+
+// moreWall multiplies the wall-clock limit of a program that has no core to itself, or may not have had one.
+const moreWall = 5
+
+// again judges a test a second time, after a first run that is doubtful. Nothing of this judge must run beside it.
+func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first Test) (Test, error) {
+	second, err := p.once(ctx, worker, r, moreWall)
+	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
+		second = borderline(limit, first, second)
+	}
+	return second, err
+}
+
+// borderline takes the second run, which had nothing beside it. Its message says so if only one of the two was on time.
+func borderline(limit time.Duration, first, second Test) Test {
+	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
+		second.Unsure = true
+		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
+			seconds(first.CPU), seconds(second.CPU), seconds(limit))
+	}
+	return second
+}
+
+// JudgeOne builds a program and judges it on one test. When it has ended, what it printed is written to the file
+// printed; in a problem in which the checker takes part while it runs, what both said is. While it runs, its standard
+// output is a file with a name like those of Judge: the program may see the name, and must not learn from it what it is
+// run for.
+func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
+	if err != nil {
+		return Test{}, err
+	}
+	defer os.RemoveAll(dir)
+	program, err := Prepare(ctx, entry, dir, o)
+	if err != nil {
+		return Test{}, err
+	}
+	run := program.On(t, filepath.Join(dir, rand.Text()))
+	said := run.Output
+	if entry.Problem.Talks() {
+		run.Transcript = filepath.Join(dir, rand.Text())
+		said = run.Transcript
+	}
+	worker, err := o.Sandbox.Worker(0)
+	if err != nil {
+		return Test{}, err
+	}
+	defer worker.Close()
+	judged, err := program.Judge(ctx, worker, run)
+	if err != nil {
+		return judged, err
+	}
+	return judged, whole.Write(printed, func(w io.Writer) error {
+		file, err := os.Open(said)
+		if errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
+			return nil
+		} else if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(w, file)
+		return err
+	})
 }
