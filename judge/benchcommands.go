@@ -178,10 +178,10 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 		return compare.Decided(base, now, program, threshold)
 	}
 	warnOf(a.stderr, health.Timing())
-	observe, _, stop := a.progress()
+	observe, clear := a.progress()
 	session.Observe = observe
 	records, differ, err := session.Run(ctx)
-	stop()
+	clear()
 	var failed *sampling.CommandError
 	switch rounds := len(records[sampling.Now].Samples); {
 	case ctx.Err() != nil && rounds == 0:

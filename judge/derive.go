@@ -40,11 +40,11 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 }
 
 func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options) error {
-	var stop func()
-	o.Observe, _, stop = a.progress()
+	var clear func()
+	o.Observe, clear = a.progress()
 	o.Listener = nil // these are no results
 	got, err := timing.Run(ctx, p, timing.Options{Options: o, Runs: 1, Told: true})
-	stop()
+	clear()
 	switch {
 	case ctx.Err() != nil:
 		return exitError{Status: statusInterrupted,

@@ -66,15 +66,12 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// progress is status for what takes minutes: where no line can be rewritten, it says one every ten seconds. Stop ends
-// that; clear only removes the line.
-func (a *app) progress() (observe func(grade.Progress), clear, stop func()) {
+// progress is status for what takes minutes: where no line can be rewritten, it says one every ten seconds.
+func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	if terminal.Moves(a.stderr) {
-		observe, clear = a.status()
-		return observe, clear, clear
+		return a.status()
 	}
-	observe, stop = terminal.Lines(func(line string) { a.say("%s", line) })
-	return observe, func() {}, stop
+	return terminal.Lines(func(line string) { a.say("%s", line) }), func() {}
 }
 
 // style is how text on standard output is set.

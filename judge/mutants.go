@@ -85,15 +85,15 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
 		return err
 	}
-	show, _, stop := a.progress()
-	defer stop()
+	show, clear := a.progress()
+	defer clear()
 	judged, of := 0, 0
 	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox, Observe: func(done, total int) {
 		judged, of = done, total
 		show(grade.Progress{Step: "mutants", Done: done, Total: total})
 	}}
 	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.count, 1))
-	stop()
+	clear()
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))
 		if len(result.Results) > 0 {

@@ -100,8 +100,8 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 // measured runs a session with progress. If it ends early, the error has its exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
-	observe, clear, stop := a.progress()
-	defer stop()
+	observe, clear := a.progress()
+	defer clear()
 	note := session.Note
 	session.Observe = observe
 	session.Note = func(text string) { clear(); note(text) }

@@ -54,21 +54,20 @@ func (g *Grid) Write(s *Sheet) {
 	for _, width := range widths[min(1, len(widths)):] {
 		rest += between + width
 	}
-	switch {
-	case len(widths) == 0 || widths[0]+rest <= s.Width:
-	default:
-		widths[0] = max(s.Width-rest, shortest)
+	if len(widths) > 0 {
+		widths[0] = min(widths[0], max(s.Width-rest, shortest))
 	}
 	for _, row := range g.rows {
 		if len(row) == 1 {
-			s.heading(row[0])
+			s.Paragraph(indentOf(row[0].Text)+2*between, row[0].painted())
 			continue
 		}
 		var line strings.Builder
 		blanks := 0 // written when text follows
 		for i, c := range row {
 			if i == 0 {
-				c.Text = shortened(c.Text, widths[0])
+				indent := indentOf(c.Text)
+				c.Text = c.Text[:indent] + Shorten(c.Text[indent:], widths[0]-indent)
 			}
 			pad := widths[i] - utf8.RuneCountInString(c.Text)
 			leftFlush := i == 0 || g.Left[i]
@@ -101,15 +100,6 @@ func (g *Grid) widths() (widths []int) {
 		}
 	}
 	return widths
-}
-
-// heading writes a row of one cell.
-func (s *Sheet) heading(c Cell) { s.Paragraph(indentOf(c.Text)+2*between, c.painted()) }
-
-// shortened is a name in so many columns; its indentation stays.
-func shortened(name string, room int) string {
-	indent := indentOf(name)
-	return name[:indent] + Shorten(name[indent:], room-indent)
 }
 
 // indentOf is the number of blanks that a text begins with.

@@ -30,20 +30,15 @@ func Keys() (pressed <-chan byte, restore func()) {
 	// A shell that has stopped and continued this process has set its terminal back.
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
-	over := make(chan struct{})
-	var mu sync.Mutex // held while the terminal is set
+	over, restored := make(chan struct{}), make(chan struct{})
 	go func() {
 		for {
 			select {
 			case <-continued:
-				mu.Lock()
-				select {
-				case <-over:
-				default:
-					unix.IoctlSetTermios(input, setTermios, &each)
-				}
-				mu.Unlock()
+				unix.IoctlSetTermios(input, setTermios, &each)
 			case <-over:
+				unix.IoctlSetTermios(input, setTermios, before)
+				close(restored)
 				return
 			}
 		}
@@ -65,9 +60,7 @@ func Keys() (pressed <-chan byte, restore func()) {
 	}()
 	return keys, sync.OnceFunc(func() {
 		signal.Stop(continued)
-		mu.Lock()
-		defer mu.Unlock()
 		close(over)
-		unix.IoctlSetTermios(input, setTermios, before)
+		<-restored
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 )
@@ -20,38 +19,25 @@ const Columns = 80
 
 // Style is how text is set. The zero value is 80 columns without colours.
 type Style struct {
-	Width int // columns; 0 for 80
+	Width int // columns; at least 80
 	Color bool
 }
 
 // StyleOf is the style of an output. Its width is that of the terminal. If it is none, COLUMNS says how wide it is, or
 // it is 80. A width below 80 counts as 80.
 func StyleOf(w io.Writer) Style {
-	width, known := widthOf(w)
-	if !known {
-		width = Columns
-	}
+	width, _ := widthOf(w)
 	return Style{Width: width, Color: Moves(w)}
 }
 
-// widthOf is the width of a terminal, or that in COLUMNS.
+// widthOf is the width to set text for, and whether a terminal or COLUMNS says it.
 func widthOf(w io.Writer) (width int, known bool) {
+	width, _ = Size(w)
 	if Is(w) {
-		width, _ = Size(w)
 		return max(width, Columns), true
 	}
-	if width, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && width > 0 {
-		return max(width, Columns), true
-	}
-	return 0, false
-}
-
-// columns is the width in columns.
-func (s Style) columns() int {
-	if s.Width == 0 {
-		return Columns
-	}
-	return s.Width
+	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	return max(width, Columns), err == nil
 }
 
 // Sheet is an output whose text is set in a style. It is buffered.
@@ -63,7 +49,7 @@ type Sheet struct {
 
 // NewSheet is a sheet of an output.
 func NewSheet(w io.Writer, style Style) *Sheet {
-	return &Sheet{bufio.NewWriter(w), Paint{On: style.Color}, style.columns()}
+	return &Sheet{bufio.NewWriter(w), Paint{On: style.Color}, max(style.Width, Columns)}
 }
 
 // Paragraph writes text in lines of the sheet's width, broken at blanks, and indents all lines but the first.
@@ -91,18 +77,16 @@ func Message(w io.Writer, text string) error {
 	width, known := widthOf(w)
 	var out strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		indent, before, command := indentOf(line)+2, line, ""
-		if found := advice.FindStringIndex(line); found != nil && utf8.RuneCountInString(line) > width {
-			before, command = line[:found[0]+1], line[found[0]+2:] // in one line, to be copied
-		}
-		switch {
-		case !known:
+		if !known || Width(line) <= width {
 			out.WriteString(line + "\n")
-		case command == "":
-			out.WriteString(Wrap(before, width, indent))
-		default:
-			out.WriteString(Wrap(before, width, indent) + strings.Repeat(" ", indent) + command + "\n")
+			continue
 		}
+		indent, command := indentOf(line)+2, ""
+		if found := advice.FindStringIndex(line); found != nil { // the command stays in one line, to be copied
+			command = strings.Repeat(" ", indent) + line[found[0]+2:] + "\n"
+			line = line[:found[0]+1]
+		}
+		out.WriteString(Wrap(line, width, indent) + command)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

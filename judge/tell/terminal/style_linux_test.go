@@ -72,14 +72,12 @@ func TestNoEscapes(t *testing.T) {
 			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line, even of "+
 				"eighty columns; go on with: "+
 				"judge run --package 'a b' x"))
-			text := make([]byte, 1<<10)
-			n, err := seen.Read(text)
-			judgetest.Check(t, err)
 			want := "judge: this is a message that is too long for a line, even of " +
 				"eighty columns; go\r\n  on with:\r\n  judge run --package " +
 				"'a b' x\r\n"
-			if got := string(text[:n]); got != want {
-				t.Errorf("got %q", got)
+			got := make([]byte, len(want))
+			if _, err := io.ReadFull(seen, got); err != nil || string(got) != want {
+				t.Errorf("got %q, %v", got, err)
 			}
 		})
 	}

@@ -62,7 +62,7 @@ func Is(w io.Writer) bool {
 // Size is the size of the terminal that an output is; 80 columns and 24 lines if it is none.
 func Size(w io.Writer) (width, height int) {
 	if f, ok := file(w); ok {
-		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
 			return width, height
 		}
 	}
