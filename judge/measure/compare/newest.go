@@ -2,13 +2,9 @@ package compare
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"slices"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/measure/record"
 )
 
@@ -21,23 +17,12 @@ type Use struct {
 // Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the latest,
 // nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
 // gives the reason. Records of other machines are not listed. The folder need not exist.
-func Newest(dir string, m record.Machine, u Use) (newest *record.Record, passed []string, err error) {
-	files, err := untrusted.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+func Newest(dir string, m record.Machine, u Use) (*record.Record, []string, error) {
+	records, passed, err := record.Folder(dir)
+	if err != nil {
 		return nil, nil, err
 	}
-	var records []*record.Record
-	for _, file := range files {
-		if filepath.Ext(file.Name()) != ".txt" {
-			continue
-		}
-		r, err := record.Read(filepath.Join(dir, file.Name()))
-		if err != nil {
-			passed = append(passed, err.Error())
-		} else if len(m.Apart(r.Machine)) == 0 {
-			records = append(records, r)
-		}
-	}
+	records = slices.DeleteFunc(records, func(r *record.Record) bool { return len(m.Apart(r.Machine)) > 0 })
 	slices.SortStableFunc(records, func(a, b *record.Record) int {
 		return cmp.Or(b.Run.Age().Compare(a.Run.Age()), b.Run.Date.Compare(a.Run.Date))
 	})

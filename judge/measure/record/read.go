@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +32,25 @@ func Read(path string) (*Record, error) {
 		return nil, err
 	}
 	return parse(path, text)
+}
+
+// Folder reads the records (*.txt) in a folder, which need not exist. Broken says why other such files are none.
+func Folder(dir string) (records []*Record, broken []string, err error) {
+	files, err := untrusted.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		if filepath.Ext(file.Name()) != ".txt" {
+			continue
+		}
+		if r, err := Read(filepath.Join(dir, file.Name())); err != nil {
+			broken = append(broken, err.Error())
+		} else {
+			records = append(records, r)
+		}
+	}
+	return records, broken, nil
 }
 
 func parse(path string, text []byte) (*Record, error) {

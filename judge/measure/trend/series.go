@@ -21,6 +21,8 @@ var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 type Options struct {
 	Threshold float64               // changes of time up to this are not named: 0.03 for 3%
 	Want      func(record.Key) bool // which keys are looked at; nil for all
+
+	apart bool // a series is of one workload or group of tests
 }
 
 // alpha is the corrected p-value up to which a change of time is named. Of series of 4 to 30 records without any
@@ -74,14 +76,19 @@ func (s Series) Parts() [][2]int {
 func Of(points []Point, m record.Machine, o Options) History {
 	h := History{Machine: m.Document(), Series: []Series{}}
 	for _, u := range Units {
-		var usable []held
+		all := make(map[subject][]held)
 		for _, p := range points {
-			if u.Exact() || len(p.Record.Machine.Apart(m)) == 0 {
-				usable = append(usable, hold(p, u, o.Want))
+			if !u.Exact() && len(p.Record.Machine.Apart(m)) > 0 {
+				continue
+			}
+			for of, keys := range o.keys(p.Record, u) {
+				all[of] = append(all[of], held{p, keys})
 			}
 		}
-		for _, program := range programs(usable) {
-			h.Series = append(h.Series, seriesOf(program, u, usable, o.Threshold))
+		for _, of := range slices.SortedFunc(maps.Keys(all), func(a, b subject) int {
+			return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.of, b.of))
+		}) {
+			h.Series = append(h.Series, seriesOf(of, u, all[of], o.Threshold))
 		}
 	}
 	return h
@@ -90,103 +97,72 @@ func Of(points []Point, m record.Machine, o Options) History {
 // Apart makes the series of all solutions for each workload by itself or, of a problem whose workloads are not in two
 // records, for each group of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
-	of := make(map[[2]string]bool) // problem and workload or group
-	made := make(map[string]int)   // how many records have workloads of a problem
-	for _, p := range points {
-		has := make(map[string]bool)
-		for _, k := range p.Record.Keys() {
-			if _, sized := k.Size(); sized || k.IsControl() || o.Want != nil && !o.Want(k) {
-				continue
-			}
-			of[[2]string{k.Problem, path.Dir(k.Test)}] = true
-			if _, _, is := k.Workload(); is && !has[k.Problem] {
-				has[k.Problem] = true
-				made[k.Problem]++
-			}
-		}
+	o.apart = true
+	all := Of(points, m, o).Series
+	made := make(map[string]bool) // problems with workloads in two records
+	isWorkload := func(s Series) bool { return strings.HasPrefix(s.Of, "workload/") }
+	for _, s := range all {
+		made[s.Problem] = made[s.Problem] || isWorkload(s) && len(s.Points) > 1
 	}
-	maps.DeleteFunc(of, func(one [2]string, _ bool) bool {
-		_, _, is := record.Key{Test: one[1] + "/1"}.Workload()
-		return !is && made[one[0]] > 1
+	all = slices.DeleteFunc(all, func(s Series) bool { return made[s.Problem] && !isWorkload(s) })
+	slices.SortStableFunc(all, func(a, b Series) int {
+		return cmp.Or(strings.Compare(a.Problem, b.Problem), strings.Compare(a.Of, b.Of))
 	})
-	var all []Series
-	for _, one := range slices.SortedFunc(maps.Keys(of), func(a, b [2]string) int {
-		return cmp.Or(cmp.Compare(a[0], b[0]), record.Key{Test: a[1]}.Compare(record.Key{Test: b[1]}))
-	}) {
-		only := o
-		only.Want = func(k record.Key) bool {
-			return k.Problem == one[0] && path.Dir(k.Test) == one[1] && (o.Want == nil || o.Want(k))
+	return all
+}
+
+// subject is what a series is of: a solution, on all that the records hold or on one workload or group of tests.
+type subject struct {
+	record.Program
+	of string
+}
+
+// keys are the keys that a record has figures of in a unit, in order.
+func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
+	all := make(map[subject][]record.Key)
+	for _, k := range r.Keys() {
+		of := subject{Program: k.Program()}
+		if o.apart {
+			of.of = path.Dir(k.Test)
 		}
-		for _, s := range Of(points, m, only).Series {
-			s.Of = one[1]
-			all = append(all, s)
+		_, sized := k.Size()
+		if len(r.Values(k, u)) > 0 && !k.IsControl() && !(o.apart && sized) && (o.Want == nil || o.Want(k)) {
+			all[of] = append(all[of], k)
 		}
 	}
 	return all
 }
 
-// held are a record's figures in one unit: the samples of each key, by program.
+// held is a record with the keys of a series that it has figures of.
 type held struct {
 	Point
-	samples map[record.Program]map[record.Key][]float64
+	keys []record.Key
 }
 
-func hold(p Point, u record.Unit, want func(record.Key) bool) held {
-	h := held{p, make(map[record.Program]map[record.Key][]float64)}
-	for _, s := range p.Record.Samples {
-		v, known := s.Values[u]
-		if !known || s.IsControl() || want != nil && !want(s.Key) {
-			continue
-		}
-		keys := h.samples[s.Program()]
-		if keys == nil {
-			keys = make(map[record.Key][]float64)
-			h.samples[s.Program()] = keys
-		}
-		keys[s.Key] = append(keys[s.Key], v)
-	}
-	return h
-}
-
-// programs are all programs that a record holds, sorted.
-func programs(all []held) []record.Program {
-	var found []record.Program
-	for _, h := range all {
-		for p := range h.samples {
-			if !slices.Contains(found, p) {
-				found = append(found, p)
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b record.Program) int { return strings.Compare(a.String(), b.String()) })
-	return found
-}
-
-// seriesOf chains the records that hold a program.
-func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Series {
-	s := Series{Program: p, Unit: u, Changes: []Change{}}
+// seriesOf chains the records.
+func seriesOf(of subject, u record.Unit, all []held, threshold float64) Series {
+	s := Series{Program: of.Program, Of: of.of, Unit: u, Changes: []Change{}}
 	var noise, levels []float64
-	last := held{}
-	for _, h := range all {
-		if h.samples[p] == nil {
-			continue
+	for i, h := range all {
+		v := Value{Point: h.Point, Begins: i == 0}
+		median := func(k record.Key) float64 { return record.Median(h.Record.Values(k, u)) }
+		if level, n := meanLog(h.keys, median); n > 0 {
+			v.Figure = record.Number(math.Exp(level))
 		}
-		v := Value{Point: h.Point, Begins: len(s.Points) == 0, Figure: record.Number(figure(h.samples[p]))}
-		if !v.Begins {
-			change, divided, why := step(p, u, last, h)
+		if i > 0 {
+			change, divided, why := step(of.Program, u, all[i-1], h)
 			v.Begins, v.Why = why != "", why
-			if !v.Begins {
-				v.Level = levels[len(levels)-1] + change
+			if why == "" {
+				v.Level = levels[i-1] + change
 			}
 			if divided {
 				s.Divided++
 			}
 		}
 		v.Change = record.Number(math.Expm1(v.Level))
-		spread, rounds := scatter(h.samples[p])
+		spread, rounds := scatter(h, u)
 		v.Within = within(spread, rounds)
 		s.Points, levels, noise = append(s.Points, v), append(levels, v.Level), append(noise, spread)
-		last = h
 	}
 	s.Since = s.Points[len(s.Points)-1].Change
 	for _, part := range s.Parts() {
@@ -206,47 +182,36 @@ func seriesOf(p record.Program, u record.Unit, all []held, threshold float64) Se
 	return s
 }
 
-// OtherGCC is why a series of counts breaks where the counts are of another version of gcc.
-const OtherGCC = "another gcc from here"
-
-// step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
-// of 0, and whether times were divided by those of the reference program. Why is a few words if they cannot be
-// compared: there is no key in common, or the counts are of different versions of gcc.
-func step(p record.Program, u record.Unit, before, after held) (change float64, divided bool, why string) {
-	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
-		return 0, false, OtherGCC
-	}
-	common, n := 0, 0
-	for _, key := range sorted(after.samples[p]) {
-		was, is := before.samples[p][key], after.samples[p][key]
-		if was == nil {
-			continue
-		}
-		common++
-		if was, is := record.Median(was), record.Median(is); was > 0 && is > 0 {
-			change += math.Log(is / was)
+// meanLog is the mean logarithm over the keys of which something is above 0, and how many these are; 0 of none.
+func meanLog(keys []record.Key, of func(record.Key) float64) (mean float64, n int) {
+	sum := 0.0
+	for _, k := range keys { // in order: sums depend on it in their last digits
+		if v := of(k); v > 0 && !math.IsInf(v, 0) {
+			sum += math.Log(v)
 			n++
 		}
 	}
-	if common == 0 {
-		for key := range after.samples[p] {
-			if _, _, made := key.Workload(); made {
-				return 0, false, "other cases from here"
-			}
-		}
-		return 0, false, "other tests from here"
+	return sum / float64(max(n, 1)), n
+}
+
+// step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
+// of 0, and whether times were divided by those of the reference program. Why is a few words if they cannot be
+// compared.
+func step(p record.Program, u record.Unit, before, after held) (change float64, divided bool, why string) {
+	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
+		return 0, false, "another version of gcc"
 	}
-	change /= float64(max(n, 1))
+	if !slices.ContainsFunc(after.keys, func(k record.Key) bool { return slices.Contains(before.keys, k) }) {
+		return 0, false, "no tests shared"
+	}
+	change, _ = meanLog(after.keys, func(k record.Key) float64 {
+		return record.Median(after.Record.Values(k, u)) / record.Median(before.Record.Values(k, u))
+	})
 	if u.Exact() {
 		return change, false, ""
 	}
 	factor, divided := record.Relative(before.Record, after.Record)
 	return change + math.Log(factor), divided, ""
-}
-
-// sorted are the keys in order: sums of logarithms depend on the order in their last digits.
-func sorted(keys map[record.Key][]float64) []record.Key {
-	return slices.SortedFunc(maps.Keys(keys), record.Key.Compare)
 }
 
 // jumps are the changes of a series of counts, which have no noise.
@@ -260,45 +225,21 @@ func jumps(levels []float64) []Change {
 	return found
 }
 
-// figure is the geometric mean of the medians that are not 0, 0 of none.
-func figure(keys map[record.Key][]float64) float64 {
-	logs, n := 0.0, 0
-	for _, key := range sorted(keys) {
-		if v := record.Median(keys[key]); v > 0 {
-			logs += math.Log(v)
-			n++
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return math.Exp(logs / float64(n))
-}
-
 // scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over
-// all keys vary by so much. It is 0 where there are fewer than two rounds. It
-// also returns how many rounds there are.
-func scatter(keys map[record.Key][]float64) (err float64, rounds int) {
+// all keys vary by so much. It is 0 where there are fewer than two rounds. It also returns how many rounds there are.
+func scatter(h held, u record.Unit) (err float64, rounds int) {
 	rounds = math.MaxInt
-	for _, values := range keys {
-		rounds = min(rounds, len(values))
+	for _, k := range h.keys {
+		rounds = min(rounds, len(h.Record.Values(k, u)))
 	}
 	if rounds < 2 {
 		return 0, rounds
 	}
 	means := make([]float64, rounds)
-	mean := 0.0
 	for i := range means {
-		for _, key := range sorted(keys) {
-			means[i] += math.Log(keys[key][i]) / float64(len(keys))
-		}
-		mean += means[i] / float64(rounds)
+		means[i], _ = meanLog(h.keys, func(k record.Key) float64 { return h.Record.Values(k, u)[i] })
 	}
-	squares := 0.0
-	for _, m := range means {
-		squares += (m - mean) * (m - mean)
-	}
-	return math.Sqrt(squares / float64(rounds-1) / float64(rounds)), rounds
+	return stats.StdDev(means) / math.Sqrt(float64(rounds)), rounds
 }
 
 // within is half of the 95% interval around a mean with this standard error, by Student's t; 0 for fewer than two

@@ -3,7 +3,9 @@ package lab
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
@@ -20,7 +22,7 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	for _, u := range trend.Units {
 		g := terminal.Grid{Left: map[int]bool{1: true}}
 		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
-		broken := breaks{solutions: make(map[between][]string)}
+		begun := make(map[string][]string) // where series begin again, by why
 		rows := 0
 		for _, s := range h.Series {
 			if s.Unit != u {
@@ -36,14 +38,18 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 					g.Add(terminal.Cell{Text: "          this may explain it: " + strings.Join(c.Tools, ", ")})
 				}
 			}
-			broken.add(s)
+			for _, p := range s.Points {
+				if at := p.Record.Run.Name(); p.Why != "" && !slices.Contains(begun[p.Why], at) {
+					begun[p.Why] = append(begun[p.Why], at)
+				}
+			}
 		}
 		if rows == 0 {
 			continue
 		}
 		g.Write(out)
-		for _, note := range broken.said() {
-			out.Paragraph(2, "note: "+note)
+		for _, why := range slices.Sorted(maps.Keys(begun)) {
+			out.Paragraph(2, "note: new series at "+strings.Join(begun[why], ", ")+": "+why)
 		}
 		fmt.Fprintln(out)
 	}
@@ -140,48 +146,3 @@ func commitOf(before, p trend.Value) string {
 
 // brief is a commit's hash as short as git shows it.
 func brief(hash string) string { return hash[:min(len(hash), 7)] }
-
-// between are two neighbouring records that cannot be compared, and why.
-type between struct {
-	was, is record.Run
-	why     string
-}
-
-// breaks are the solutions whose series begin anew, by where and why.
-type breaks struct {
-	order     []between
-	solutions map[between][]string
-}
-
-func (b *breaks) add(s trend.Series) {
-	for i, p := range s.Points {
-		if p.Why == "" {
-			continue
-		}
-		at := between{s.Points[i-1].Record.Run, p.Record.Run, p.Why}
-		if b.solutions[at] == nil {
-			b.order = append(b.order, at)
-		}
-		b.solutions[at] = append(b.solutions[at], s.Program.String())
-	}
-}
-
-func (b *breaks) said() []string {
-	var said []string
-	for _, at := range b.order {
-		names := b.solutions[at]
-		begin := strings.Join(names, " and ") + " begins"
-		switch few := 2; {
-		case len(names) > few:
-			begin = fmt.Sprintf("%s and %d more begin", strings.Join(names[:few], ", "), len(names)-few)
-		case len(names) > 1:
-			begin = strings.TrimSuffix(begin, "s")
-		}
-		why := "nothing is in common with the record before"
-		if at.why == trend.OtherGCC {
-			why = "exact counts of two versions of gcc cannot be compared, as with the record before"
-		}
-		said = append(said, fmt.Sprintf("%s anew at %s: %s, of %s", begin, at.is.Name(), why, at.was.Name()))
-	}
-	return said
-}
