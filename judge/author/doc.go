@@ -20,5 +20,5 @@
 //	stress   → recipe shrink validate
 //	submit   → submit/oldgo
 //	timing   → limits
-//	validate → recipe
+//	validate → recipe scaffold
 package author

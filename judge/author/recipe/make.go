@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -132,23 +133,29 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	if g.none() {
 		return os.WriteFile(base+".ans", nil, 0o666) // a test has the file, as the format demands
 	}
-	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
-		if err := m.run(ctx, p.name, nil, base+".in", p.output); err != nil {
+	outputs := []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}}
+	if g.Agree == "" {
+		outputs = outputs[:1]
+	}
+	for _, p := range outputs {
+		if err := sandbox.Transform(ctx, m.executor, p.name, m.programs[p.name], nil, base+".in", p.output); err != nil {
 			return fail(err)
 		}
 	}
-	same, err := equal(base+".ans", second)
-	if err != nil {
-		return fail(err)
-	}
-	if same && !m.checks() {
-		return nil // no need to ask the default checker
+	if !m.checks() { // no need to ask the default checker about equal outputs
+		same, err := equal(base+".ans", outputs[len(outputs)-1].output)
+		if err != nil {
+			return fail(err)
+		}
+		if same {
+			return nil
+		}
 	}
 	config, err := m.problem.Configure(name)
 	if err != nil {
 		return err
 	}
-	for _, p := range []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}} {
+	for _, p := range outputs {
 		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output}
 		if m.checks() || m.problem.Checkers == nil {
 			files.Args, files.Checker = config.CheckerArgs, config.Checker

@@ -207,6 +207,8 @@ func TestFailures(t *testing.T) {
 			place + `1:9: double has no solution minus; there are blank, plus`, ""},
 		{"the checker rejects", "echo 20", "echo 3\n" + checker,
 			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
+		{"the checker rejects what both print", "echo 20", "echo 20\n" + strings.Replace(checker, "!bytes", "bytes", 1),
+			place + `6:7: secret/a/01: the checker says WA to the output of plus (the answer is that of plus): another number`, "1\n"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			cache, p := load(t, strings.Replace(double, c.old, c.new, 1))
@@ -268,14 +270,16 @@ func TestFailureLeavesNothing(t *testing.T) {
 	}
 }
 
-// The checker decides whether two programs agree where the answer is not unique.
+// The checker decides whether two programs agree where the answer is not unique. There may be no second program.
 func TestChecker(t *testing.T) {
-	cache, p := load(t, strings.Replace(double, "agree: generators/wrong", "agree: blank", 1)+checker)
-	if _, err := Make(t.Context(), cache, p); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(made, contents(t)); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
+	for _, agree := range []string{"blank", "none"} {
+		cache, p := load(t, strings.Replace(double, "agree: generators/wrong", "agree: "+agree, 1)+checker)
+		if _, err := Make(t.Context(), cache, p); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(made, contents(t)); diff != "" {
+			t.Errorf("agree: %s: files (-want +got):\n%s", agree, diff)
+		}
 	}
 }
 

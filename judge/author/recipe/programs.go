@@ -48,15 +48,7 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	m := &maker{problem: p, executor: cache.Programs, programs: make(map[string]sandbox.Program)}
 	var errs []error
 	build := func(name, place string) {
-		if _, done := m.programs[name]; done || ctx.Err() != nil {
-			return
-		}
-		if m.talks() && !strings.HasPrefix(name, generators) {
-			errs = append(errs, fmt.Errorf("%s: %s makes no answer alone: solutions of interactive and multi-pass "+
-				"problems need the judge; "+
-				"write answer: none, or name two programs that print what is in the answer files, as "+
-				"generators/<name>", place, name))
-			m.programs[name] = sandbox.Program{}
+		if _, done := m.programs[name]; done || name == "" || ctx.Err() != nil {
 			return
 		}
 		program, err := buildProgram(ctx, cache, p, name)
@@ -66,10 +58,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		m.programs[name] = program
 	}
 	for _, g := range groups {
-		if !g.none() {
-			build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
-			build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
-		}
+		build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
+		build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
 		for _, t := range g.Tests {
 			if t.Generator != "" {
 				build(generators+t.Generator, t.Place)
@@ -80,36 +70,9 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		return nil, err
 	}
 	m.checker = check.Default(problem.ExactWhitespace) // an answer is shown, and should not differ in blanks by chance
-	if m.checks() {
-		var err error
-		if m.checker, err = buildCheckers(ctx, cache, p); err != nil {
-			return nil, err
-		}
+	if !m.checks() {
+		return m, nil
 	}
-	return m, nil
-}
-
-// talks reports whether the checker needs the submission itself and not its output.
-func (m *maker) talks() bool { return m.problem.Talks() }
-
-// checks reports whether the problem's own checker decides whether two programs agree. Where the checker talks with the
-// submission, the answer file holds no output.
-func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.talks() }
-
-func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
-	name string) (sandbox.Program, error) {
-	if generator, ok := strings.CutPrefix(name, generators); ok {
-		built, err := NewGenerator(ctx, cache, p, generator)
-		return built.Program, err
-	}
-	solution, err := p.Accepted(name)
-	if err != nil {
-		return sandbox.Program{}, err
-	}
-	return cache.Build(ctx, compile.Submission, solution.Source)
-}
-
-func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem) (check.Checker, error) {
 	var checkers []check.Named
 	for _, source := range p.Checkers {
 		program, err := cache.Build(ctx, compile.Tool, source)
@@ -119,10 +82,28 @@ func buildCheckers(ctx context.Context, cache *compile.Cache, p *problem.Problem
 		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,
 			p.Limits.Validation)})
 	}
-	return check.All(checkers), nil
+	m.checker = check.All(checkers)
+	return m, nil
 }
 
-// run runs a program of the recipes from one file to another.
-func (m *maker) run(ctx context.Context, name string, args []string, input, output string) error {
-	return sandbox.Transform(ctx, m.executor, name, m.programs[name], args, input, output)
+// checks reports whether the problem's own checker decides whether two programs agree. Where the checker talks with the
+// submission, the answer file holds no output.
+func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
+
+func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
+	name string) (sandbox.Program, error) {
+	if generator, ok := strings.CutPrefix(name, generators); ok {
+		built, err := NewGenerator(ctx, cache, p, generator)
+		return built.Program, err
+	}
+	if p.Talks() {
+		return sandbox.Program{}, fmt.Errorf("%s makes no answer alone: solutions of interactive and multi-pass "+
+			"problems need the judge; write answer: none, or name two programs that print what is in the answer "+
+			"files, as generators/<name>", name)
+	}
+	solution, err := p.Accepted(name)
+	if err != nil {
+		return sandbox.Program{}, err
+	}
+	return cache.Build(ctx, compile.Submission, solution.Source)
 }

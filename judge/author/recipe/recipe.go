@@ -18,7 +18,8 @@
 //	      "01": {input: "1 0\n"}   # this text, without a generator
 //	by_hand: [real]          # groups whose tests no recipe makes
 //
-// With answer: none the answer files are empty, and no second program is needed: for checkers that do not read them.
+// With agree: none no second program has to agree. With answer: none the answer files are empty, for checkers that do
+// not read them.
 //
 // No file changes unless every test could be made.
 package recipe
@@ -40,7 +41,7 @@ import (
 type Group struct {
 	Name   string // below secret: "easy"
 	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"; "" for none
-	Agree  string // the program that must agree; "" if there is no answer
+	Agree  string // the program that must agree; "" for none
 	Tests  []Test
 	Place  string // where it was written: "problems/poj3074/generators/tests.yaml:4:3"
 
@@ -74,7 +75,7 @@ func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	} else if err != nil {
 		return nil, nil, err
 	}
-	if groups, byHand, err = decodeAll(doc); err == nil {
+	if groups, byHand, err = decode(doc); err == nil {
 		err = unanswered(p, groups)
 	}
 	return groups, byHand, err
@@ -102,16 +103,11 @@ func Unanswered(p *problem.Problem) map[string]bool {
 	return tests
 }
 
-func decode(doc yaml.Value) ([]Group, error) {
-	groups, _, err := decodeAll(doc)
-	return groups, err
-}
-
-func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
+func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var usual Group
 	var hands []yaml.Value
 	err = doc.Keys(yaml.Fields{
-		"answer":  answer(&usual),
+		"answer":  placed(&usual.Answer, &usual.AnswerPlace),
 		"agree":   placed(&usual.Agree, &usual.AgreePlace),
 		"groups":  yaml.Into(&groups, readGroups),
 		"by_hand": yaml.Into(&hands, yaml.Value.List),
@@ -140,13 +136,14 @@ func decodeAll(doc yaml.Value) (groups []Group, byHand []string, err error) {
 			errs = append(errs, g.alone())
 			continue
 		}
-		if g.Agree == "" {
+		if g.AgreePlace == "" {
 			g.Agree, g.AgreePlace = usual.Agree, usual.AgreePlace
 		}
 		switch {
-		case g.Answer == "" || g.Agree == "":
+		case g.Answer == "" || g.AgreePlace == "":
 			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share "+
-				"no code, or write answer: none if the checker does not read the answer", g.Place, g.Name))
+				"no code, write agree: none if there is no second program, or answer: none if the checker does not "+
+				"read the answer", g.Place, g.Name))
 		case g.Answer == g.Agree:
 			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree",
 				g.Place, g.Name, g.Agree))
@@ -162,7 +159,7 @@ func readGroups(v yaml.Value) ([]Group, error) {
 	for _, e := range entries {
 		g := Group{Name: e.Key, Place: e.At.Place()}
 		err := e.Value.Keys(yaml.Fields{
-			"answer": answer(&g),
+			"answer": placed(&g.Answer, &g.AnswerPlace),
 			"agree":  placed(&g.Agree, &g.AgreePlace),
 			"tests":  yaml.Into(&g.Tests, readTests),
 		})
@@ -229,7 +226,7 @@ func checkName(e yaml.Entry) error {
 	return nil
 }
 
-// none is what stands for the program where there is no answer.
+// none stands for a program that there is not.
 const none = "none"
 
 // none reports whether the group is said to have no answers.
@@ -244,32 +241,22 @@ func (g Group) alone() error {
 		"program that prints the answers", g.AgreePlace, g.Agree)
 }
 
-// answer makes a function that reads which program gives the answers of a group, if any does.
-func answer(g *Group) func(yaml.Value) error {
-	read := placed(&g.Answer, &g.AnswerPlace)
-	return func(v yaml.Value) error {
-		err := read(v)
-		if g.Answer == none {
-			g.Answer = ""
-		}
-		return err
-	}
-}
-
-// unanswered finds groups without answers that need some, or of which it is unclear whether they have any.
+// unanswered finds groups without answers that need some, and a solution that is called none.
 func unanswered(p *problem.Problem, groups []Group) error {
-	i := slices.IndexFunc(groups, Group.none)
-	if i < 0 {
-		return nil
-	}
-	place := groups[i].AnswerPlace
-	if p.Checkers == nil && !p.Talks() {
-		return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
-			"problems with a checker; name a solution", place)
-	}
-	if s, err := p.Accepted(none); err == nil {
-		return fmt.Errorf("%s: answer: none says that there is no answer, and a solution is called so; rename %s",
-			place, s.Path)
+	solution, err := p.Accepted(none)
+	for _, g := range groups {
+		place := g.AgreePlace
+		if g.none() {
+			place = g.AnswerPlace
+		}
+		switch {
+		case g.none() && p.Checkers == nil && !p.Talks():
+			return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
+				"problems with a checker; name a solution", place)
+		case err == nil && (g.none() || g.Agree == ""):
+			return fmt.Errorf("%s: none says that there is no program, and a solution is called so; rename %s",
+				place, solution.Path)
+		}
 	}
 	return nil
 }
@@ -277,19 +264,15 @@ func unanswered(p *problem.Problem, groups []Group) error {
 // generators is the prefix of a program in the generators folder; any other name is a solution's.
 const generators = "generators/"
 
-// placed makes a function that reads the name of a program, and where it was written.
+// placed makes a function that reads the name of a program, "" for none, and where it was written.
 func placed(name, place *string) func(yaml.Value) error {
 	return func(v yaml.Value) (err error) {
-		*name, err = program(v)
 		*place = v.Place()
+		if *name, err = v.Text(); *name == none {
+			*name = ""
+		} else if err == nil && !programForm.MatchString(strings.TrimPrefix(*name, generators)) {
+			err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", *name)
+		}
 		return err
 	}
-}
-
-func program(v yaml.Value) (string, error) {
-	name, err := v.Text()
-	if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
-		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
-	}
-	return name, err
 }

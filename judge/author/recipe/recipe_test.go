@@ -15,7 +15,8 @@ func read(text string) ([]Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(doc)
+	groups, _, err := decode(doc)
+	return groups, err
 }
 
 func TestDecode(t *testing.T) {
@@ -56,6 +57,8 @@ func TestDecodeNone(t *testing.T) {
 			`a by "" and "", b by "x" and "y"`},
 		{"answer: x\nagree: y\ngroups: {a: {tests: {t: g}}, b: {answer: none, tests: {t: g}}}\n",
 			`a by "x" and "y", b by "" and ""`},
+		{"answer: x\nagree: none\ngroups: {a: {tests: {t: g}}, b: {agree: y, tests: {t: g}}}\n",
+			`a by "x" and "", b by "x" and "y"`},
 		{"answer: generators/none\nagree: y\ngroups: {a: {tests: {t: g}}}\n", `a by "generators/none" and "y"`},
 	} {
 		groups, err := read(c.yaml)
@@ -82,8 +85,9 @@ tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 		{"no tests", "groups: {a: {}}\n",
 			`tests.yaml:1:10: group a has no tests; add one: tests: {"01": generator -seed 1}`},
 		{"no agree", "answer: dlx\ngroups: {a: {tests: {b: c}}}\n",
-			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code, or ` +
-				"write answer: none if the checker does not read the answer"},
+			`tests.yaml:2:10: group a needs an answer and an agree; name two programs that share no code, ` +
+				"write agree: none if there is no second program, or answer: none if the checker does not read the " +
+				"answer"},
 		{"nothing to agree with", "answer: none\ngroups: {a: {tests: {b: c}}, d: {agree: e, tests: {f: g}}}\n",
 			`tests.yaml:2:41: with answer: none there is nothing that e could agree with; remove agree, or name the ` +
 				"program that prints the answers"},

@@ -65,6 +65,15 @@ func unpacked(name string) ([]File, error) {
 	return files, nil
 }
 
+// IsTemplate reports whether a statement is that of a skeleton still, word for word.
+func IsTemplate(path string) bool {
+	return slices.ContainsFunc(Types, func(kind string) bool {
+		files, err := unpacked(kind)
+		i := slices.IndexFunc(files, func(f File) bool { return f.Path == "problem/statement/problem.en.md" })
+		return err == nil && i >= 0 && Holds(filepath.Dir(path), []File{{filepath.Base(path), files[i].Text}})
+	})
+}
+
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // below are the files of a skeleton in one of its folders: problem, tests or solution.

@@ -1,10 +1,9 @@
 package validate
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -29,8 +28,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			e.skip("the answers: in a legacy format they may hold anything that the output validator wants")
 		case e.Talks():
 			e.skip("the answers: the output validator of a problem in which it talks may want anything in them; " +
-				"judge " +
-				"run has it talk with the solutions")
+				"judge run has it talk with the solutions")
 		}
 		return nil, nil
 	}
@@ -153,38 +151,24 @@ const maxBlanks = 60
 
 // blanks finds whitespace in an answer that no program would print on purpose, where the default checker compares.
 func blanks(answer string) (found []problem.Finding, err error) {
-	file, err := untrusted.Open(answer)
+	text, err := untrusted.Read(answer, problem.MaxTestFile)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	in := bufio.NewReader(file)
-	trailing := make([]byte, 0, maxBlanks) // blanks that the line so far ends with
-	ended := true
-	for line := 1; ; {
-		b, err := in.ReadByte()
-		if err != nil && err != io.EOF {
-			return nil, err
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if at := len(bytes.TrimRight(line, " \t\r\v\f")); at < len(line) {
+			found = append(found, findingf(answer, "line %d ends with %q", number, line[at:min(len(line),
+				at+maxBlanks)]))
+			break
 		}
-		if (err == io.EOF || b == '\n') && len(trailing) > 0 && len(found) == 0 {
-			found = append(found, findingf(answer, "line %d ends with %q", line, trailing))
-		}
-		switch {
-		case err == io.EOF:
-			if !ended {
-				found = append(found, findingf(answer, "no newline at the end"))
-			}
-			return found, nil
-		case b == '\n':
-			line++
-			trailing = trailing[:0]
-		case !strings.ContainsRune(" \t\r\v\f", rune(b)):
-			trailing = trailing[:0]
-		case len(trailing) < maxBlanks:
-			trailing = append(trailing, b)
-		}
-		ended = b == '\n'
 	}
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		found = append(found, findingf(answer, "no newline at the end"))
+	}
+	return found, nil
 }
 
 // conversations checks the files that show the samples of an interactive or multi-pass problem.
@@ -226,8 +210,7 @@ func conversation(t problem.Test) (found []problem.Finding) {
 	for _, extension := range []string{".in.download", ".ans.download"} {
 		if !exists(base + extension) {
 			found = append(found, findingf(t.Interaction, "no %s beside it, which the format demands; write what "+
-				"may be "+
-				"downloaded, or remove it", filepath.Base(base+extension)))
+				"may be downloaded, or remove it", filepath.Base(base+extension)))
 		}
 	}
 	for _, extension := range []string{".in.statement", ".ans.statement", ".out"} {

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
@@ -98,6 +99,11 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 		}
 	}
 	languages := statements(p)
+	for _, language := range languages {
+		if file := filepath.Join(p.Dir, "statement", "problem."+language+".md"); scaffold.IsTemplate(file) {
+			find(file, "still the template's; write what your problem asks for")
+		}
+	}
 	if len(languages) == 0 {
 		find(filepath.Join(p.Dir, "statement"), "no statement; write problem.en.md there")
 	}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -30,35 +28,26 @@ const (
 	trialOnce   = 5 * time.Second
 )
 
+// accepts begins the message of a change that a checker accepts.
+const accepts = "the checker accepts "
+
 // trial changes the answers of some tests a little and has the problem's checker decide them. It finds kinds of changes
 // that the checker accepts, and outputs on which the checker itself fails: it crashes, or it hangs, which ends the
 // trial.
-func trial(ctx context.Context, e *env) (found []problem.Finding, err error) {
+func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if e.Checkers == nil || !e.compares() || e.SubmitAnswer {
 		return nil, nil
-	}
-	limits := e.Limits.Validation
-	limits.Time = min(limits.Time, trialOnce)
-	var checkers []check.Named
-	for _, source := range e.Checkers {
-		program, err := e.cache.Build(ctx, compile.Tool, source)
-		if err != nil {
-			return nil, err
-		}
-		checkers = append(checkers, check.Named{Name: source.Name,
-			Checker: check.Custom(e.cache.Programs, program, limits)})
 	}
 	folder, err := scratch.Make("")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	t := &trying{env: e, output: filepath.Join(folder, "output")}
-	t.checker = check.All(checkers)
 	tests, err := smallest(e.Tests)
 	if err != nil {
 		return nil, err
 	}
+	t := &trying{env: e, output: filepath.Join(folder, "output"), known: make(map[string]bool)}
 	timed, cancel := context.WithTimeout(ctx, trialTime)
 	defer cancel()
 	for _, test := range tests {
@@ -69,23 +58,10 @@ func trial(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			break
 		}
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if timed.Err() != nil {
+	if timed.Err() != nil && ctx.Err() == nil {
 		e.skip("some changes of answers: the checker took %v for those that it decided", trialTime)
 	}
-	file := filepath.Join(e.Checkers[0].Dir, e.Checkers[0].Files[0])
-	for _, k := range t.kinds {
-		switch {
-		case k.fault != "":
-			found = append(found, problem.Finding{Place: file, Message: k.fault})
-		case k.accepted > 0:
-			found = append(found, findingf(file, "the checker accepts %s (%d of %d, such as on %s); reject that, or "+
-				"mark it as intended", k.name, k.accepted, k.tried, k.test))
-		}
-	}
-	return found, nil
+	return t.found, ctx.Err()
 }
 
 // smallest are the tests with the smallest answers that are not too large.
@@ -107,18 +83,18 @@ func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 // trying is a trial of a problem's checker.
 type trying struct {
 	*env
-	checker check.Checker
-	output  string // the file that is changed
-	kinds   []*kind
-	hung    bool
+	output string // the file that is changed
+	found  []problem.Finding
+	known  map[string]bool // the kinds of change that are accepted, and with " fails" those on which the checker fails
+	hung   bool
 }
 
-// kind is a kind of change, and what the checker says of it.
-type kind struct {
-	name            string
-	tried, accepted int
-	test            string // the first that was accepted
-	fault           string // how the checker itself failed; "" if it did not
+// find adds a finding, once for each key.
+func (t *trying) find(key, format string, args ...any) {
+	if source := t.Checkers[0]; !t.known[key] {
+		t.known[key] = true
+		t.found = append(t.found, findingf(filepath.Join(source.Dir, source.Files[0]), format, args...))
+	}
 }
 
 // test tries all changes of a test's answer, unless that is no output that the checker accepts.
@@ -131,33 +107,24 @@ func (t *trying) test(ctx context.Context, test problem.Test) error {
 		return err
 	}
 	for _, c := range changes(answer) {
-		i := slices.IndexFunc(t.kinds, func(k *kind) bool { return k.name == c.kind })
-		if i < 0 {
-			i = len(t.kinds)
-			t.kinds = append(t.kinds, &kind{name: c.kind})
-		}
-		k := t.kinds[i]
-		if k.fault != "" {
+		fails := c.kind + " fails"
+		if t.known[fails] {
 			continue
 		}
 		result, err := t.decide(ctx, test, c.text)
-		if err != nil {
-			return err
-		}
-		k.tried++
 		switch {
+		case err != nil:
+			return err
 		case result.Late:
-			k.fault = fmt.Sprintf("the checker hangs on %s, such as on %s: %s; no more was tried", c.kind, test.Name,
+			t.find(fails, "the checker hangs on %s, such as on %s: %s; no more was tried", c.kind, test.Name,
 				result.Message)
 			t.hung = true
 			return nil
 		case result.Verdict == problem.JE:
-			k.fault = fmt.Sprintf("the checker fails on %s, such as on %s: %s; whatever a program prints is right or "+
-				"wrong", c.kind, test.Name, result.Message)
+			t.find(fails, "the checker fails on %s, such as on %s: %s; whatever a program prints is right or wrong",
+				c.kind, test.Name, result.Message)
 		case result.Verdict == problem.AC:
-			if k.accepted++; k.test == "" {
-				k.test = test.Name
-			}
+			t.find(c.kind, accepts+"%s (on %s)", c.kind, test.Name)
 		}
 	}
 	return nil
@@ -167,7 +134,7 @@ func (t *trying) decide(ctx context.Context, test problem.Test, output []byte) (
 	if err := os.WriteFile(t.output, output, 0o644); err != nil {
 		return check.Result{}, err
 	}
-	result, err := t.checker.Check(ctx, check.Files{Input: test.Input, Answer: test.Answer, Output: t.output,
+	result, err := t.quick.Check(ctx, check.Files{Input: test.Input, Answer: test.Answer, Output: t.output,
 		Args: test.CheckerArgs, Checker: test.Checker, Scores: t.Scoring != nil})
 	return result, errors.Join(err, ctx.Err())
 }
@@ -236,26 +203,23 @@ func changedToken(word string) [][2]string {
 		return all
 	}
 	sign, whole, fraction := m[1], m[2], m[3]
-	all = append(all, [2]string{"leading zeros", sign + "00" + whole + fraction},
-		[2]string{"a number with an exponent", sign + whole + fraction + "e0"})
+	add := func(kind, text string) { all = append(all, [2]string{kind, text}) }
+	add("leading zeros", sign+"00"+whole+fraction)
+	add("a number with an exponent", sign+whole+fraction+"e0")
 	if sign == "" {
-		all = append(all, [2]string{"a plus sign", "+" + word}, [2]string{"a number with another sign", "-" + word})
+		add("a plus sign", "+"+word)
+		add("a number with another sign", "-"+word)
 	}
-	if fraction == "" {
-		all = append(all, [2]string{"a decimal point", word + ".0"}, [2]string{"a number that is larger by a half",
-			word + ".5"})
-	} else {
-		all = append(all, [2]string{"more decimals", word + "0000000001"})
+	if fraction != "" {
+		add("more decimals", word+"0000000001")
+		return all
 	}
-	if n, ok := new(big.Int).SetString(sign+whole, 10); ok && fraction == "" {
-		for _, by := range []struct {
-			kind string
-			n    *big.Int
-		}{{"a number that is larger by one", big.NewInt(1)}, {"a number that is larger by 2^32",
-			new(big.Int).Lsh(big.NewInt(1), 32)}} { // which an overflow makes equal
-			all = append(all, [2]string{by.kind, new(big.Int).Add(n, by.n).String()})
-		}
-	}
+	add("a decimal point", word+".0")
+	add("a number that is larger by a half", word+".5")
+	n, _ := new(big.Int).SetString(sign+whole, 10)
+	add("a number that is larger by one", new(big.Int).Add(n, big.NewInt(1)).String())
+	// an overflow makes it equal
+	add("a number that is larger by 2^32", new(big.Int).Add(n, big.NewInt(1<<32)).String())
 	return all
 }
 

@@ -65,6 +65,7 @@ type env struct {
 	validators *Validators
 	complete   bool          // whether all input validators were built
 	checker    check.Checker // nil if answers cannot be checked
+	quick      check.Checker // the same, stopped early
 	bounds     []printed     // by validator
 }
 
@@ -82,10 +83,11 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 }
 
 // Mark removes the findings that are intended. A mark whose text begins no message is a finding, unless something was
-// skipped.
+// skipped. All that a checker accepts, and is not intended, becomes one finding.
 func (r *Report) Mark(marks []problem.Mark) {
 	var left []problem.Finding
 	used := make([]bool, len(marks))
+	accepted := -1 // the index of what the checker accepts
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {
@@ -93,9 +95,19 @@ func (r *Report) Mark(marks []problem.Mark) {
 				used[i], intended = true, true
 			}
 		}
-		if !intended {
-			left = append(left, f)
+		kind, accepts := strings.CutPrefix(f.Message, accepts)
+		switch {
+		case intended:
+		case accepts && accepted >= 0:
+			left[accepted].Message += ", " + kind
+		default:
+			if left = append(left, f); accepts {
+				accepted = len(left) - 1
+			}
 		}
+	}
+	if accepted >= 0 {
+		left[accepted].Message += "; reject that, or mark it as intended"
 	}
 	for i, m := range marks {
 		if !used[i] && len(r.Skipped) == 0 {
@@ -154,14 +166,19 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	if e.checker = check.Default(e.Judge.Whitespace); e.Checkers == nil {
 		return found, err
 	}
-	var checkers []check.Named
+	var checkers, quick []check.Named
+	limits := e.Limits.Validation
+	limits.Time = min(limits.Time, trialOnce)
 	for _, source := range e.Checkers {
 		if program, built := build(source); built {
 			checkers = append(checkers, check.Named{Name: source.Name,
 				Checker: check.Custom(e.cache.Programs, program, e.Limits.Validation)})
+			quick = append(quick, check.Named{Name: source.Name,
+				Checker: check.Custom(e.cache.Programs, program, limits)})
 		}
 	}
-	if e.checker = check.All(checkers); len(checkers) < len(e.Checkers) {
+	e.checker, e.quick = check.All(checkers), check.All(quick)
+	if len(checkers) < len(e.Checkers) {
 		e.checker, e.report.Unknown = nil, true
 	}
 	return found, err

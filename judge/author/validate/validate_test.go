@@ -5,12 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
@@ -83,6 +85,11 @@ func openCache(t *testing.T) *compile.Cache {
 
 func TestProblem(t *testing.T) {
 	cache := openCache(t)
+	skeleton, err := scaffold.Skeleton("scoring", scaffold.Python)
+	judgetest.Check(t, err)
+	template := skeleton[slices.IndexFunc(skeleton, func(f scaffold.File) bool {
+		return f.Path == "problem/statement/problem.en.md"
+	})].Text
 	for _, c := range []struct{ title, changes, want string }{
 		{"nothing is wrong", "", ""},
 		{"incomplete", `
@@ -124,6 +131,8 @@ problem.yaml: languages: "pyhton3" is no code of a language (did you mean python
 problem.yaml: no name in the language of problem.pt-BR; add it: name: {pt-BR: …}
 problem.yaml: a name in the language de, and no statement/problem.de.md; write it, or remove the name
 `},
+		{"a template's statement", "-- statement/problem.en.md --\n" + template, "statement/problem.en.md: still the " +
+			"template's; write what your problem asks for\n"},
 		{"invalid inputs", `
 -- data/secret/g/1.in --
 abcd
@@ -326,7 +335,8 @@ func TestSkipped(t *testing.T) {
 		{"new.zig", 1, "no language of .zig: "},
 		{"new.xyz", 1, "unknown language: "},
 	} {
-		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n")
+		p := load(t, "-- input_validators/"+test.name+" --\nSTRING\n-- data/invalid_input/test_group.yaml --\n"+
+			"input_validator_args: [\"3\"]\n-- data/invalid_input/1.in --\na\n") // the missing one may reject it
 		r, err := Problem(t.Context(), openCache(t), p, 2)
 		judgetest.Check(t, err)
 		if len(r.Skipped) != 1 || r.Unbuilt != 1 || r.Missing != test.missing || !strings.HasPrefix(r.Skipped[0],
@@ -349,15 +359,19 @@ func TestInterrupted(t *testing.T) {
 // something was skipped.
 func TestMark(t *testing.T) {
 	marks := []problem.Mark{{Text: "no test reaches the lowest n", Place: "judge.yaml:2:5"},
-		{Text: "the checker accepts", Place: "judge.yaml:3:5"}}
+		{Text: "the checker accepts nan", Place: "judge.yaml:3:5"}, {Text: "the checker accepts leading zeros"}}
 	for _, skipped := range [][]string{nil, {"the answers"}} {
 		r := Report{Skipped: skipped, Findings: []problem.Finding{
-			{Place: "v", Message: "no test reaches the lowest n, 1; add one"}, {Place: "w", Message: "other"}}}
+			{Place: "v", Message: "no test reaches the lowest n, 1; add one"},
+			{Place: "c", Message: "the checker accepts a plus sign (on 1)"},
+			{Place: "c", Message: "the checker accepts leading zeros (on 1)"},
+			{Place: "c", Message: "the checker accepts more decimals (on 2)"}, {Place: "w", Message: "other"}}}
 		r.Mark(marks)
-		want := []problem.Finding{{Place: "w", Message: "other"}}
+		want := []problem.Finding{{Place: "c", Message: "the checker accepts a plus sign (on 1), more decimals (on 2); " +
+			"reject that, or mark it as intended"}, {Place: "w", Message: "other"}}
 		if skipped == nil {
 			want = append(want, problem.Finding{Place: "judge.yaml:3:5",
-				Message: `no finding begins with "the checker accepts"; remove it`})
+				Message: `no finding begins with "the checker accepts nan"; remove it`})
 		}
 		if diff := cmp.Diff(want, r.Findings); diff != "" {
 			t.Error(diff)
