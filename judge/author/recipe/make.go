@@ -138,7 +138,8 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		outputs = outputs[:1]
 	}
 	for _, p := range outputs {
-		if err := sandbox.Transform(ctx, m.executor, p.name, m.programs[p.name], nil, base+".in", p.output); err != nil {
+		err := sandbox.Transform(ctx, m.executor, p.name, m.programs[p.name], nil, base+".in", p.output)
+		if err != nil {
 			return fail(err)
 		}
 	}
