@@ -44,10 +44,9 @@ type Program[T any] struct {
 	folder *Folder
 	name   string // of its file
 
-	mu   sync.Mutex
-	kept content[T] // of this judge and of others before it
-	used content[T] // what this judge used or made
-	new  bool       // used has what was not written
+	mu    sync.Mutex
+	kept  content[T] // of this judge and of others before it
+	fresh content[T] // what was not written
 }
 
 // content is what a file holds.
@@ -64,7 +63,7 @@ func Open[T any](folder *Folder, of *Key) *Program[T] {
 	if of.Broken() {
 		return nil
 	}
-	p := &Program[T]{folder: folder, name: of.Name(), used: newContent[T]()}
+	p := &Program[T]{folder: folder, name: of.Name(), fresh: newContent[T]()}
 	p.kept = p.read()
 	of.files.trust(p.kept.Checksums)
 	return p
@@ -82,9 +81,8 @@ func (p *Program[T]) read() content[T] {
 func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name := key.Name()
-	if result, kept = p.kept.Results[name]; kept {
-		p.use(key, name, result)
+	if result, kept = p.kept.Results[key.Name()]; kept {
+		p.trust(key)
 	}
 	return result, kept
 }
@@ -98,22 +96,16 @@ func (p *Program[T]) Put(key *Key, result T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	name := key.Name()
-	p.kept.Results[name], p.new = result, true
-	p.use(key, name, result)
+	p.kept.Results[name], p.fresh.Results[name] = result, result
+	p.trust(key)
 }
 
-// use takes in a result, and the checksums of its files that can be trusted the next time.
-func (p *Program[T]) use(key *Key, name string, result T) {
-	p.used.Results[name] = result
+// trust takes in the checksums of a key's files that can be trusted the next time.
+func (p *Program[T]) trust(key *Key) {
 	for _, path := range key.paths {
-		known := key.files.of(path)
-		if !known.lasting {
-			continue
+		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {
+			p.kept.Checksums[known.stamp], p.fresh.Checksums[known.stamp] = known.checksum, known.checksum
 		}
-		if p.kept.Checksums[known.stamp] != known.checksum {
-			p.kept.Checksums[known.stamp], p.new = known.checksum, true
-		}
-		p.used.Checksums[known.stamp] = known.checksum
 	}
 }
 
@@ -122,24 +114,24 @@ func (p *Program[T]) use(key *Key, name string, result T) {
 // and Put do not wait for the lock, which another judge may hold for long.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
-	if !p.new {
-		p.mu.Unlock()
+	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
+	p.mu.Unlock()
+	if nothing {
 		return nil
 	}
-	p.mu.Unlock()
 	unlock, err := p.folder.store.Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	p.mu.Lock()
-	all := content[T]{maps.Clone(p.used.Results), maps.Clone(p.used.Checksums)}
-	p.new = false // what is put from here on is written the next time
+	fresh := p.fresh
+	p.fresh = newContent[T]()
 	p.mu.Unlock()
 	both := p.read()
-	maps.Copy(both.Results, all.Results)
-	maps.Copy(both.Checksums, all.Checksums)
-	for _, each := range []content[T]{both, all} { // if both are too much, what others used is run again
+	maps.Copy(both.Results, fresh.Results)
+	maps.Copy(both.Checksums, fresh.Checksums)
+	for _, each := range []content[T]{both, fresh} { // if both are too much, what is older is run again
 		var text bytes.Buffer
 		if err := gob.NewEncoder(&text).Encode(each); err != nil {
 			return err

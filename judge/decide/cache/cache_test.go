@@ -133,7 +133,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// What other judges used is left out where there is no room for all.
+// What is older is left out where there is no room for all.
 func TestBounds(t *testing.T) {
 	folder, large := OpenFolder(t.TempDir()), strings.Repeat("a", maxBytes/3)
 	for _, name := range []string{"one", "two", "three"} {
@@ -190,8 +190,7 @@ func TestTrusted(t *testing.T) {
 			if settled { // its inode changed long ago, too: that cannot be set, so another sum says which is believed
 				files := NewFiles(context.Background())
 				program := Open[string](OpenFolder(dir), NewKey("a machine", files))
-				program.used.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
-				program.new = true
+				program.fresh.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
 				judgetest.Check(t, program.Write(t.Context()))
 			}
 			judgetest.Check(t, row.change(path))

@@ -1,13 +1,12 @@
 package cache
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -15,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/store"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/version"
 )
 
@@ -49,15 +47,11 @@ func processor() string {
 	if err != nil {
 		return runtime.GOARCH
 	}
-	var lines []string
-	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan() && s.Text() != ""; {
-		if !strings.HasPrefix(s.Text(), "cpu MHz") && !strings.HasPrefix(s.Text(), "bogomips") &&
-			!strings.HasPrefix(s.Text(), "BogoMIPS") {
-			lines = append(lines, s.Text())
-		}
-	}
-	return strings.Join(lines, "\n")
+	first, _, _ := strings.Cut(string(text), "\n\n")
+	return clock.ReplaceAllString(first, "")
 }
+
+var clock = regexp.MustCompile(`(?mi)^(cpu MHz|bogomips).*$`)
 
 // inherited are the resource limits that programs inherit from the judge: a deep recursion ends at that of the stack.
 func inherited() string {
@@ -100,11 +94,9 @@ func libraries() string {
 				continue
 			}
 			seen[real] = true
-			files, _ := untrusted.ReadDir(real)
+			files, _ := filepath.Glob(real + "/*.so*")
 			for _, file := range files {
-				if strings.Contains(file.Name(), ".so") {
-					add(filepath.Join(real, file.Name()))
-				}
+				add(file)
 			}
 		}
 	}

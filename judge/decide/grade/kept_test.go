@@ -363,10 +363,10 @@ func TestKeyFields(t *testing.T) {
 		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
 	}{
 		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
-			"Interactive MultiPass Scoring scored",
+			"Interactive MultiPass Scoring scored Format",
 			// the last ones: not kept, or by the files
-			"Name Format Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer Unjudged Constants Grader Faults strict older polygon at index " +
+			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
+				"unversioned SubmitAnswer Unjudged Constants Grader Faults own mistakes said older polygon at index " +
 				"Refused LeftOut pack InputFile Intended"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},

@@ -152,23 +152,12 @@ func (r Results) Nothing() bool {
 
 // Unexpected is the number of submissions whose verdict is not as expected.
 func (r Results) Unexpected() int {
-	n := 0
-	for _, s := range r.Submissions {
-		if !s.Expected {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(r.Submissions), func(s Submission) bool { return s.Expected }))
 }
 
 // JudgeFailed reports whether any test ended with the judge's own failure.
 func (r Results) JudgeFailed() bool {
-	for _, s := range r.Submissions {
-		if s.Verdict == problem.JE {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Submissions, func(s Submission) bool { return s.Verdict == problem.JE })
 }
 
 // verdictOf sums up tests as POJ does.

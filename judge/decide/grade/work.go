@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -15,20 +14,29 @@ import (
 // work takes tests from the queue and runs and judges them, one at a time. Every run holds alone for reading. A test
 // that runs again, with nothing beside it, locks it.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	var b *bench // made for the first test that is run: if all results are kept, none is needed
-	defer func() { b.close() }()
+	output := filepath.Join(scratch, rand.Text()) // programs may see the path, and a number would reveal the test
+	defer os.Remove(output)
+	var worker sandbox.Worker // made for the first test that is run: if all results are kept, none is needed
 	for {
 		j, i, ok := q.next()
 		if !ok {
 			return nil
 		}
-		if b == nil {
+		if worker == nil {
 			var err error
-			if b, err = newBench(index, alone, scratch, o); err != nil {
+			if worker, err = o.Sandbox.Worker(index); err != nil {
 				return err
 			}
+			defer worker.Close()
 		}
-		test, err := b.judge(ctx, j, i)
+		r := j.run(i, output)
+		r.Conversation = o.Conversations
+		if o.Transcripts != "" {
+			r.Transcript = filepath.Join(o.Transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
+		}
+		test, err := j.beside(ctx, worker, alone, j.tests[i].before, r)
+		// It takes no disk space then. Some file systems take long to make a file after others were removed.
+		os.Truncate(output, 0)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -39,66 +47,21 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 	}
 }
 
-// A bench is where one worker's tests are run.
-type bench struct {
-	worker sandbox.Worker
-	alone  *sync.RWMutex
-	output string // the file that programs print to
-
-	transcripts   string // as Options.Transcripts
-	conversations bool   // as Options.Conversations
-}
-
-func newBench(index int, alone *sync.RWMutex, scratch string, o Options) (*bench, error) {
-	worker, err := o.Sandbox.Worker(index)
-	if err != nil {
-		return nil, err
+// beside judges a test beside those of the other workers, unless an earlier run of the judge has. If other work on the
+// machine may have decided the verdict, it runs the test again, alone.
+func (j *judging) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
+	first Test, err error) {
+	if before != nil {
+		first = *before
+	} else {
+		alone.RLock()
+		first, err = j.once(ctx, worker, r, 1)
+		alone.RUnlock()
 	}
-	// Programs may see the path, and a number would reveal the test.
-	return &bench{worker: worker, alone: alone, output: filepath.Join(scratch, rand.Text()),
-		transcripts: o.Transcripts, conversations: o.Conversations}, nil
-}
-
-func (b *bench) close() {
-	if b != nil {
-		os.Remove(b.output)
-		b.worker.Close()
-	}
-}
-
-// judge judges a test beside those of the other workers. If other work on the machine may have decided the verdict, it
-// runs the test again, alone.
-func (b *bench) judge(ctx context.Context, j *judging, i int) (Test, error) {
-	r := j.run(i, b.output)
-	r.Conversation = b.conversations
-	if b.transcripts != "" {
-		r.Transcript = filepath.Join(b.transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
-	}
-	defer empty(b.output)
-	first, err := b.first(ctx, j, i, r)
 	if err != nil || !doubtful(j.limits, first) {
 		return first, err
 	}
-	b.alone.Lock()
-	defer b.alone.Unlock()
-	return j.again(ctx, b.worker, r, first)
-}
-
-// first is the first judging of a test, which may be one of an earlier run of the judge.
-func (b *bench) first(ctx context.Context, j *judging, i int, r Run) (Test, error) {
-	if before := j.tests[i].before; before != nil {
-		return *before, nil
-	}
-	b.alone.RLock()
-	defer b.alone.RUnlock()
-	return j.once(ctx, b.worker, r, 1)
-}
-
-// empty truncates an output, so that it takes no disk space. The file stays: some file systems take long to make a file
-// after others were removed, and to close one that was emptied just before.
-func empty(path string) {
-	fd, err := syscall.Open(path, syscall.O_WRONLY|syscall.O_TRUNC|syscall.O_CLOEXEC, 0)
-	if err == nil { // os.OpenFile takes five more system calls
-		syscall.Close(fd)
-	}
+	alone.Lock()
+	defer alone.Unlock()
+	return j.again(ctx, worker, r, first)
 }

@@ -41,15 +41,6 @@ const (
 	maxMemory = 1 << 20  // MB
 )
 
-// limits are what cph says beside the tests.
-type limits struct {
-	path        string
-	page        string        // of the problem
-	time        time.Duration // 0 for none
-	memory      int64         // bytes; 0 for none
-	interactive bool
-}
-
 // probForm is how cph names its files: the program's name, and the MD5 of its path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
@@ -132,15 +123,7 @@ func parseProb(text []byte) (*prob, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var p prob
 	if err := json.Unmarshal(text, &p); err != nil {
-		line := 1
-		var syntax *json.SyntaxError
-		var mistyped *json.UnmarshalTypeError
-		if errors.As(err, &syntax) {
-			line += bytes.Count(text[:min(int(syntax.Offset), len(text))], []byte("\n"))
-		} else if errors.As(err, &mistyped) {
-			line += bytes.Count(text[:min(int(mistyped.Offset), len(text))], []byte("\n"))
-		}
-		return nil, fmt.Errorf("line %d: this is not what cph writes: %w", line, err)
+		return nil, fmt.Errorf("this is not what cph writes: %w", err)
 	}
 	if len(p.Tests) > maxTests {
 		return nil, fmt.Errorf("%d tests, and at most %d are taken", len(p.Tests), maxTests)
@@ -152,20 +135,20 @@ func parseProb(text []byte) (*prob, error) {
 	return &p, nil
 }
 
-// limits are the limits of a problem, and 0 for those that make no sense.
-func (p *prob) limits() limits {
-	known := limits{path: p.path, page: p.Page, interactive: p.Interactive}
+// limits are the time and memory limits, 0 for those that make no sense.
+func (p *prob) limits() (limits problem.Limits) {
 	if p.Time >= 1 && p.Time <= maxTime {
-		known.time = time.Duration(p.Time * float64(time.Millisecond))
+		limits.Time = time.Duration(p.Time * float64(time.Millisecond))
 	}
 	if p.Memory >= 1 && p.Memory <= maxMemory {
-		known.memory = int64(p.Memory * (1 << 20))
+		limits.Memory = int64(p.Memory * (1 << 20))
 	}
-	return known
+	return limits
 }
 
 // tests finds the tests of the program, in files and in those of cph, and what cph says beside them.
-func (f *Folder) tests(o Options) (known limits, err error) {
+func (f *Folder) tests(o Options) (known *prob, err error) {
+	known = &prob{}
 	f.Tests, err = Find(f.Program, o.Tests)
 	if err != nil && !errors.Is(err, errNone) {
 		return known, err
@@ -175,7 +158,7 @@ func (f *Folder) tests(o Options) (known limits, err error) {
 		p, notes, err := probOf(f.Program)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
-			known, err = p.limits(), f.write(p)
+			known, err = p, f.write(p)
 		}
 		if err != nil {
 			return known, err

@@ -169,12 +169,13 @@ func (f *Folder) open(path string, o Options) error {
 		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
 			filepath.Join(f.Program.Dir, "judge.yaml"))
 	}
-	f.Page = known.page
-	f.Known = problem.Limits{Time: cmp.Or(o.Time, known.time), Memory: cmp.Or(f.Settings.Memory, known.memory)}
+	said := known.limits()
+	f.Page = known.Page
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, said.Time), Memory: cmp.Or(f.Settings.Memory, said.Memory)}
 	limits := usual
 	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)
-	if known.interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
+	if known.Interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
 		o.Named[Interactor] != None {
 		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
 			"--interactor FILE, or say --interactor none", known.path, filepath.Join(f.Program.Dir, "interactor.cpp"))

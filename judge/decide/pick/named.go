@@ -104,40 +104,30 @@ func kindOf(arg string, programs bool) kind {
 // Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. There is
 // none if several problems or no problem are in it, as for the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
-	if roots.Package != "" {
-		for _, name := range names {
-			dir := roots.Dir(name)
-			inside, is := below(dir, path)
-			switch folder, rest, _ := strings.Cut(inside, "/"); {
-			case !is:
-				continue
-			case folder == "submissions":
-				return joined(name, "/", rest, 2), true
-			case folder == "solutions" && rest != "" && problem.IsPolygon(dir):
-				return name + "/*/" + path[strings.LastIndex(path, "/")+1:], true // its folder is called as its tag
-			case folder == "data":
-				return joined(name, ":", testName(rest), 0), true
+	type place struct {
+		folder, separator string
+		parts             int // of the path in it, that name a program; 0 for all
+	}
+	for _, name := range names {
+		dir := roots.Dir(name)
+		places := []place{{filepath.Join(dir, "data"), ":", 0}}
+		if roots.Package == "" {
+			dir = filepath.Join(roots.Problems, name)
+			places = []place{{filepath.Join(roots.Solutions, name), "/", 1},
+				{filepath.Join(roots.Testdata, name), ":", 0}}
+		}
+		places = append(places, place{filepath.Join(dir, "submissions"), "/", 2})
+		for _, p := range places {
+			if inside, is := below(p.folder, path); is {
+				return joined(name, p.separator, inside, p.parts), true
+			}
+		}
+		if inside, is := below(dir, path); is {
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its folder is called as its tag
+				name += "/*/" + filepath.Base(path)
 			}
 			return name, true
 		}
-		return "", false
-	}
-	for _, root := range []string{roots.Solutions, roots.Problems, roots.Testdata} {
-		inside, is := below(root, path)
-		name, rest, _ := strings.Cut(inside, "/")
-		if !is || !slices.Contains(names, name) {
-			continue
-		}
-		programs, wrong := strings.CutPrefix(rest+"/", "submissions/")
-		switch {
-		case root == roots.Solutions:
-			return joined(name, "/", rest, 1), true
-		case root == roots.Testdata:
-			return joined(name, ":", testName(rest), 0), true
-		case wrong:
-			return joined(name, "/", strings.TrimSuffix(programs, "/"), 2), true
-		}
-		return name, true
 	}
 	return "", false
 }
@@ -162,14 +152,16 @@ func below(folder, path string) (inside string, is bool) {
 
 // joined is a problem with the first parts of a path in it, 0 for all of them.
 func joined(problem, separator, path string, most int) string {
-	parts := strings.Split(path, "/")
-	if most > 0 && len(parts) > most {
-		parts = parts[:most]
+	if parts := strings.Split(path, "/"); most > 0 && len(parts) > most {
+		path = strings.Join(parts[:most], "/")
 	}
-	if path == "" || path == "." {
+	if path == "." {
 		return problem
 	}
-	return problem + separator + strings.Join(parts, "/")
+	if separator == ":" {
+		path = testName(path)
+	}
+	return problem + separator + path
 }
 
 // testName is the name of the test that a file belongs to.
