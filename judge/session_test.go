@@ -31,7 +31,8 @@ func TestEnded(t *testing.T) {
 			"interrupted after 0 of 240 samples; nothing is recorded"},
 		{[]string{"a.txt"}, 4, full, false, 3, "stopped after 4 of 240 samples: disk full (a.txt holds them)"},
 		{[]string{"a.txt"}, 0, odd, false, 1, "stopped after 0 of 240 samples: p/dlx sample/1 was accepted, but a " +
-			"measured run of it ended with exit status 3; is it not deterministic? (nothing is recorded)"},
+			"measured run of it failed: exit status 3; is it deterministic, and far from its limits? (nothing is " +
+			"recorded)"},
 	}
 	for _, test := range tests {
 		err := endedEarly(&sampling.InterruptedError{Taken: test.taken, Planned: 240, Cause: test.cause}, test.kept,

@@ -343,19 +343,6 @@ func same(t *testing.T, cache *compile.Cache, s problem.Source, tests []problem.
 	}
 }
 
-func TestParseBlocks(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                        "the program left no counters",
-		"mode: count\n":           "the program left no counters",
-		"mode: atomic\n":          `coverage profile: line 1: want mode: count, got "mode: atomic"`,
-		"mode: count\nnonsense\n": `coverage profile: line 2: no position in "nonsense"`,
-	} {
-		if _, err := parseBlocks([]byte(text)); err == nil || err.Error() != want {
-			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
-	}
-}
-
 func TestSearch(t *testing.T) {
 	p := &problem.Problem{Search: map[string]string{"bits": "none", "links": "place"}}
 	for approach, want := range map[string]string{"dlx": "search", "bits": "", "links": "place"} {

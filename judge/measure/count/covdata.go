@@ -1,10 +1,7 @@
 package count
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -12,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/tools/cover"
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/compile"
@@ -74,6 +74,26 @@ func (covdata) longest() time.Duration {
 	return time.Duration((1 << 32) / fastest() * float64(time.Second))
 }
 
+// fastest is a number of times a second that no counter can be passed, on this machine: twice as often as a loop that
+// does nothing else but count in memory. A counter of the instrumented program is counted up by the same instruction,
+// with at least the block's own statements around it; the factor allows for a clock that speeds up. CPU time is summed
+// over all threads, so the bound holds for several of them as well.
+var fastest = sync.OnceValue(func() float64 {
+	const increments, attempts = 1 << 20, 20 // each attempt so short that some are not interrupted
+	best := 0.0
+	for range attempts {
+		start := time.Now()
+		for range increments {
+			tick[0]++
+		}
+		best = max(best, increments/time.Since(start).Seconds())
+	}
+	return 2 * best
+})
+
+// tick is an array of the package, as coverage counters are, so that the compiler counts in memory.
+var tick [1]uint32
+
 // read has the tool covdata turn the counters into text.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	files, err := filesOf(folder)
@@ -92,90 +112,36 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 	if err := tools(ctx, c.tool, command); err != nil {
 		return Counts{}, err
 	}
-	profile, err := os.ReadFile(filepath.Join(folder, text))
+	profiles, err := cover.ParseProfiles(filepath.Join(folder, text))
 	if err != nil {
-		return Counts{}, err
+		return Counts{}, &UnknownError{err.Error()}
 	}
-	blocks, err := parseBlocks(profile)
-	if err != nil {
-		return Counts{}, unknown(err)
-	}
-	counts, err := sum(blocks, c.body)
-	return counts, unknown(err)
+	return sum(profiles, c.body)
 }
 
-// unknown is an error in what a program has left as its counters, which it may have written itself.
-func unknown(err error) error {
-	var already *UnknownError
-	if err == nil || errors.As(err, &already) {
-		return err
-	}
-	return &UnknownError{err.Error()}
-}
-
-// block is one basic block of a profile.
-type block struct {
-	file                  string
-	line, column          int // of its beginning
-	endLine, endColumn    int
-	statements, execution int64
-}
-
-// parseBlocks reads the text form of a profile: a line "mode: count", then a line a block.
-func parseBlocks(profile []byte) ([]block, error) {
-	var blocks []block
-	in := bufio.NewScanner(bytes.NewReader(profile))
-	for n := 1; in.Scan(); n++ {
-		if n == 1 {
-			if in.Text() != "mode: count" {
-				return nil, fmt.Errorf("coverage profile: line 1: want mode: count, got %q", in.Text())
-			}
-			continue
-		}
-		var b block
-		colon := strings.LastIndexByte(in.Text(), ':')
-		if colon < 0 {
-			return nil, fmt.Errorf("coverage profile: line %d: no position in %q", n, in.Text())
-		}
-		b.file = in.Text()[:colon]
-		if _, err := fmt.Sscanf(in.Text()[colon+1:], "%d.%d,%d.%d %d %d", &b.line, &b.column, &b.endLine, &b.endColumn,
-			&b.statements, &b.execution); err != nil {
-			return nil, fmt.Errorf("coverage profile: line %d: %q: %w", n, in.Text(), err)
-		}
-		blocks = append(blocks, b)
-	}
-	if len(blocks) == 0 {
-		return nil, errors.Join(in.Err(), &UnknownError{"the program left no counters"})
-	}
-	return blocks, in.Err()
-}
-
-// sum adds up a profile. The nodes are the executions of the block that the search function's body begins with: the one
-// whose beginning is nearest behind the body's.
-func sum(blocks []block, body token.Position) (Counts, error) {
+// sum adds up profiles. The nodes are the executions of the block that the search function's body begins with: the
+// first one behind its beginning.
+func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	var c Counts
-	var first *block
-	for i, b := range blocks {
-		if err := c.add(b.statements, b.execution); err != nil {
-			return Counts{}, err
-		}
-		if body.IsValid() && filepath.Base(b.file) == filepath.Base(body.Filename) &&
-			!before(b, body.Line, body.Column) &&
-			(first == nil || before(b, first.line, first.column)) {
-			first = &blocks[i]
+	for _, p := range profiles {
+		for _, b := range p.Blocks { // in order
+			if err := c.add(int64(b.NumStmt), int64(b.Count)); err != nil {
+				return Counts{}, err
+			}
+			behind := b.StartLine > body.Line || b.StartLine == body.Line && b.StartCol >= body.Column
+			if body.IsValid() && behind && !c.HasNodes &&
+				filepath.Base(p.FileName) == filepath.Base(body.Filename) {
+				c.Nodes, c.HasNodes = int64(b.Count), true
+			}
 		}
 	}
-	if body.IsValid() {
-		if first == nil {
-			return Counts{}, fmt.Errorf("coverage profile: no block behind %v, where the search function begins", body)
-		}
-		c.Nodes, c.HasNodes = first.execution, true
+	switch {
+	case len(profiles) == 0:
+		return Counts{}, &UnknownError{"the program left no counters"}
+	case body.IsValid() && !c.HasNodes:
+		return Counts{}, &UnknownError{fmt.Sprintf("no block behind %v, where the search function begins", body)}
 	}
 	return c, nil
-}
-
-func before(b block, line, column int) bool {
-	return b.line < line || b.line == line && b.column < column
 }
 
 // bodyOf finds the body of the function or method of that name, or of the function literal that is assigned to a

@@ -59,31 +59,21 @@ func (p *plan) count(ctx context.Context) error {
 			r := p.records[c.side]
 			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: counts})
 		}
-		p.observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
+		p.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
 		return nil
 	}
-	for i, c := range p.counted {
-		dir := filepath.Join(p.scratch, fmt.Sprintf("counted%d", i))
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			return err
-		}
-		program, err := count.Build(ctx, p.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
+	for _, c := range p.counted {
+		program, failed := count.Build(ctx, p.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
 			c.entry.Submission.Name))
-		missing, unknown := (*compile.MissingError)(nil), (*count.UnknownError)(nil)
-		if err != nil && !errors.As(err, &missing) && !errors.As(err, &unknown) { // reported once, not for each test
-			group.Wait()
-			return fmt.Errorf("%s: counting: %w", programOf(c.entry), err)
-		}
 		for _, t := range c.entry.Tests {
-			if err != nil {
-				finished(c, t, nil, err)
-				continue
-			}
 			group.Go(func() error {
-				output := filepath.Join(dir, rand.Text()) // a number would name the test
-				defer os.Remove(output)
-				counts, err := program.Run(inner, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
-					longestCounting))
+				counts, err := count.Counts{}, failed
+				if failed == nil {
+					output := filepath.Join(p.scratch, rand.Text()) // a number would name the test
+					defer os.Remove(output)
+					counts, err = program.Run(inner, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
+						longestCounting))
+				}
 				return finished(c, t, unitsOf(counts), err)
 			})
 		}

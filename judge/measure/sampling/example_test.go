@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -52,7 +53,8 @@ func ExampleSession() {
 	}
 	defer box.Close()
 	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache,
-		Machine: sampling.ThisMachine(ctx, box.Name()), Jobs: 1, Count: 2, Seed: 1, Note: func(string) {}}
+		Machine: sampling.ThisMachine(ctx, box.Name()), Jobs: 1, Count: 2, Seed: 1, Note: func(string) {},
+		Observe: func(grade.Progress) {}}
 	records, err := session.Run(ctx)
 	if err != nil {
 		log.Fatal(err)

@@ -166,7 +166,7 @@ func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
 func (f *fitting) tryAll(ctx context.Context, open []*fit) error {
 	entries := make([]grade.Entry, len(open))
 	for i, one := range open {
-		f.observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(one.key(one.next()))})
+		f.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(one.key(one.next()))})
 		maker := f.makers[one.entry.Problem]
 		t, err := maker.Test(ctx, one.input, one.next())
 		if err != nil {

@@ -103,7 +103,7 @@ type plan struct {
 	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 	builder Builder
 
-	records  [Sides]*record.Record // the base's is nil without another commit
+	records  []*record.Record // of Now and, with another commit, of Base
 	programs []*runnable
 	counted  []counted
 	refused  []string
@@ -123,9 +123,11 @@ func newPlan(s *Session, scratch string) *plan {
 	if s.Cache != nil {
 		p.builder = s.Cache
 	}
-	p.records[Now] = &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)}
-	if s.other != nil {
-		p.records[Base] = &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)}
+	for range Sides {
+		p.records = append(p.records, &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)})
+		if s.other == nil {
+			break
+		}
 	}
 	return p
 }
@@ -139,15 +141,9 @@ func (p *plan) note(text string) {
 	}
 }
 
-func (p *plan) observe(progress grade.Progress) {
-	if p.Observe != nil {
-		p.Observe(progress)
-	}
-}
-
 // options are those of judging. With All, every test that is too slow becomes a bound, else the first.
 func (p *plan) options() grade.Options {
-	return grade.Options{All: p.All, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs, Observe: p.observe}
+	return grade.Options{All: p.All, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs, Observe: p.Observe}
 }
 
 // prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
@@ -186,7 +182,8 @@ func (p *plan) prepare(ctx context.Context) error {
 	if len(p.programs) > 0 {
 		return p.controls(ctx)
 	}
-	if len(now.Samples)+len(now.Same) == 0 && (p.other == nil || len(p.records[Base].Samples) == 0) {
+	counted := func(r *record.Record) bool { return len(r.Samples)+len(r.Same) > 0 }
+	if !slices.ContainsFunc(p.records, counted) {
 		without := "no run ends within its limits, and none can be counted"
 		if p.Count == 0 {
 			without = "with --count 0 nothing is timed, and nothing can be counted"
@@ -214,7 +211,7 @@ func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
 		if at < 0 {
 			continue
 		}
-		p.observe(grade.Progress{Step: "building", Done: i, Total: len(sides[Now]), Current: program.String()})
+		p.Observe(grade.Progress{Step: "building", Done: i, Total: len(sides[Now]), Current: program.String()})
 		is, err := p.builtSame(ctx, e, sides[Base][at])
 		if err != nil {
 			return err

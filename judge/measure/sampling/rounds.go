@@ -222,7 +222,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 				progress.Step, progress.Done, progress.Total = "measuring, second", int(time.Since(start)/time.Second),
 					int(p.Time/time.Second)
 			}
-			p.observe(progress)
+			p.Observe(progress)
 		}}
 	err := engine.sample(timed, next)
 	if timed.Err() != nil && ctx.Err() == nil {
@@ -267,7 +267,7 @@ func (p *plan) warmUp(ctx context.Context, r runner) error {
 				one.subjects[j].runs = min(max(int(roundTime/max(block, 1)), fewBlocks), mostBlocks)
 			}
 		}
-		p.observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String()})
+		p.Observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String()})
 	}
 	return nil
 }
@@ -307,14 +307,6 @@ type FailedError struct {
 }
 
 func (e *FailedError) Error() string {
-	how := ""
-	switch e.Result.End {
-	case sandbox.Exited:
-		how = fmt.Sprintf("ended with exit status %d; is it not deterministic?", e.Result.ExitCode)
-	case sandbox.Signaled:
-		how = fmt.Sprintf("died of %s; is it not deterministic?", e.Result.Signal)
-	default:
-		how = fmt.Sprintf("was stopped by its %s limit after %v; is it close to its limit?", e.Result.End, e.Result.CPU)
-	}
-	return fmt.Sprintf("%s was accepted, but a measured run of it %s", name(e.Key), how)
+	return fmt.Sprintf("%s was accepted, but a measured run of it failed: %s; is it deterministic, and far from its "+
+		"limits?", name(e.Key), e.Result)
 }

@@ -8,7 +8,6 @@
 package sampling
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,14 +77,11 @@ type Decided func(base, now *record.Record, program record.Program) bool
 type ShortError struct{ Missing []record.Program }
 
 func (e *ShortError) Error() string {
-	of := "no solution was sampled"
-	switch n := len(e.Missing); {
-	case n == 1:
-		of = fmt.Sprintf("%s was not sampled on everything", e.Missing[0])
-	case n > 1:
-		of = fmt.Sprintf("%d solutions were not sampled on everything, such as %s", n, e.Missing[0])
+	said := "the time was over before each solution had a sample"
+	if len(e.Missing) > 0 {
+		said += fmt.Sprintf(": %d lack some, such as %s", len(e.Missing), e.Missing[0])
 	}
-	return "the time was over before each solution had a sample: " + of
+	return said
 }
 
 // InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those;
@@ -210,7 +206,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	for _, note := range p.notes {
 		s.Note(note)
 	}
-	return p.records, err
+	copy(records[:], p.records)
+	return records, err
 }
 
 // describe names the runs that the records are of.
@@ -224,72 +221,58 @@ func (p *plan) describe(ctx context.Context) {
 	if err != nil && ctx.Err() == nil {
 		p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 	}
-	p.records[Now].Path, p.records[Now].Run = cmp.Or(p.Out, "this run"), runOf(commit, dirty)
+	p.records[Now].Path, p.records[Now].Run = "this run", runOf(commit, dirty)
 	if p.other != nil {
 		p.records[Base].Path, p.records[Base].Run = p.other.ref, p.other.run
-		if p.Out != "" {
-			p.records[Base].Path = BasePath(p.Out)
-		}
+	}
+	for side, path := range p.Paths() {
+		p.records[side].Path = path
 	}
 }
 
 // record samples on one core, if the system allows that, and writes each sample as it is taken. Files without a timed
 // sample are removed if something ends it.
 func (p *plan) record(ctx context.Context) (err error) {
-	var writers [Sides]*record.Writer
-	files := p.Paths()
+	var writers []*record.Writer
+	var files [Sides]string
+	copy(files[:], p.Paths())
+	timed := 0
 	stopped := InterruptedError{}
 	defer func() {
 		for side, w := range writers {
-			if w == nil {
-				continue
-			}
 			w.Abandon()
-			if err != nil && stopped.Taken == 0 && files != nil {
+			if err != nil && timed == 0 {
 				os.Remove(files[side])
 			}
 		}
 	}()
 	for side, r := range p.records {
-		if r == nil {
-			continue
-		}
 		p.order(r, Side(side))
 		stopped.Planned += r.Planned
-		file := ""
-		if files != nil {
-			file = files[side]
-		}
-		if writers[side], err = record.Create(file, r); err != nil {
+		w, err := record.Create(files[side], r)
+		if err != nil {
 			return err
 		}
+		writers = append(writers, w)
 	}
-	taken := 0
 	stopped.Cause = p.pinned(ctx, func(side Side, s record.Sample) error {
-		taken++
+		timed++
 		return writers[side].Sample(s)
 	})
-	if taken > 0 {
-		for _, r := range p.records {
-			if r != nil {
-				stopped.Taken += len(r.Samples)
-			}
-		}
-	}
 	if stopped.Cause != nil {
+		for _, r := range p.records {
+			stopped.Taken += min(timed, 1) * len(r.Samples)
+		}
 		return &stopped
 	}
 	if missing := p.unsampled(); len(missing) > 0 {
-		err = &ShortError{missing}
-		if taken == 0 {
-			p.records = [Sides]*record.Record{}
+		if err = (&ShortError{missing}); timed == 0 {
+			p.records = nil
 			return &ShortError{}
 		}
 	}
 	for _, w := range writers {
-		if w != nil {
-			err = errors.Join(err, w.Finish())
-		}
+		err = errors.Join(err, w.Finish())
 	}
 	return err
 }
