@@ -24,6 +24,7 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 )
 
@@ -188,7 +189,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
 	case ctx.Err() != nil: // what was found is reported
-		defer a.say("interrupted after %s; the same command starts anew", count(rounds, "round"))
+		defer a.say("interrupted after %s; the same command starts anew", figures.Plural(rounds, "round"))
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: failed}
 	case errors.Is(err, syscall.ENOEXEC):

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/pick"
@@ -57,19 +58,8 @@ is 1.`,
 			}
 			return usage.Args(1, usage.Any, "name a problem, and the approaches if not all are meant")(cmd, args)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.pack == "" {
-				return a.compare(cmd.Context(), f, args[0], args[1:])
-			}
-			name, approaches, err := a.onlyProblem(cmd.Context(), f.pack, args)
-			if err != nil {
-				return err
-			}
-			return a.compare(cmd.Context(), f, name, approaches)
-		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeApproaches(f.pack, args, typed)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), f, args) },
+		ValidArgsFunction: completeApproaches(&f.pack),
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
@@ -85,7 +75,7 @@ is 1.`,
 }
 
 // compare measures, or reads, and shows.
-func (a *app) compare(ctx context.Context, f compareFlags, name string, approaches []string) error {
+func (a *app) compare(ctx context.Context, f compareFlags, args []string) error {
 	if err := f.check(false); err != nil {
 		return err
 	}
@@ -99,31 +89,23 @@ func (a *app) compare(ctx context.Context, f compareFlags, name string, approach
 	if err != nil {
 		return err
 	}
-	r, size, origin, short := a.recordOf(ctx, f, name, approaches, order)
-	if short != nil && r == nil {
+	l, short := a.ladder(ctx, f, args, order)
+	if short != nil && l.record == nil {
 		return short
 	}
-	c, err := compare.Solutions(r, name, approaches, order)
+	c, err := compare.Solutions(l.record, l.problem, l.approaches, order)
 	if err != nil {
 		return err
 	}
 	if err := a.tell(f.json, func(w io.Writer) error { return lab.Ladder(w, c, a.style()) },
-		func(w io.Writer) error { return lab.LadderJSON(w, c, origin) }); err != nil {
+		func(w io.Writer) error { return lab.LadderJSON(w, c, l.origin) }); err != nil {
 		return err
 	}
-	return errors.Join(draw(f, size, r, c), short)
-}
-
-// draw writes the charts that are asked for; size is what the size of a growing input is.
-func draw(f compareFlags, size string, r *record.Record, c *compare.Ladder) error {
-	if err := drawn(f.plot, func(w io.Writer, format chart.Format) error {
-		return chart.Ladder(w, format, r, c.Problem, c.Names)
-	}); err != nil {
-		return err
-	}
-	return drawn(f.growth, func(w io.Writer, format chart.Format) error {
-		return chart.Growth(w, format, r, c.Problem, c.Names, size)
-	})
+	return errors.Join(drawn(f.plot, func(w io.Writer, format chart.Format) error {
+		return chart.Ladder(w, format, l.record, c.Problem, c.Names)
+	}), drawn(f.growth, func(w io.Writer, format chart.Format) error {
+		return chart.Growth(w, format, l.record, c.Problem, c.Names, l.size)
+	}), short)
 }
 
 // drawable refuses a file that no chart can be drawn into, before anything is measured; "" is none.
@@ -149,57 +131,107 @@ func drawn(file string, draw func(io.Writer, chart.Format) error) error {
 	return whole.Write(file, func(w io.Writer) error { return draw(w, format) })
 }
 
-// recordOf reads the record that the flags name, or measures. With --growth, size says what the size of an input is.
-func (a *app) recordOf(ctx context.Context, f compareFlags, name string,
-	approaches, order []string) (r *record.Record, size string, origin lab.Origin, err error) {
-	if f.record != "" && f.growth == "" { // the problem need not be here
-		r, err = record.Read(f.record)
-		return r, "", origin, err
+// ladder is what is compared.
+type ladder struct {
+	record     *record.Record
+	problem    string
+	approaches []string // none for all
+	size       string   // what the size of a growing input is
+	origin     lab.Origin
+}
+
+// ladder reads the record that the flags name, or measures.
+func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) (l ladder, err error) {
+	if f.record != "" && f.growth == "" && f.pack == "" { // the problem need not be here
+		l.problem, l.approaches = args[0], args[1:]
+		l.record, err = record.Read(f.record)
+		return l, err
 	}
-	selected, err := a.pickOne(ctx, f.pack, name, approaches)
+	selected, approaches, err := a.pickLadder(ctx, f.pack, args)
 	if err != nil {
-		return nil, "", origin, err
+		return l, err
 	}
+	p := selected.Set.Problems[0]
+	l.problem, l.approaches = p.Name, approaches
 	var set *workload.Set
 	if f.growth != "" {
-		if set, err = workload.Read(selected.Set.Problems[0]); err != nil {
-			return nil, "", origin, err
+		if set, err = workload.Read(p); err != nil {
+			return l, err
 		}
 		if set.Growth == nil {
-			return nil, "", origin, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it "+
-				"like those of other problems", workload.File(selected.Set.Problems[0]))
+			return l, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of "+
+				"other problems", workload.File(p))
 		}
-		size = set.Growth.Size
+		l.size = set.Growth.Size
 	}
 	if f.record != "" {
-		r, err = record.Read(f.record)
-		return r, size, origin, err
+		l.record, err = record.Read(f.record)
+		return l, err
 	}
 	session, close, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
-		return nil, "", origin, err
+		return l, err
 	}
 	defer close()
 	made := func(e sampling.Entry) bool { return e.Set != nil && len(e.Set.Workloads) > 0 }
 	if f.plot != "" && !slices.ContainsFunc(session.Entries, made) {
-		return nil, "", origin, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", name,
-			workload.File(selected.Set.Problems[0]))
+		return l, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", p.Name, workload.File(p))
 	}
-	session.All, session.Until = true, f.until
-	if session.Ladder = approaches; len(approaches) == 0 {
-		for _, e := range session.Entries {
-			session.Ladder = append(session.Ladder, e.Submission.Name)
-		}
-		session.Ladder = compare.Rungs(session.Ladder, order)
-	}
-	if set != nil {
-		for i := range session.Entries {
-			e := &session.Entries[i]
+	session.All, session.Until, session.Ladder = true, f.until, approaches
+	var names []string
+	for i := range session.Entries {
+		e := &session.Entries[i]
+		names = append(names, e.Submission.Name)
+		if set != nil {
 			e.Set, e.Inputs = set, slices.Concat(e.Inputs, set.Growth.Inputs)
 		}
 	}
+	if approaches == nil {
+		session.Ladder = compare.Rungs(names, order)
+	}
 	records, err := a.measured(ctx, session)
-	return records[sampling.Now], size, a.originOf(ctx, f.measureFlags, session), err
+	l.record, l.origin = records[sampling.Now], a.originOf(ctx, f.measureFlags, session)
+	return l, err
+}
+
+// pickLadder picks solutions of one problem: of the first argument, or of the only problem of a package. The other
+// arguments name approaches, whose whole names it returns; without any, all are picked.
+func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
+	err error) {
+	named := args[:min(len(args), 1)]
+	if pack != "" {
+		roots, _, err := a.picker.RootsOf(ctx, pack)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !roots.Several() {
+			named = nil
+		}
+	}
+	if s, err = a.picker.Pick(ctx, pack, named, problem.Load); err != nil {
+		return nil, nil, err
+	}
+	if len(s.Set.Problems) != 1 {
+		return nil, nil, fmt.Errorf("there are %d problems; name one first, and its approaches behind it",
+			len(s.Set.Problems))
+	}
+	p := s.Set.Problems[0]
+	rest := args[len(named):]
+	if len(rest) > 0 {
+		s.Patterns = nil
+	}
+	for _, approach := range rest {
+		program, err := stress.ProgramOf(p, approach)
+		if err != nil {
+			return nil, nil, err
+		}
+		pattern, err := pick.ParsePattern(pick.Literal(p.Name) + "/" + pick.Literal(program.Name))
+		if err != nil {
+			return nil, nil, err
+		}
+		s.Patterns, approaches = append(s.Patterns, pattern), append(approaches, program.Name)
+	}
+	return s, approaches, nil
 }
 
 // ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be

@@ -60,14 +60,8 @@ func (a *app) settings() []setting {
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
-// settingOf is a setting: the value of the first variable of the environment that has one, or what the file says, or
-// the usual value.
-func (a *app) settingOf(name, inFile, usual string, variables ...string) setting {
-	for _, variable := range variables {
-		if value := strings.TrimSpace(os.Getenv(variable)); value != "" {
-			return setting{name, value, variable}
-		}
-	}
+// settingOf is a setting: what the file says, or the usual value.
+func (a *app) settingOf(name, inFile, usual string) setting {
 	if inFile = strings.TrimSpace(inFile); inFile != "" { // the line break of a block of YAML, before a file's name
 		return setting{name, inFile, a.config.Path}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,9 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -37,7 +38,7 @@ type onceFlags struct {
 
 func (f *onceFlags) add(cmd *cobra.Command) {
 	cmd.Args = usage.Args(0, 2, oneProgram)
-	cmd.ValidArgsFunction = completeOne(completePatterns(&f.pack))
+	cmd.ValidArgsFunction = completePatterns(&f.pack)
 	cmd.Flags().StringVar(&f.pack, "package", "", "take the program from "+anyPackage)
 	f.folderFlags.add(cmd)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
@@ -116,7 +117,7 @@ func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) 
 		for i, e := range entries {
 			names[i] = e.Problem.Name + "/" + e.Submission.Name
 		}
-		return one{}, fmt.Errorf("%q names %s; name one of %s", chosen.arg, count(len(entries), "program"),
+		return one{}, fmt.Errorf("%q names %s; name one of %s", chosen.arg, figures.Plural(len(entries), "program"),
 			strings.Join(names, ", "))
 	}
 	chosen.entry = entries[0]
@@ -190,7 +191,7 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
-		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, count(len(entry.Tests), "test"),
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, figures.Plural(len(entry.Tests), "test"),
 			name, entry.Tests[0].Name)
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
@@ -269,31 +270,19 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 
 // printFile copies a file to standard output; to a terminal without control characters.
 func (a *app) printFile(path string) error {
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	if !terminal.Is(a.stdout) {
-		_, err := io.Copy(a.stdout, file)
-		return err
+	if terminal.Is(a.stdout) {
+		text = []byte(legible.Lines(string(text)))
 	}
-	in := bufio.NewReaderSize(file, 1<<16)
-	for {
-		line, err := in.ReadSlice('\n')
-		text, ended := strings.CutSuffix(string(line), "\n")
-		text = legible.Lines(text)
-		if ended {
-			text += "\n"
-		}
-		if _, err := io.WriteString(a.stdout, text); err != nil {
-			return err
-		}
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil && err != bufio.ErrBufferFull:
-			return err
-		}
-	}
+	_, err = a.stdout.Write(text)
+	return err
+}
+
+// patternOf selects the first test of a submission.
+func patternOf(e grade.Entry) string {
+	return pick.Literal(e.Problem.Name) + "/" + pick.Literal(e.Submission.Name) + ":" +
+		pick.Literal(e.Problem.Tests[0].Name)
 }

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
 // folderFlags say how a program in any folder is judged, in place of judge.yaml there.
@@ -74,7 +75,7 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 		case err != nil:
 			return fmt.Errorf("brute: %w", err)
 		}
-		a.say("%s made %s", brute.Main(), count(made, "answer"))
+		a.say("%s made %s", brute.Main(), figures.Plural(made, "answer"))
 	}
 	entry.Tests = folder.Problem.Tests
 	return nil

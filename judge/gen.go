@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -24,7 +25,7 @@ in other folders they stay. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeProblems,
+		ValidArgsFunction: completePatterns(new(string)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.gen(cmd.Context(), pack, check, args)
 		},
@@ -57,10 +58,10 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		}
 		for _, m := range made {
 			if check {
-				out.Paragraph(2, fmt.Sprintf("%s %s: %s as recorded", p.Name, m.Group, count(m.Tests, "test")))
+				out.Paragraph(2, fmt.Sprintf("%s %s: %s as recorded", p.Name, m.Group, figures.Plural(m.Tests, "test")))
 			} else {
 				out.Paragraph(2, fmt.Sprintf("%s %s: made %s, %d changed, %d removed", p.Name, m.Group,
-					count(m.Tests, "test"), m.Changed, m.Removed))
+					figures.Plural(m.Tests, "test"), m.Changed, m.Removed))
 			}
 		}
 		if err := out.Flush(); err != nil {
@@ -69,7 +70,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,
-				count(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
+				figures.Plural(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
 		case err != nil:
 			return err
 		case stale != nil:

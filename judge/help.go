@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,14 +61,8 @@ func newHelpCommand() *cobra.Command {
 			}
 			return found.Help()
 		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			var offers []string
-			for _, name := range helpNames(cmd.Root()) {
-				if len(args) == 0 && strings.HasPrefix(name, typed) {
-					offers = append(offers, name)
-				}
-			}
-			return offers, cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return helpNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
@@ -94,35 +87,22 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if err := cmd.Help(); err != nil {
 		return err
 	}
+	said := "No problems here: change to a checkout, or name a package with --package DIR."
+	if names := problemsHere(); len(names) > 0 {
+		said = "Problems here: " + legible.Line(strings.Join(names, ", ")) + "; judge list says more."
+	}
+	_, err := fmt.Fprint(a.stdout, "\n", terminal.Wrap(said, a.style().Width, 0))
+	return err
+}
+
+// problemsHere are the names of the checkout's problems, none outside a checkout.
+func problemsHere() []string {
 	roots, err := pick.FindTree()
 	if err != nil {
-		_, err = fmt.Fprint(a.stdout, "\n", terminal.Wrap("No problems here: change to a checkout, or name a package "+
-			"with --package DIR.", a.style().Width, 0))
-		return err
+		return nil
 	}
-	names, err := problem.Names(roots)
-	if err != nil {
-		return err
-	}
-	set, _ := problem.Load(roots, nil) // what is wrong with a problem, the commands that use it say
-	loaded := make(map[string]*problem.Problem)
-	for _, p := range set.Problems {
-		loaded[p.Name] = p
-	}
-	fmt.Fprint(a.stdout, "\nProblems here:\n")
-	table := terminal.Grid{Left: map[int]bool{1: true}}
-	for _, name := range names {
-		if p := loaded[name]; p != nil {
-			table.Add(terminal.Plain("  "+name, legible.Line(p.Title), count(len(p.Tests), "test"),
-				count(len(p.Submissions), "program"))...)
-		} else {
-			table.Add(terminal.Cell{Text: "  " + name + ": cannot be read; judge list" + legible.Words(name) +
-				" says why"})
-		}
-	}
-	out := a.sheet("")
-	table.Write(out)
-	return out.Flush()
+	names, _ := problem.Names(roots)
+	return names
 }
 
 // unknownCommand suggests what was meant: a pattern without "run" before it, or another command.
@@ -139,15 +119,5 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 // namesProblem reports whether a word is a pattern that selects a problem of this checkout.
 func namesProblem(word string) bool {
 	pattern, err := pick.ParsePattern(word)
-	roots, missing := pick.FindTree()
-	if errors.Join(err, missing) != nil {
-		return false
-	}
-	names, _ := problem.Names(roots)
-	for _, name := range names {
-		if pattern.MatchProblem(name) {
-			return true
-		}
-	}
-	return false
+	return err == nil && slices.ContainsFunc(problemsHere(), pattern.MatchProblem)
 }

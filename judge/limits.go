@@ -37,7 +37,7 @@ or if a submission gets an unexpected verdict.`,
   judge limits --package ~/contest/knapsack --count 9
   judge limits hdu5046`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeProblems,
+		ValidArgsFunction: completePatterns(new(string)),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.limits(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
@@ -70,7 +70,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			clear()
 			if ctx.Err() != nil {
 				return a.interrupted(fmt.Sprintf("%d of %s timed", len(all),
-					count(len(set.Problems), "problem")), "start again with: "+a.again("", ""))
+					figures.Plural(len(set.Problems), "problem")), "start again with: "+a.again("", ""))
 			}
 			return ended(ctx, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -90,7 +91,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				limit = p.Limits.Time.String()
 			}
 			out.Add(terminal.Cell{Text: fmt.Sprintf("%s: %s (%s, %d MiB, %s)", p.Name, legible.Line(p.Title), limit,
-				p.Limits.Memory>>20, count(len(p.Tests), "test"))})
+				p.Limits.Memory>>20, figures.Plural(len(p.Tests), "test"))})
 			if p.Judge.Name != "" {
 				out.Add(terminal.Cell{Text: fmt.Sprintf("  %s %s: %s", legible.Line(p.Judge.Name),
 					legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))})

@@ -26,6 +26,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/config"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -124,7 +125,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := root.ExecuteContext(ctx)
 	if err == nil && len(a.picker.Refused) > 0 {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
-			count(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
+			figures.Plural(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
 	}
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = judgeFailed(out.Err)

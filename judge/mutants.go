@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/usage"
 )
@@ -95,7 +96,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.count, 1))
 	clear()
 	if ctx.Err() != nil {
-		done := fmt.Sprintf("%d of %s judged", judged, count(of, "mutant"))
+		done := fmt.Sprintf("%d of %s judged", judged, figures.Plural(of, "mutant"))
 		if len(result.Results) > 0 {
 			if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
 				return judgeFailed(err)

@@ -62,7 +62,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.newProblem(cmd, f, args)
 		},
-		ValidArgsFunction: completeProblems,
+		ValidArgsFunction: completePatterns(new(string)),
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()

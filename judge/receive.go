@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/author/receive"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -78,7 +79,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 		}
 	}
 	if failed > 0 {
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s not made", count(failed, "problem"))}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s not made", figures.Plural(failed, "problem"))}
 	}
 	return nil
 }
@@ -105,7 +106,7 @@ func (a *app) received(task receive.Task) bool {
 	if folder.Time > 0 {
 		limits = fmt.Sprintf("%v, %d MiB, ", folder.Time, folder.Memory>>20)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s (%s%s)\n", folder.Name, legible.Line(title), limits, count(folder.Samples, "sample"))
+	fmt.Fprintf(a.stdout, "%s: %s (%s%s)\n", folder.Name, legible.Line(title), limits, figures.Plural(folder.Samples, "sample"))
 	for _, note := range notes {
 		a.say("note: %s: %s", folder.Name, note)
 	}

@@ -11,6 +11,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/spread/shard"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -88,10 +89,10 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	case len(j.entries) == 0:
 		j.say("shard %s has nothing to judge: there are fewer submissions than shards (%d)", number, share.Of)
 	case earlier == nil:
-		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, count(share.Of, "submission"), share.Weight,
-			count(int(share.Whole), "test"))
+		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"), share.Weight,
+			figures.Plural(int(share.Whole), "test"))
 	default:
-		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, count(share.Of, "submission"),
+		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, figures.Plural(share.Of, "submission"),
 			share.Weight, share.Whole)
 	}
 	return &part, nil

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -60,10 +61,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
   judge stress spojnqueen dlx --gen gen.py`,
 		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
 			"or two of its programs"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeStress(f.pack, args, typed)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
+		ValidArgsFunction: completeApproaches(&f.pack),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
@@ -275,7 +274,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	clear()
 	if found == nil && ctx.Err() != nil {
 		stats := session.Stats()
-		return a.interrupted(count(stats.Tests, "test")+" without a difference", "go on with: "+
+		return a.interrupted(figures.Plural(stats.Tests, "test")+" without a difference", "go on with: "+
 			a.again("--seed", strconv.FormatUint(stats.Next, 10)))
 	}
 	if found == nil || err != nil && ctx.Err() == nil {
@@ -336,15 +335,7 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", count(tests, "test"),
+		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", figures.Plural(tests, "test"),
 			rate)})
 	}, clear
-}
-
-// completeStress offers problems, then the submissions of one.
-func completeStress(pack string, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return completeProblems(nil, nil, typed)
-	}
-	return submissions(pack, args[0], typed), cobra.ShellCompDirectiveDefault // files, too
 }

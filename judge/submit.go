@@ -21,6 +21,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -155,7 +156,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return exitError{Status: statusJudge}
 	case preflight.Failed() > 0:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
-			name, entry.Problem.Judge.Name, count(preflight.Failed(), "check"), len(preflight.Checks))}
+			name, entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
 	if f.paste {
 		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
@@ -226,7 +227,7 @@ func tally(checks []submit.Check) string {
 		marks[markOf(c)]++
 	}
 	said := fmt.Sprintf("of %s: %d hold, %d do not, %d hold as far as is known",
-		count(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
+		figures.Plural(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
 	if n := marks["∅"]; n > 0 {
 		said += fmt.Sprintf(", %d not checked", n)
 	}

@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -70,7 +71,7 @@ func (a *app) submitAll(ctx context.Context, selected []grade.Entry) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	a.say("%d of %s would be let through", ready, count(len(entries), "solution"))
+	a.say("%d of %s would be let through", ready, figures.Plural(len(entries), "solution"))
 	if judgeFailed {
 		return exitError{Status: statusJudge}
 	}

@@ -20,6 +20,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
@@ -57,9 +58,6 @@ but not judged; the exit status is then 1.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.test(cmd.Context(), f, cmp.Or(strings.Join(args, ""), "."))
 		},
-		ValidArgsFunction: completeOne(func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveDefault // files
-		}),
 	}
 	flags := cmd.Flags()
 	f.add(cmd)
@@ -156,7 +154,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 		}
 		names = append(names, name)
 	}
-	a.say("%s: %s", count(len(found.Tests), "test"), strings.Join(names, ", "))
+	a.say("%s: %s", figures.Plural(len(found.Tests), "test"), strings.Join(names, ", "))
 	for _, note := range found.Notes {
 		a.say("note: %s", note)
 	}
@@ -229,7 +227,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	a.hints(f, folder, *s, outputs)
 	switch {
 	case results.Interrupted:
-		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), count(len(p.Tests), "test")),
+		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), figures.Plural(len(p.Tests), "test")),
 			"start again with: "+a.again("", ""))
 	case results.JudgeFailed():
 		return exitError{Status: statusJudge}
@@ -240,7 +238,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	case len(open) > 0:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, "+
 			"such as %s, or a program that makes them, brute.py",
-			count(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
+			figures.Plural(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 )
 
@@ -41,7 +42,7 @@ here, 2 a problem cannot be read.`,
   judge validate --package ~/contest/knapsack
   judge validate --package ~/contest/knapsack --untimed`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completeProblems,
+		ValidArgsFunction: completePatterns(new(string)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), f, args)
 		},
@@ -108,7 +109,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		clear()
 		switch {
 		case ctx.Err() != nil:
-			return a.interrupted(fmt.Sprintf("%d of %s validated", i, count(len(set.Problems), "problem")),
+			return a.interrupted(fmt.Sprintf("%d of %s validated", i, figures.Plural(len(set.Problems), "problem")),
 				"start again with: "+a.again("", ""))
 		case err != nil:
 			return judgeFailed(err)
@@ -130,7 +131,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		case r.Unknown:
 			answers = "answers not checked"
 		case r.None > 0:
-			answers += fmt.Sprintf(", %s without an answer", count(r.None, "test"))
+			answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.None, "test"))
 		}
 		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
 			asides(r.Aside)))
@@ -150,8 +151,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		tests, found, skipped = tests+r.Tests, found+len(r.Findings), skipped+len(r.Skipped)
 		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
-	fmt.Fprintf(out, "DONE %s, %s, %s", count(len(set.Problems), "problem"), count(tests, "test"),
-		count(found, "finding"))
+	fmt.Fprintf(out, "DONE %s, %s, %s", figures.Plural(len(set.Problems), "problem"), figures.Plural(tests, "test"),
+		figures.Plural(found, "finding"))
 	if skipped > 0 {
 		fmt.Fprintf(out, ", %d skipped", skipped)
 	}
@@ -170,7 +171,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
-			"not all was validated; %s", count(unbuilt, "program"), wayOut)}
+			"not all was validated; %s", figures.Plural(unbuilt, "program"), wayOut)}
 	}
 	return findings(found > 0)
 }
@@ -183,7 +184,7 @@ func asides(all []validate.Aside) (said string) {
 		if one.Folder == problem.ValidOutput {
 			does = " accepted"
 		}
-		what := count(one.Tests, strings.ReplaceAll(one.Folder, "_", " "))
+		what := figures.Plural(one.Tests, strings.ReplaceAll(one.Folder, "_", " "))
 		if one.Right < one.Tests {
 			what = fmt.Sprintf("%d/%s", one.Right, what)
 		}

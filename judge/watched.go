@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
 )
 
 // begin reads what the arguments name, and begins to watch its folders: of problems those below them as well, but of a
@@ -113,7 +114,7 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 		title = filepath.Base(path) + " was saved"
 	}
 	if len(patterns) > 1 {
-		title = fmt.Sprintf("%s were saved", count(len(patterns), "program"))
+		title = fmt.Sprintf("%s were saved", figures.Plural(len(patterns), "program"))
 	}
 	return title, patterns
 }
