@@ -87,7 +87,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 // received makes the folder of a problem in the working directory, and reports it. It returns false if it fails.
 func (a *app) received(task receive.Task) bool {
 	title := scaffold.Legible(task.Name)
-	judges, err := judgesHere()
+	judges, err := scaffold.JudgesHere()
 	var folder receive.Folder
 	var notes []string
 	if err == nil {

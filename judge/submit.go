@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
@@ -42,9 +44,9 @@ func newSubmitCommand(a *app) *cobra.Command {
 beside its tests: its language and size, nothing that an old compiler lacks,
 accepted on all tests, at most half of the limits. Then the file goes to
 standard output, and what to do with it to standard error. If a check fails,
-nothing is printed and the exit status is 1. If several solutions are named, a
-table of their checks is printed. judge help submitting explains the checks,
-where the judge of a FILE is named, and how its own headers are expanded.`,
+nothing is printed and the exit status is 1. If several solutions are named,
+only their checks are printed. judge help submitting explains the checks, where
+the judge of a FILE is named, and how its own headers are expanded.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit a.cpp
@@ -62,103 +64,56 @@ where the judge of a FILE is named, and how its own headers are expanded.`,
 	return cmd
 }
 
-// submit checks what the arguments name: one submission, which it prints or copies if all checks pass, or a table of
-// several.
+// submit checks what the arguments name. One submission is printed or copied if all checks pass.
 func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	tty, err := clipboard(f.paste)
 	if err != nil {
 		return err
 	}
 	defer tty.Close()
-	options := new(folderFlags).options(f.timeLimit)
-	options.MayLack = true
-	picked, err := a.pick(ctx, options, "", args)
+	entries, folder, err := a.toSubmit(ctx, f, args)
 	if err != nil {
 		return err
-	}
-	if slices.ContainsFunc(args, func(arg string) bool { return strings.Contains(arg, ":") && !isThere(arg) }) {
-		return errors.New("a program is submitted whole, and checked on all tests; leave out :TEST")
-	}
-	var entry grade.Entry
-	if folder := picked.Folder; folder != nil {
-		p := folder.Problem
-		entry = grade.Entry{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}
-		if err := a.fileToSubmit(folder, &entry); err != nil {
-			return err
-		}
-	} else {
-		entries, err := picked.Entries()
-		if err != nil {
-			return err
-		}
-		if entry = entries[0]; len(entries) > 1 {
-			if f.paste || f.open {
-				return fmt.Errorf("--copy and --open take one submission, and these are %d; name one", len(entries))
-			}
-			return a.submitAll(ctx, entries)
-		}
-		if err := submittable(entry); err != nil {
-			return err
-		}
-		if f.timeLimit > 0 {
-			return fmt.Errorf("--time-limit: that of %s is known; leave it out", entry.Problem.Name)
-		}
-	}
-	name := entry.Problem.Name + "/" + entry.Submission.Name
-	if picked.Folder != nil {
-		name = entry.Submission.Main()
 	}
 	tools, close, err := a.open("")
 	if err != nil {
 		return err
 	}
 	defer close()
-	original := entry.Submission.Dir
-	if folder := picked.Folder; folder != nil {
-		var remove func()
-		if remove, err = a.expand(&entry.Submission, f.include); err != nil {
+	if folder == nil {
+		if err := a.derive(ctx, entries, tools); err != nil {
+			return err
+		}
+		if len(entries) > 1 {
+			return a.submitAll(ctx, entries, tools)
+		}
+	}
+	entry := entries[0]
+	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
+	if folder != nil {
+		name = entry.Submission.Main()
+		remove, err := a.expand(&entry.Submission, f.include)
+		if err != nil {
 			return err
 		}
 		defer remove()
-		err = a.answered(ctx, tools.Cache, folder, &entry)
-	} else {
-		err = a.derive(ctx, []grade.Entry{entry}, tools)
-	}
-	if err != nil {
-		return err
-	}
-	var clear func()
-	tools.Observe, clear = a.status()
-	preflight, err := submit.Inspect(ctx, entry, tools)
-	clear()
-	if err := ended(ctx, err); err != nil {
-		return err
-	}
-	start, err := sampling.StartUp(ctx, entry, tools)
-	if err := ended(ctx, err); err != nil {
-		return err
-	}
-	for i, c := range preflight.Checks {
-		if c.Name == "time" && start > 0 {
-			c.Details = append(c.Details,
-				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
-			preflight.Checks[i] = c
-		}
-		terminal.Message(a.stderr, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
-		for _, line := range c.Details {
-			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
-			terminal.Message(a.stderr, "      "+legible.Lines(line))
+		if err := a.answered(ctx, tools.Cache, folder, &entry); err != nil {
+			return err
 		}
 	}
-	terminal.Message(a.stderr, "  "+tally(preflight.Checks))
+	preflight, err := a.inspect(ctx, a.stderr, entry, original, tools)
 	switch {
+	case err != nil:
+		return err
 	case preflight.Results.JudgeFailed():
 		return exitError{Status: statusJudge}
 	case preflight.Failed() > 0:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
+	did, unsure := "paste", ""
 	if f.paste {
+		did = "the terminal was asked to take it into its clipboard; paste"
 		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
 		_, err = a.stdout.Write(preflight.Source)
@@ -166,30 +121,119 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	if err != nil {
 		return judgeFailed(err)
 	}
-	// Last, so that the file does not scroll it away.
-	did, unsure := "paste", ""
 	if !preflight.Known {
 		unsure = " (it may be called otherwise there)"
 	}
-	if f.paste {
-		did = "the terminal was asked to take it into its clipboard; paste"
-	}
+	// Last, so that the file does not scroll it away.
 	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
-		"languages%s, at\n%s", name,
-		legible.Line(entry.Problem.Judge.Name),
-		did, legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
+		"languages%s, at\n%s", name, legible.Line(entry.Problem.Judge.Name), did,
+		legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
 		legible.Line(preflight.Page)))
-	if !f.open {
-		return nil
-	}
-	if !strings.HasPrefix(preflight.Page, "https://") && !strings.HasPrefix(preflight.Page, "http://") {
-		return fmt.Errorf("--open: %q is no page of the web; see submit and url in problems/judges.yaml",
-			preflight.Page)
-	}
-	if err := page.Browse(ctx, preflight.Page); err != nil {
-		return fmt.Errorf("--open: %w", err)
+	if f.open {
+		if err := page.Browse(ctx, preflight.Page); err != nil {
+			return fmt.Errorf("--open: %w", err)
+		}
 	}
 	return nil
+}
+
+// toSubmit are the submissions that the arguments name, and the folder of one that is in no problem.
+func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
+	options := new(folderFlags).options(f.timeLimit)
+	options.MayLack = true
+	picked, err := a.pick(ctx, options, "", args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if folder := picked.Folder; folder != nil && picked.Patterns == nil {
+		p := folder.Problem
+		if p.Judge, err = submit.JudgeOf(folder, a.config.Judge); err != nil {
+			return nil, nil, err
+		}
+		p.Limits.Time, p.Limits.Memory = folder.Known.Time, folder.Known.Memory // 0 if nobody says them
+		p.Submissions[0].Standards, p.Submissions[0].Defines = p.Judge.Standards, nil
+		return []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, folder, nil
+	}
+	entries, err := picked.Entries()
+	if err != nil {
+		return nil, nil, err
+	}
+	if slices.ContainsFunc(entries, func(e grade.Entry) bool { return len(e.Tests) < len(e.Problem.Tests) }) ||
+		picked.Folder != nil {
+		return nil, nil, errors.New("a program is submitted whole, and checked on all tests; leave out :TEST")
+	}
+	one := entries[0]
+	if len(entries) > 1 {
+		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool {
+			return !e.Submission.Solution || e.Problem.Judge.Key == ""
+		})
+	}
+	switch {
+	case len(entries) == 0:
+		return nil, nil, errors.New("no solution of a problem that comes from an online judge; judge list shows all")
+	case len(entries) > 1 && (f.paste || f.open):
+		return nil, nil, fmt.Errorf("--copy and --open take one submission, and these are %d; name one", len(entries))
+	case len(entries) > 1:
+		return entries, nil, nil
+	case !one.Submission.Solution:
+		return nil, nil, fmt.Errorf("%s/%s is wrong on purpose: only solutions are submitted", one.Problem.Name,
+			one.Submission.Name)
+	case one.Problem.Judge.Key == "":
+		return nil, nil, fmt.Errorf("%s comes from no online judge that is known here; name one in "+
+			"problems/%s/judge.yaml", one.Problem.Name, one.Problem.Name)
+	}
+	return entries, nil, nil
+}
+
+// submitAll checks several submissions, and prints the checks of each.
+func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.Options) error {
+	ready, broken := 0, false
+	for _, e := range entries {
+		fmt.Fprintf(a.stdout, "%s/%s for %s\n", e.Problem.Name, e.Submission.Name, legible.Line(e.Problem.Judge.Name))
+		preflight, err := a.inspect(ctx, a.stdout, e, e.Submission.Dir, tools)
+		if err != nil {
+			return err
+		}
+		failed := preflight.Results.JudgeFailed()
+		broken = broken || failed
+		if preflight.Failed() == 0 && !failed {
+			ready++
+		}
+	}
+	a.say("%d of %s would be let through", ready, figures.Plural(len(entries), "solution"))
+	if broken {
+		return exitError{Status: statusJudge}
+	}
+	return nil
+}
+
+// inspect checks a submission, and prints a line for each check. Original is the folder of its source.
+func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
+	tools grade.Options) (submit.Preflight, error) {
+	var clear func()
+	tools.Observe, clear = a.status()
+	preflight, err := submit.Inspect(ctx, entry, tools)
+	clear()
+	if err := ended(ctx, err); err != nil {
+		return preflight, err
+	}
+	start, err := sampling.StartUp(ctx, entry, tools)
+	if err := ended(ctx, err); err != nil {
+		return preflight, err
+	}
+	for _, c := range preflight.Checks {
+		if c.Name == "time" && start > 0 {
+			c.Details = append(c.Details,
+				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
+		}
+		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
+		for _, line := range c.Details {
+			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
+			terminal.Message(out, "      "+legible.Lines(line))
+		}
+	}
+	terminal.Message(out, "  "+tally(preflight.Checks))
+	return preflight, nil
 }
 
 // expand makes a C++ program with headers of the user's own one file, in a new folder. The caller calls remove.
@@ -249,21 +293,4 @@ func clipboard(wanted bool) (*os.File, error) {
 			"to standard output", err)
 	}
 	return tty, nil
-}
-
-// submittable refuses what no online judge is given.
-func submittable(e grade.Entry) error {
-	switch {
-	case !e.Submission.Solution:
-		return fmt.Errorf("%s/%s is wrong on purpose: only solutions are submitted", e.Problem.Name, e.Submission.Name)
-	case e.Problem.Judge.Key == "":
-		return fmt.Errorf("%s comes from no online judge that is known here; name one in problems/%s/judge.yaml",
-			e.Problem.Name, e.Problem.Name)
-	}
-	return nil
-}
-
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/schema"
 	"dlxjudge/problems"
@@ -22,6 +23,14 @@ func Judges(checkout *problem.Roots) (map[string]problem.OnlineJudge, error) {
 		return problem.Judges(*checkout)
 	}
 	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
+}
+
+// JudgesHere are those of the checkout that the working directory is in, or those that the judge knows.
+func JudgesHere() (map[string]problem.OnlineJudge, error) {
+	if roots, err := pick.FindTree(); err == nil {
+		return Judges(&roots)
+	}
+	return Judges(nil)
 }
 
 // NewCheckout makes an empty folder a checkout to which problems can be added: the three trees, and judges.yaml. The

@@ -14,6 +14,9 @@ import (
 
 // Browse opens an address in the browser that $BROWSER names, or else in that of the desktop.
 func Browse(ctx context.Context, address string) error {
+	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
+		return fmt.Errorf("%q is not a page of the web", address)
+	}
 	opener := "xdg-open"
 	if runtime.GOOS == "darwin" {
 		opener = "open"

@@ -1,0 +1,66 @@
+package submit
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
+)
+
+// JudgeOf is the online judge of a program in any folder: the one that judge.yaml names or, without it, the one from
+// whose page the problem was received, or else the usual one, by its key.
+func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
+	judges, err := scaffold.JudgesHere()
+	if err != nil {
+		return problem.OnlineJudge{}, err
+	}
+	judge, id, known := problem.JudgeOf(judges, folder.Page)
+	keys := slices.Sorted(maps.Keys(judges))
+	file := filepath.Join(folder.Program.Dir, "judge.yaml")
+	key, from := folder.Settings.Judge, file
+	if key == "" && !known {
+		key, from = usual, "config.yaml"
+	}
+	switch {
+	case key != "":
+		asked, ok := judges[key]
+		if !ok {
+			return judge, fmt.Errorf("judge: %s in %s: no such online judge is known%s", key, from,
+				strictyaml.Instead(key, keys))
+		}
+		if asked.Key != judge.Key {
+			id = ""
+		}
+		judge = asked
+	case !known:
+		return judge, fmt.Errorf("which online judge takes %s? name it in %s, with its id there: judge: %s; known "+
+			"are %s", folder.Program.Name, file, keys[0], strings.Join(keys, ", "))
+	}
+	id = cmp.Or(folder.Settings.ID, id)
+	if err := checkID(file, judge, id); err != nil {
+		return judge, err
+	}
+	return judge.Of(id, ""), nil
+}
+
+// idWord is what an id may be: it becomes a part of an address.
+var idWord = regexp.MustCompile(`^[\w.-]*$`)
+
+// checkID is an error if no page of the judge has the id: without one it is not known where to paste a file.
+func checkID(file string, judge problem.OnlineJudge, id string) error {
+	switch _, again, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
+	case !idWord.MatchString(id), id != "" && judge.Page != "" && again != id:
+		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name, judge.Page)
+	case id == "" && judge.Page != "":
+		return fmt.Errorf("%s: which problem of %s? give its id there, id: ID, as in %s", file, judge.Name, judge.Page)
+	}
+	return nil
+}
