@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -104,7 +105,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
 	ended, err := a.runOnce(ctx, entry, in)
-	a.sayAll(thrown(ended.Stderr, entry.Submission.Files))
+	a.sayAll(report.Thrown(ended.Stderr, entry.Submission.Files))
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -191,7 +192,8 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 	case named && len(entry.Tests) == 1:
 		return entry.Tests[0], false, nil
 	case named && len(entry.Tests) > 1:
-		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg, figures.Plural(len(entry.Tests), "test"),
+		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg,
+			figures.Plural(len(entry.Tests), "test"),
 			name, entry.Tests[0].Name)
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
@@ -244,7 +246,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(err)
 	}
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
-		fmt.Fprintln(a.stderr, legible.Lines(shortened(said)))
+		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(said)))
 	}
 	figures := fmt.Sprintf("%.3fs, %.1f MiB", ended.CPU.Seconds(), float64(ended.Memory)/(1<<20))
 	switch {

@@ -37,8 +37,11 @@ If a problem cannot be exported, the others are; the status is then 1.`,
 		Example: `  judge export --to legacy poj3074 poj3074.zip
   judge export --to legacy spojnqueen hdu5046 contest
   judge export --to 2025-09 --package DIR hello.zip`,
-		Args:              usage.Args(1, usage.Any, "name the problems, and last the file or folder to make"),
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.export(cmd.Context(), flags, args) },
+		Args: usage.Args(1, usage.Any, "name the problems, and last the file or folder to make"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.export(cmd.Context(), flags,
+				args)
+		},
 		ValidArgsFunction: completePatterns(&flags.pack),
 	}
 	cmd.Flags().StringVar(&flags.to, "to", "", "the format to make packages in: legacy or 2025-09")
@@ -75,7 +78,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	written := ""
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
-			return a.interrupted(fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems), "package")),
+			return a.interrupted(fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems),
+				"package")),
 				"start again with: "+a.again("", ""))
 		}
 		pack, err := export.Plan(p, to)
@@ -113,7 +117,8 @@ func notExported(refused []refusedProblem, asked int) error {
 	case len(lines) == 0:
 		return nil
 	case asked > 1:
-		lines = append([]string{fmt.Sprintf("%d of %s not written:", len(refused), figures.Plural(asked, "package"))}, lines...)
+		lines = append([]string{fmt.Sprintf("%d of %s not written:", len(refused), figures.Plural(asked, "package"))},
+			lines...)
 	}
 	return exitError{Status: statusUnexpected, Err: errors.New(strings.Join(lines, "\n"))}
 }

@@ -106,7 +106,8 @@ func (a *app) received(task receive.Task) bool {
 	if folder.Time > 0 {
 		limits = fmt.Sprintf("%v, %d MiB, ", folder.Time, folder.Memory>>20)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s (%s%s)\n", folder.Name, legible.Line(title), limits, figures.Plural(folder.Samples, "sample"))
+	fmt.Fprintf(a.stdout, "%s: %s (%s%s)\n", folder.Name, legible.Line(title), limits, figures.Plural(folder.Samples,
+		"sample"))
 	for _, note := range notes {
 		a.say("note: %s: %s", folder.Name, note)
 	}

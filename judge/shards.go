@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/spread/shard"
@@ -53,7 +54,7 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 		return nil, nil
 	}
 	limit := j.options.TimeLimit
-	if problems := unlimited(j.entries); len(problems) > 0 && limit == 0 {
+	if problems := timing.Unlimited(j.entries); len(problems) > 0 && limit == 0 {
 		return nil, fmt.Errorf("--shard: the package of %s gives no time limit, and each machine would work out one "+
 			"of its own; give one with: --time-limit SECONDS", problems[0].Name)
 	}
@@ -89,10 +90,11 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	case len(j.entries) == 0:
 		j.say("shard %s has nothing to judge: there are fewer submissions than shards (%d)", number, share.Of)
 	case earlier == nil:
-		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"), share.Weight,
-			figures.Plural(int(share.Whole), "test"))
+		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"),
+			share.Weight, figures.Plural(int(share.Whole), "test"))
 	default:
-		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, figures.Plural(share.Of, "submission"),
+		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, figures.Plural(share.Of,
+			"submission"),
 			share.Weight, share.Whole)
 	}
 	return &part, nil

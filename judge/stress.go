@@ -335,7 +335,7 @@ func (a *app) counting() (observe func(tests int), clear func()) {
 	start := time.Now()
 	return func(tests int) {
 		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests, Current: fmt.Sprintf("%s, %.0f a second", figures.Plural(tests, "test"),
-			rate)})
+		show(grade.Progress{Step: "stress", Done: tests,
+			Current: fmt.Sprintf("%s, %.0f a second", figures.Plural(tests, "test"), rate)})
 	}, clear
 }

@@ -193,9 +193,8 @@ func asides(all []validate.Aside) (said string) {
 	return said
 }
 
-// validateTimes finds out whether the time limit of a package fits its submissions by its own rule, or whether any does
-// if it gives none. If one run says of some that it does not, three more of these must say so, and the finding gives
-// their spread. A limit that an online judge dictates is not checked.
+// validateTimes reports whether the time limit of a package fits its submissions by its own rule, or whether any does
+// if it gives none. A limit that an online judge dictates is not checked.
 func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grade.Options, r *validate.Report) error {
 	switch {
 	case p.Judge.Key != "":
@@ -204,32 +203,18 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 		r.Skipped = append(r.Skipped, "the time limit: no submission was run, as --untimed asks")
 		return nil
 	}
-	options := timing.Options{Options: o, Runs: 1, Slow: true, Fits: true}
-	got, err := timing.Run(ctx, p, options)
+	breaches, fits, notes, err := timing.Breaches(ctx, p, o)
 	if err != nil {
 		return err
 	}
-	l := found(p, got)
-	r.Skipped = append(r.Skipped, l.Notes...)
-	if fits := l.Now > 0 && len(l.Breaches) == 0 || l.Now == 0 && l.Proposal.Limit > 0; fits ||
-		len(got.Programs) == 0 {
-		return nil
-	}
-	options.Runs = 3
-	for _, breach := range l.Breaches { // none where any limit is wanted
-		options.Only = append(options.Only, breach.Name)
-	}
-	if got, err = timing.Run(ctx, p, options); err != nil {
-		return err
-	}
-	l = found(p, got)
+	r.Skipped = append(r.Skipped, notes...)
 	find := func(message string) {
 		r.Findings = append(r.Findings, problem.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
 	}
-	for _, breach := range l.Breaches {
-		find("the time limit is " + lab.Breach(breach, l.Now, limits.RuleOf(p)))
+	for _, breach := range breaches {
+		find("the time limit is " + lab.Breach(breach, p.Limits.Time, limits.RuleOf(p)))
 	}
-	if l.Now == 0 && l.Proposal.Limit == 0 {
+	if p.Limits.Time == 0 && !fits {
 		find("there is no time limit, and none follows from the submissions; judge limits says why")
 	}
 	return nil

@@ -18,7 +18,7 @@
 //
 //	receive  → scaffold
 //	stress   → recipe shrink validate
-//	submit   → submit/oldgo
+//	submit   → scaffold submit/oldgo
 //	timing   → limits
 //	validate → recipe scaffold
 package author

@@ -58,7 +58,8 @@ var idWord = regexp.MustCompile(`^[\w.-]*$`)
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, again, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
 	case !idWord.MatchString(id), id != "" && judge.Page != "" && again != id:
-		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name, judge.Page)
+		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name,
+			judge.Page)
 	case id == "" && judge.Page != "":
 		return fmt.Errorf("%s: which problem of %s? give its id there, id: ID, as in %s", file, judge.Name, judge.Page)
 	}

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -20,10 +20,10 @@ var frame = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ +(?:in (.+) )?(?:\(\S+\)|
 // throws are the functions of the C++ library through which an exception leaves the line that throws it.
 var throws = []string{"__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"}
 
-// thrown says which line of the program's own files has thrown the C++ exception that ended it, "" if none did. When
+// Thrown says which line of the program's own files has thrown the C++ exception that ended it, "" if none did. When
 // nothing catches an exception, the library calls abort with the frames of the throw still below it. What a function
 // of the library has thrown, such as at of a vector, was thrown by the line that called it.
-func thrown(stderr string, files []string) string {
+func Thrown(stderr string, files []string) string {
 	if !strings.Contains(stderr, "AddressSanitizer: ABRT") {
 		return ""
 	}
@@ -48,10 +48,20 @@ func thrown(stderr string, files []string) string {
 // mostFrames is how many frames of a stack are shown.
 const mostFrames = 20
 
-// shortened is what a sanitizer has said, with the first frames of each stack: that of a deep recursion has hundreds.
-func shortened(stderr string) string {
+// Shortened is what a sanitizer has said, without the bytes of its shadow memory, and with the first frames of each
+// stack: that of a deep recursion has hundreds.
+func Shortened(stderr string) string {
 	var lines []string
+	shadow := false
 	for _, line := range strings.Split(stderr, "\n") {
+		if strings.HasPrefix(line, "Shadow bytes around") {
+			shadow = true
+		} else if strings.HasPrefix(line, "==") { // "==7==ABORTING"
+			shadow = false
+		}
+		if shadow {
+			continue
+		}
 		parts := frame.FindStringSubmatch(line)
 		if parts == nil {
 			lines = append(lines, line)

@@ -1,4 +1,4 @@
-package main
+package report
 
 import "testing"
 
@@ -22,18 +22,20 @@ func TestThrown(t *testing.T) {
 		{"an assertion", above + "    #5 0x56 in main a.cpp:9\n", ""},
 		{"said by the program", "#6 0x7f61 in __cxa_throw (/lib/l.so+0xa)\n    #7 0x55 in main a.cpp:7\n", ""},
 	} {
-		if got := thrown(c.stack, []string{"a.cpp", "h.hpp"}); got != c.want {
+		if got := Thrown(c.stack, []string{"a.cpp", "h.hpp"}); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
-// TestShortened: a deep recursion is told by its first frames, and nothing else is left out.
+// TestShortened: a deep recursion is told by its first frames, and the bytes of shadow memory are left out.
 func TestShortened(t *testing.T) {
 	const first = "before\n    #0 0x55 in f(int) a.cpp:3\n    #19 0x55 in f(int) a.cpp:3\n"
 	const rest = "\nSUMMARY\n#200 0x55 is what the program says"
-	got := shortened(first + "    #20 0x55 in f(int) a.cpp:3\n    #21 0x55 in main a.cpp:4\n" + rest)
-	if want := first + "    … and what called these\n" + rest; got != want {
+	const shadow = "Shadow bytes around the buggy address:\n  0x7f: 00 00\n  Right alloca redzone:    cb\n"
+	got := Shortened(first + "    #20 0x55 in f(int) a.cpp:3\n    #21 0x55 in main a.cpp:4\n" + rest + "\n" +
+		shadow + "==7==ABORTING")
+	if want := first + "    … and what called these\n" + rest + "\n==7==ABORTING"; got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
