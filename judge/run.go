@@ -17,11 +17,9 @@ type runFlags struct {
 	judgeFlags
 	shardFlags
 	reports outcome.Reports
-	look    outcome.Look
 	fresh   bool
 	backend string
 	failed  bool
-	events  string
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -46,8 +44,8 @@ program with tests beside it, and no problem, is judged by judge test.`,
 	f.judgeFlags.add(cmd)
 	f.judgeFlags.addOnce(cmd)
 	f.reports.AddFlags(cmd)
-	f.look.AddFlags(cmd)
-	outcome.AddEvents(cmd, &f.events)
+	f.reports.AddShow(cmd)
+	f.reports.AddEvents(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
@@ -58,13 +56,7 @@ program with tests beside it, and no problem, is judged by judge test.`,
 
 // check refuses flags that do not fit together, and files that cannot be written, before anything is read.
 func (f runFlags) check() error {
-	if err := f.look.Check(f.reports); err != nil {
-		return err
-	}
-	if f.look.Show && f.events == "-" {
-		return errors.New("--show and --events -: standard output is for one of them; name a file for the events")
-	}
-	return errors.Join(f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON), f.shardFlags.check(f.failed))
+	return errors.Join(f.reports.Check(), f.shardFlags.check(f.failed))
 }
 
 // run is the main job: choose → open → judge → report.
@@ -76,7 +68,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.look.Prepare(j.entries); err != nil {
+	if err := f.reports.Prepare(j.entries); err != nil {
 		return err
 	}
 	part, err := j.cut(ctx, f)
@@ -89,7 +81,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	}
 	defer close()
 	failed := !f.failed || j.onlyFailed()
-	events, err := a.beginEvents(ctx, f.events, f.pack, j.entries, j.options)
+	events, err := a.beginEvents(ctx, f.reports.Events, f.pack, j.entries, j.options)
 	if err != nil {
 		return err
 	}
@@ -97,7 +89,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		a.say("nothing failed when it was last judged")
 		return errors.Join(a.endEvents(ctx, events, grade.Results{}, nil), a.reportNothing(ctx, f, j.options))
 	}
-	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.look.Transcript
+	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.reports.Transcripts
 	j.options.Listener = events.Listener()
 	results, err := j.judge(ctx, f.fresh)
 	unwritten := a.endEvents(ctx, events, results, err)
@@ -111,7 +103,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if unwritten != nil {
 		return unwritten
 	}
-	if f.look.Show && !results.Interrupted {
+	if f.reports.Show && !results.Interrupted {
 		if err := a.show(ctx, j.entries, results, j.options); err != nil {
 			return err
 		}
@@ -125,7 +117,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
 	f.reports.Package = f.pack
-	if err := f.reports.Write(a.rows(f.events), a.stderr, a.picker.Told(results)); err != nil {
+	if err := f.reports.Write(a.rows(f.reports.Events), a.stderr, a.picker.Told(results)); err != nil {
 		return judgeFailed(err)
 	}
 	return f.reports.WritePage(results, page.Beginning)

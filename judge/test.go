@@ -33,7 +33,6 @@ type testFlags struct {
 	time    time.Duration
 	tests   string
 	verbose bool
-	events  string
 	reports outcome.Reports // of which it writes the JSON and the page
 }
 
@@ -67,7 +66,7 @@ but not judged; the exit status is then 1.`,
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.reports.JSON)
 	f.reports.AddPage(cmd)
-	outcome.AddEvents(cmd, &f.events)
+	f.reports.AddEvents(cmd)
 	return cmd
 }
 
@@ -77,7 +76,7 @@ func (f testFlags) check() error {
 	if f.tests != "" && !pick.IsFolder(f.tests) {
 		missing = fmt.Errorf("--tests %s: there is no such folder", f.tests)
 	}
-	return errors.Join(missing, f.reports.Check(), outcome.CheckEvents(f.events, f.reports.JSON))
+	return errors.Join(missing, f.reports.Check())
 }
 
 // test judges one program on what was found beside it: find → build → run → check → report.
@@ -113,7 +112,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	}
 	outputs := &loose.Outputs{}
 	tools.Jobs, tools.Around, tools.Conversations = cmp.Or(a.config.Jobs, defaultJobs()), outputs.Around, p.Interactive
-	events, err := a.beginEvents(ctx, f.events, p.Dir, entries, tools)
+	events, err := a.beginEvents(ctx, f.reports.Events, p.Dir, entries, tools)
 	if err != nil {
 		return err
 	}
@@ -188,7 +187,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	if len(open) == len(p.Tests) && s.Skipped() && s.Message == "" {
 		s.Message = "not judged: no input has an answer"
 	}
-	out := a.rows(f.reports.JSON, f.events)
+	out := a.rows(f.reports.JSON, f.reports.Events)
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })

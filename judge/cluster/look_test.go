@@ -195,7 +195,7 @@ func TestLookRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--show", "--json", "-"}, "--show and --json -: standard output is for one of them"},
+		{[]string{"--show", "--json", "-"}, "--show and --json: standard output is for one of them"},
 		{[]string{"--transcript", filepath.Join(dir, "said")}, "none of the problems is interactive or multi-pass"},
 	} {
 		args := append(row.args, "--at=nats://127.0.0.1:1", "--package", root)

@@ -31,7 +31,6 @@ type runFlags struct {
 	at, keys   string
 	pack       string
 	reports    outcome.Reports
-	look       outcome.Look
 	all, first bool
 	fresh      bool
 	failed     bool
@@ -74,7 +73,7 @@ What differs from judge run:
 	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
 		"folder) instead of this checkout")
 	f.reports.AddFlags(cmd)
-	f.look.AddFlags(cmd)
+	f.reports.AddShow(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
@@ -125,7 +124,7 @@ func (r runner) say(format string, args ...any) { say(r.stderr, format, args...)
 
 // run is the main job: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
-	if err := errors.Join(r.look.Check(r.reports), r.reports.Check()); err != nil {
+	if err := r.reports.Check(); err != nil {
 		return err
 	}
 	debug.SetGCPercent(50) // most of its memory is tests and results, which stay
@@ -140,7 +139,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	entries, err := picker.Judged(picked)
 	if err == nil {
-		err = r.look.Prepare(entries)
+		err = r.reports.Prepare(entries)
 	}
 	if err != nil {
 		return err
@@ -166,7 +165,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	options := client.Options{
 		Conn: conn, Roots: picked.Roots, Group: r.group, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
 		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Lines: r.reports.Verbose,
-		Transcripts: r.look.Transcript,
+		Transcripts: r.reports.Transcripts,
 	}
 	var clear func()
 	options.Observe, clear = terminal.Status(r.stderr)
@@ -191,7 +190,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
 			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
 	}
-	if r.look.Show {
+	if r.reports.Show {
 		if err := r.show(ctx, cache, entries, results, options); err != nil {
 			return err
 		}

@@ -4,19 +4,25 @@
 package outcome
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/tell/page"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -26,10 +32,14 @@ type Reports struct {
 	JSON    string // file; "-" for standard output, in place of the rows; "" for none
 	JUnit   string // file; "" for none
 	HTML    string // file; "" for none
+	Events  string // file; "-" for standard output, in place of the rows; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups in place of most rows
+	Show    bool   // the first failed test, side by side
 	Package string // that was judged; "" for a checkout
 	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
+
+	Transcripts string // folder for what is said; "" for none
 }
 
 // debug is the command that runs a test of this run with checks.
@@ -56,15 +66,55 @@ func (r *Reports) AddFlags(cmd *cobra.Command) {
 		"verdict and how many tests pass")
 }
 
+// AddPage adds the flag --html.
+func (r *Reports) AddPage(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.HTML, "html", "", "also write the results as a page to `FILE`, for a browser")
+}
+
+// AddEvents adds the flag --events.
+func (r *Reports) AddEvents(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.Events, "events", "", "write results as they come to `FILE`, a JSON line each (- for "+
+		"standard output, in place of the rows)")
+}
+
+// AddShow adds --show and --transcript.
+func (r *Reports) AddShow(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&r.Show, "show", false, "set input, answer, output and standard error of the first failed test "+
+		"side by side")
+	flags.StringVar(&r.Transcripts, "transcript", "", "write what submissions to interactive and multi-pass problems "+
+		"and the judge say to files in `DIR`")
+}
+
 // Check refuses what cannot be written, before anything is judged.
 func (r Reports) Check() error {
-	if r.JUnit == "-" {
-		return errors.New("--junit -: standard output is for the rows, or for --json -; name a file")
+	shown := ""
+	if r.Show {
+		shown = "-"
 	}
-	if r.JSON != "" && r.JUnit != "" && filepath.Clean(r.JSON) == filepath.Clean(r.JUnit) {
-		return fmt.Errorf("--json and --junit: both name %s; name two files", r.JSON)
+	var errs []error
+	flags := make(map[string]string) // by where they write to
+	for _, one := range []struct{ flag, path string }{{"--show", shown}, {"--events", r.Events}, {"--json", r.JSON},
+		{"--junit", r.JUnit}, {"--html", r.HTML}} {
+		path := filepath.Clean(one.path)
+		other, taken := flags[path]
+		switch {
+		case one.path == "":
+			continue
+		case path == "-" && (one.flag == "--junit" || one.flag == "--html"):
+			errs = append(errs, fmt.Errorf("%s -: standard output is for the rows, or for --json -; name a file",
+				one.flag))
+		case path == "-" && taken:
+			errs = append(errs, fmt.Errorf("%s and %s: standard output is for one of them; name a file for the other",
+				other, one.flag))
+		case taken:
+			errs = append(errs, fmt.Errorf("%s and %s: both name %s; name two files", other, one.flag, path))
+		default:
+			errs = append(errs, Writable(one.flag, path))
+		}
+		flags[path] = one.flag
 	}
-	return errors.Join(Writable("--json", r.JSON), Writable("--junit", r.JUnit), r.checkPage())
+	return errors.Join(errs...)
 }
 
 // Writable refuses a file for a report that cannot be written.
@@ -101,6 +151,63 @@ func write(path string, report func(io.Writer) error) error {
 		return nil
 	}
 	return whole.Write(path, report)
+}
+
+// WritePage writes the page that --html names, if one is wanted. The results name the inputs of their tests, whose
+// beginnings input reads. If there is too much for a page, the user can judge less; any other failure is the judge's.
+func (r Reports) WritePage(results grade.Results, input func(path string) string) error {
+	err := write(r.HTML, func(w io.Writer) error {
+		return page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}.Write(w)
+	})
+	var size *page.SizeError
+	if err == nil || errors.As(err, &size) {
+		return err
+	}
+	return exit.Failed(err)
+}
+
+// judged is the name of the folder of the checkout or of the package.
+func (r Reports) judged() string {
+	folder := r.Package
+	if roots, err := pick.FindTree(); folder == "" && err == nil {
+		folder = filepath.Dir(roots.Problems)
+	}
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	return filepath.Base(path)
+}
+
+// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job. It writes
+// nothing where GitHub Actions does not run this program.
+func tellGitHub(stderr io.Writer, results grade.Results) error {
+	if os.Getenv("GITHUB_ACTIONS") != "true" {
+		return nil
+	}
+	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
+	if err != nil {
+		return err
+	}
+	results.Submissions = slices.Clone(results.Submissions)
+	for i := range results.Submissions {
+		source := &results.Submissions[i].Source
+		path, err := filepath.Abs(*source)
+		if _, missing := os.Stat(*source); err != nil || missing != nil { // as in an archive
+			path = ""
+		}
+		*source = path
+	}
+	err = report.Annotations(terminal.Commands(stderr), results, root)
+	path := os.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return err
+	}
+	file, unopened := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if unopened != nil {
+		return errors.Join(err, unopened)
+	}
+	return errors.Join(err, report.Markdown(file, results), file.Close())
 }
 
 // Commit is the commit of the checkout, and whether its files have changed since. It is "" if git does not know it, and

@@ -71,3 +71,14 @@ func TestStatus(t *testing.T) {
 		})
 	}
 }
+
+// TestFirstFailed: a test that is not as expected comes first, whatever failed before it.
+func TestFirstFailed(t *testing.T) {
+	results := grade.Results{Submissions: []grade.Submission{
+		{Tests: []grade.Test{{Verdict: problem.WA, Expected: true}}},
+		{Tests: []grade.Test{{Verdict: problem.AC, Expected: true}, {Verdict: problem.WA}}},
+	}}
+	if submission, test := firstFailed(results); submission != 1 || test != 1 {
+		t.Errorf("got %d, %d", submission, test)
+	}
+}

@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -22,40 +19,17 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Look is what a run shows of the programs themselves, besides its results.
-type Look struct {
-	Show       bool   // the first failed test, side by side
-	Transcript string // folder for what was said; "" for none
-}
-
-// AddFlags adds --show and --transcript.
-func (l *Look) AddFlags(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.BoolVar(&l.Show, "show", false, "set input, answer, output and standard error of the first failed test "+
-		"side by side")
-	flags.StringVar(&l.Transcript, "transcript", "", "write what submissions to interactive and multi-pass problems "+
-		"and the judge say to files in `DIR`")
-}
-
-// Check refuses --show where standard output is for the JSON document.
-func (l Look) Check(r Reports) error {
-	if l.Show && r.JSON == "-" {
-		return errors.New("--show and --json -: standard output is for one of them; name a file for the document")
-	}
-	return nil
-}
-
 // Prepare makes the folder for what is said, and refuses it if no problem has any conversation.
-func (l Look) Prepare(entries []grade.Entry) error {
-	if l.Transcript == "" {
+func (r Reports) Prepare(entries []grade.Entry) error {
+	if r.Transcripts == "" {
 		return nil
 	}
 	if !slices.ContainsFunc(entries, func(e grade.Entry) bool { return e.Problem.Talks() }) {
 		return fmt.Errorf("--transcript %s: none of the problems is interactive or multi-pass; leave the flag out",
-			l.Transcript)
+			r.Transcripts)
 	}
-	if err := os.MkdirAll(l.Transcript, 0o777); err != nil {
-		return fmt.Errorf("--transcript %s: no folder can be made there: %w", l.Transcript, err)
+	if err := os.MkdirAll(r.Transcripts, 0o777); err != nil {
+		return fmt.Errorf("--transcript %s: no folder can be made there: %w", r.Transcripts, err)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package terminal
 import (
 	"errors"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -48,6 +49,23 @@ func TestShorten(t *testing.T) {
 		}
 	}
 }
+
+// TestOutput: the first error is kept, and a reader that has gone is no error.
+func TestOutput(t *testing.T) {
+	out := NewOutput(failing{syscall.ENOSPC})
+	out.Write(nil)
+	if out.Err != syscall.ENOSPC || out.Unread() {
+		t.Errorf("%v, unread %v", out.Err, out.Unread())
+	}
+	out = NewOutput(failing{syscall.EPIPE})
+	if _, err := out.Write(nil); err != nil || out.Err != nil || !out.Unread() {
+		t.Errorf("%v, %v, unread %v", err, out.Err, out.Unread())
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 // TestSay: no name starts a line of its own.
 func TestSay(t *testing.T) {
