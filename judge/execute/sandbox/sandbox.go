@@ -40,8 +40,8 @@
 //
 // # Cores
 //
-// The submissions of a worker are kept to one core. Workers, those of other judges on the machine as well, take
-// different cores as long as there are enough, and are spread evenly over them if there are not.
+// The submissions of a worker are kept to one core. The workers of a user's judges take different cores as long as there
+// are enough, and are spread evenly over them if there are not.
 //
 // # Compilers and checkers
 //

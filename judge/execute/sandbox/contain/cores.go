@@ -3,14 +3,12 @@
 package contain
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -34,36 +32,27 @@ func Cores() []int {
 	return cores
 }
 
-// A coreHold is the hold of a worker on the core of its programs: a lock on a byte of a file, which ends with the
-// judge. The byte tells the core, and is one of several, for those that share a core. Only the judge's user can open
-// the file, so no other user can keep a core from this judge. But /proc/locks shows all users which bytes of which
-// files are locked. So a judge stays clear of the cores of other users' judges as well, as long as there are others;
-// a lock that only pretends to be a judge's has no more effect than that.
+// A coreHold is a worker's hold on the core of its programs: a lock on a byte of a file, which ends with the judge. The
+// byte names the core, and is one of several, for workers that share a core. Only the judge's user can open the file, so
+// no other user can keep a core from this judge.
 type coreHold struct {
 	core int
 	file *os.File // nil without a hold
 }
 
-// Where the bytes begin, so far from the beginning that they are not taken for those of another program's file; how
-// many cores there may be; and how many can share one.
-const firstHold, mostCores, mostSharers int64 = 0x646c786a << 16, 1 << 12, 64
+// How many cores there may be, and how many workers can share one.
+const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore holds the core that the fewest workers of this user's judges hold, then the fewest of other users', then
-// the first of those given. It never waits. The folders are where the file may
-// be. The error says why no core can be held.
+// holdCore holds the core that the fewest workers of this user's judges hold, the first of those given. It never waits.
+// The folders are where the file may be. The error says why no core can be held.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
 	if err != nil {
 		return coreHold{}, err
 	}
-	if len(among) > 1 {
-		held := heldCores()
-		among = slices.Clone(among)
-		slices.SortStableFunc(among, func(a, b int) int { return cmp.Compare(held[a], held[b]) })
-	}
 	for sharer := range mostSharers {
 		for _, core := range among {
-			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: firstHold + sharer*mostCores + int64(core), Len: 1}
+			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: sharer*mostCores + int64(core), Len: 1}
 			err := unix.FcntlFlock(file.Fd(), unix.F_OFD_SETLK, &lock)
 			if err == nil {
 				return coreHold{core: core, file: file}, nil
@@ -119,22 +108,4 @@ func openHolds(folders []string) (*os.File, error) {
 		reasons = append(reasons, err)
 	}
 	return nil, errors.Join(reasons...)
-}
-
-// heldCores is how many workers seem to hold each core, of judges of all users that this process can see.
-func heldCores() map[int]int {
-	text, _ := os.ReadFile("/proc/locks") // without it nothing is known of other users
-	held := map[int]int{}
-	for line := range strings.Lines(string(text)) {
-		// 1: OFDLCK ADVISORY WRITE -1 00:1b:1234 FIRST LAST
-		words := strings.Fields(line)
-		if len(words) != 8 || words[1] != "OFDLCK" {
-			continue
-		}
-		at, err := strconv.ParseInt(words[6], 10, 64)
-		if err == nil && at >= firstHold && at < firstHold+mostSharers*mostCores {
-			held[int((at-firstHold)%mostCores)]++
-		}
-	}
-	return held
 }

@@ -156,7 +156,7 @@ func (p *pendingRun) send(program, own string, stderr *os.File) (answer helper.R
 	t := p.task
 	r := helper.Request{
 		Run: p.worker.run, Path: program, Args: append([]string{t.Program}, run.ReplaceOwn(t.Args, own)...),
-		Env: run.ReplaceOwn(t.Env, own), Limits: p.limits(), Core: p.worker.core(), Watch: t.Watch != nil,
+		Env: run.ReplaceOwn(t.Env, own), Limits: p.limits(), Core: p.worker.core, Watch: t.Watch != nil,
 		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
 	}
 	stdin, err := run.OpenStdin(t)

@@ -207,8 +207,7 @@ func (l *Sandbox) Measures() sandbox.Measures {
 	return m
 }
 
-// Worker starts a worker. Programs of different workers, of this judge and others, run on different cores, as long as
-// there are enough.
+// Worker starts a worker. Programs of different workers of a user run on different cores, as long as there are enough.
 func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	if index < 0 || index >= firstPooled {
 		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)

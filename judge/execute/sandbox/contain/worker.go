@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
@@ -35,7 +34,7 @@ type Worker struct {
 	process    *exec.Cmd
 	conn       *helper.Conn // our end of the socket
 	control    *os.File     // our end of the pipe
-	core       func() int   // that the helper keeps programs to; -1 for any. The first call chooses it
+	core       int          // that the helper keeps programs to; -1 for any
 	hold       coreHold     // on that core
 	run        uint64
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
@@ -70,11 +69,7 @@ func (w *Worker) path(name string) string { return filepath.Join(w.dir, name) }
 
 // start starts the helper and waits until its isolation is set up.
 func (w *Worker) start() error {
-	if w.core != nil {
-		w.core() // before it is chosen again
-	}
-	w.core = sync.OnceValue(w.chooseCore)
-	go w.core() // while the helper starts: the kernel takes some 10 ms to show the locks of all users
+	w.core = w.chooseCore()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -154,8 +149,7 @@ func (w *Worker) chooseCore() int {
 
 // Core implements Watching.
 func (w *Worker) Core() (core int, pinned bool) {
-	core = w.core()
-	return core, core >= 0
+	return w.core, w.core >= 0
 }
 
 // show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one
@@ -216,7 +210,6 @@ func (w *Worker) Close() error {
 	if w.process != nil {
 		w.stopHelper()
 	}
-	w.core()
 	w.hold.release()
 	w.stderr.close()
 	w.log.Close()
