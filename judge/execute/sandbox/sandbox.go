@@ -49,9 +49,8 @@
 // its own. The profile of a task says what its program may read besides: a compiler reads the system's headers and its
 // toolchain. These programs use all cores, are not traced after their start, and have rough memory figures.
 //
-// A program finds its files in its working folder. Under namespaces each is mounted there, read-only; elsewhere they
-// are copies. The helper opens them by the descriptors that the judge has opened, so that no path can lead to another
-// file. When all processes of the program are gone, its products are taken from the folder: only regular files, without
+// A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge has
+// opened, so that no path can lead to another file. When all processes of the program are gone, its products are taken from the folder: only regular files, without
 // following links, and no more bytes of each than the judge has asked for. All else in the folder is removed.
 //
 //	result, err := box.Run(ctx, sandbox.Task{
@@ -80,8 +79,7 @@
 //	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 //
 // Tracing adds 0.06 ms: two stops, reading the peak, and a message to the helper and back. A cgroup adds 0.04 ms:
-// entering it and charging its first pages. Namespaces add 0.05 ms, only for the mount of the input, because a worker
-// makes them once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
+// entering it and charging its first pages. A worker makes its namespaces once. The filter of system calls adds nothing: a worker sets it once, and the kernel keeps its answers.
 //
 // To contain a compiler costs 1.02 to 1.05 of an uncontained one, and a checker 1.01 (namespaces as root, and cgroups;
 // C, C++ and Go; medians of 20 and 300 interleaved runs on a busy machine):

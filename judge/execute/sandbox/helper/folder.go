@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -72,26 +71,16 @@ func restore(fd int, before unix.Stat_t) error {
 	return nil
 }
 
-// fillFolder puts the files and folders of a request into the working folder, which is empty.
+// fillFolder puts the files and folders of a request into the working folder, which is empty. Its files are copies: a
+// mount would show in /proc/self/mountinfo where the judge has them.
 func (h *helper) fillFolder(r *Request, shown []int) error {
-	mounts := slices.Repeat([]int{-1}, len(shown))
-	defer func() {
-		for _, mount := range mounts {
-			if mount >= 0 {
-				unix.Close(mount)
-			}
+	for _, fd := range shown {
+		var stat unix.Stat_t
+		if err := unix.Fstat(fd, &stat); err != nil {
+			return err
 		}
-	}()
-	copies := len(shown) - r.Copies // where they begin
-	for i, fd := range shown {
-		if i < copies {
-			mounts[i] = h.mountOf(r.Files[i].Path, fd)
-		}
-		if mounts[i] < 0 {
-			if err := h.countCopied(fd); err != nil {
-				return err
-			}
-		}
+		page := int64(os.Getpagesize())
+		h.copied, h.copiedPages = h.copied+stat.Size, h.copiedPages+(stat.Size+page-1)/page*page
 	}
 	if size := h.folderSize(r.Limits); h.Isolation.Namespaces && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -99,65 +88,32 @@ func (h *helper) fillFolder(r *Request, shown []int) error {
 		}
 	}
 	for _, name := range r.Folders {
-		path := filepath.Join(h.workDirPath(), name)
-		if err := os.Mkdir(path, 0o755); err != nil {
+		if err := h.makeFolders(name); err != nil {
 			return err
-		}
-		if h.User >= 0 {
-			if err := os.Chown(path, h.User, h.User); err != nil {
-				return err
-			}
 		}
 	}
 	for i, fd := range shown {
 		mode := os.FileMode(0o444)
-		if i >= copies {
+		if i >= len(shown)-r.Copies {
 			mode = 0o644
 		}
-		if err := h.show(r.Files[i].Name, mounts[i], fd, mode); err != nil {
+		if err := h.show(r.Files[i].Name, fd, mode); err != nil {
 			return fmt.Errorf("%s: %w", r.Files[i].Path, err)
 		}
 	}
 	return nil
 }
 
-// mountOf returns a read-only mount of one file of the judge that is attached nowhere yet. It returns -1 if the file
-// must be copied: for a submission, which could read in /proc/self/mountinfo where it lies, where there are no
-// namespaces, where the programs' user may not read it, and if the path does not lead to it here, since it is on a
-// mount that is newer than this helper.
-func (h *helper) mountOf(path string, fd int) int {
-	if !h.Isolation.Namespaces || h.View.Profile == sandbox.Submission {
-		return -1
-	}
-	tree, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
-	if err != nil {
-		return -1
-	}
-	var ours, theirs unix.Stat_t
-	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
-	if unix.Fstat(tree, &ours) != nil || unix.Fstat(fd, &theirs) != nil || ours.Dev != theirs.Dev ||
-		ours.Ino != theirs.Ino ||
-		h.User >= 0 && theirs.Mode&0o004 == 0 || unix.MountSetattr(tree, "", unix.AT_EMPTY_PATH, readOnly) != nil {
-		unix.Close(tree)
-		return -1
-	}
-	return tree
-}
-
-// show makes a file of the judge visible in the working folder: by its mount, or without one as a copy with this mode.
-func (h *helper) show(name string, mount, fd int, mode os.FileMode) (err error) {
-	path := filepath.Join(h.workDirPath(), name)
+// show puts a copy of a file of the judge into the working folder, with this mode.
+func (h *helper) show(name string, fd int, mode os.FileMode) (err error) {
 	if err := h.makeFolders(filepath.Dir(name)); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	file, err := os.OpenFile(filepath.Join(h.workDirPath(), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if mount >= 0 {
-		return unix.MoveMount(mount, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)
-	}
 	var stat unix.Stat_t
 	if err := unix.Fstat(fd, &stat); err != nil {
 		return err

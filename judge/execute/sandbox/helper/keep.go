@@ -65,17 +65,6 @@ func (h *helper) refill(r *Request, shown []int, content string) error {
 	return h.lock(content)
 }
 
-// countCopied adds the size of a file that is copied into the working folder to what a program may have there.
-func (h *helper) countCopied(fd int) error {
-	var stat unix.Stat_t
-	if err := unix.Fstat(fd, &stat); err != nil {
-		return err
-	}
-	page := int64(os.Getpagesize())
-	h.copied, h.copiedPages = h.copied+stat.Size, h.copiedPages+(stat.Size+page-1)/page*page
-	return nil
-}
-
 // folderSize is the limit on the working folder with the files of the judge in it; 0 for none.
 func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	if limits.InFolder() <= 0 {
