@@ -26,10 +26,8 @@ import (
 // controllers (version 2), one for each controller (version 1), or both. The zero value means that none may be written
 // to.
 type Parents struct {
-	Unified string // version 2 with memory and pids, or ""
-	Memory  string // version 1, each of them "" where it cannot be had
-	PIDs    string
-	CPU     string
+	Unified     string // version 2 with memory and pids, or ""
+	Memory, CPU string // version 1, or ""
 }
 
 // Any reports whether there is one.
@@ -37,7 +35,7 @@ func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
 // Dirs lists their folders.
 func (c Parents) Dirs() (dirs []string) {
-	for _, dir := range []string{c.Unified, c.Memory, c.PIDs, c.CPU} {
+	for _, dir := range []string{c.Unified, c.Memory, c.CPU} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
 			dirs = append(dirs, dir)
 		}
@@ -45,43 +43,33 @@ func (c Parents) Dirs() (dirs []string) {
 	return dirs
 }
 
-// Make makes a cgroup in each hierarchy that is needed. The reasons say why it could not make the others. Since each
-// hierarchy slows the start of a program, there is none to limit processes where programs run as a user of their own:
-// RLIMIT_NPROC does that.
-func Make(ownUser bool) (c Parents, reasons []error) {
+// Make makes a cgroup in each hierarchy that is needed, of one version. The reasons say why it could not make others. In
+// version 1, where each hierarchy slows the start of a program, RLIMIT_NPROC limits processes.
+func Make() (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []error{err}
 	}
-	made := map[string]string{} // a hierarchy can have several controllers
-	makeIn := func(controller string) string {
-		m, ok := mounts[controller]
-		if !ok || made[m.own] != "" {
-			return made[m.own]
-		}
-		dir, err := newFolder(m.own)
-		if err != nil {
-			reasons = append(reasons, fmt.Errorf("cgroup v1 %s: %w", controller, err))
-			return ""
-		}
-		made[m.own] = dir
-		return dir
-	}
-	c.Memory, c.CPU = makeIn("memory"), makeIn("cpuacct")
-	if !ownUser {
-		c.PIDs = makeIn("pids")
-	}
-	if c.Memory == "" {
-		dir, err := newUnified(mounts["unified"])
-		if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 && enterScope() == nil {
-			if mounts, err = cgroupMounts(); err == nil {
-				dir, err = newUnified(mounts["unified"])
+	if memory, ok := mounts["memory"]; ok {
+		if c.Memory, err = newFolder(memory.own); err == nil {
+			if c.CPU = c.Memory; memory.own != mounts["cpuacct"].own {
+				c.CPU, err = newFolder(mounts["cpuacct"].own)
 			}
 		}
-		if err != nil {
-			reasons = append(reasons, fmt.Errorf("cgroup v2: %w", err))
+		if err == nil {
+			return c, nil
 		}
-		c.Unified = dir
+		c.Remove()
+		c, reasons = Parents{}, []error{fmt.Errorf("cgroup v1: %w", err)}
+	}
+	c.Unified, err = newUnified(mounts["unified"])
+	if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 && enterScope() == nil {
+		if mounts, err = cgroupMounts(); err == nil {
+			c.Unified, err = newUnified(mounts["unified"])
+		}
+	}
+	if err != nil {
+		reasons = append(reasons, fmt.Errorf("cgroup v2: %w", err))
 	}
 	return c, reasons
 }

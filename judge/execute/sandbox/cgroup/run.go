@@ -3,8 +3,8 @@
 package cgroup
 
 import (
+	"cmp"
 	"crypto/rand"
-	"dlxjudge/judge/execute/sandbox/procfs"
 	"errors"
 	"fmt"
 	"os"
@@ -12,10 +12,11 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
 // A Run is the cgroup of one run. It limits and counts all processes of the program together. It opens its files
@@ -31,8 +32,7 @@ type Run struct {
 	memoryStat, memoryKernel                     *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
-	// the memory limit that was set last, or unknownLimit
-	limited int64
+	limited                                      int64 // the memory limit, 0 for none
 
 	outputs []int // files in memory that the program prints to, which it is charged for
 
@@ -49,7 +49,13 @@ func newRun(c Parents, name string) (g *Run, err error) {
 			g.Remove()
 		}
 	}()
-	var versionOne []string
+	open := func(base, file string, mode int) *os.File {
+		f, e := procfs.OpenBlocking(filepath.Join(base, file), mode)
+		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some
+			err = cmp.Or(err, e)
+		}
+		return f
+	}
 	for _, base := range c.Dirs() {
 		dir := filepath.Join(base, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {
@@ -57,74 +63,32 @@ func newRun(c Parents, name string) (g *Run, err error) {
 		}
 		g.dirs = append(g.dirs, dir)
 		if base != c.Unified {
-			versionOne = append(versionOne, base)
+			g.tasks = append(g.tasks, open(dir, "tasks", unix.O_WRONLY))
+			g.parentTasks = append(g.parentTasks, open(base, "tasks", unix.O_WRONLY))
 		}
 	}
-	if g.tasks, g.parentTasks, err = openTasks(versionOne, name); err != nil {
-		return nil, err
-	}
-	open := func(base, file string, mode int) *os.File {
-		f, e := openIn(base, name, file, mode)
-		if err == nil {
-			err = e
-		}
-		return f
-	}
-	if c.Unified != "" {
-		if g.folder, err = os.Open(filepath.Join(c.Unified, name)); err != nil {
-			return nil, err
-		}
-		processes := filepath.Join(c.Unified, name, "cgroup.procs")
-		if g.processes, err = procfs.OpenBlocking(processes, unix.O_WRONLY); err != nil {
-			return nil, err
-		}
-		g.memoryMax = open(c.Unified, "memory.max", unix.O_WRONLY)
-		g.swapMax = open(c.Unified, "memory.swap.max", unix.O_WRONLY)
-		g.memoryPeak = open(c.Unified, "memory.peak", unix.O_RDONLY)
-		g.memoryEvents = open(c.Unified, "memory.events", unix.O_RDONLY)
-		g.memoryStat = open(c.Unified, "memory.stat", unix.O_RDONLY)
-		g.pidsMax = open(c.Unified, "pids.max", unix.O_WRONLY)
-		g.cpuUsage, g.cpuUnit = open(c.Unified, "cpu.stat", unix.O_RDONLY), time.Microsecond
+	memory, cpu := filepath.Join(c.Memory, name), filepath.Join(c.CPU, name)
+	if c.Unified == "" {
+		g.memoryMax = open(memory, "memory.limit_in_bytes", unix.O_WRONLY)
+		g.swapMax = open(memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
+		g.memoryPeak = open(memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
+		g.memoryEvents = open(memory, "memory.oom_control", unix.O_RDONLY)
+		g.memoryStat = open(memory, "memory.stat", unix.O_RDONLY)
+		g.memoryKernel = open(memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
+		g.cpuUsage, g.cpuUnit = open(cpu, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
 		return g, err
 	}
-	g.memoryMax = open(c.Memory, "memory.limit_in_bytes", unix.O_WRONLY)
-	g.swapMax = open(c.Memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
-	g.memoryPeak = open(c.Memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
-	g.memoryEvents = open(c.Memory, "memory.oom_control", unix.O_RDONLY)
-	g.memoryStat = open(c.Memory, "memory.stat", unix.O_RDONLY)
-	g.memoryKernel = open(c.Memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
-	g.pidsMax = open(c.PIDs, "pids.max", unix.O_WRONLY)
-	g.cpuUsage, g.cpuUnit = open(c.CPU, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
+	memory = g.dirs[0]
+	g.folder = open(memory, "", unix.O_RDONLY)
+	g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
+	g.memoryMax = open(memory, "memory.max", unix.O_WRONLY)
+	g.swapMax = open(memory, "memory.swap.max", unix.O_WRONLY)
+	g.memoryPeak = open(memory, "memory.peak", unix.O_RDONLY)
+	g.memoryEvents = open(memory, "memory.events", unix.O_RDONLY)
+	g.memoryStat = open(memory, "memory.stat", unix.O_RDONLY)
+	g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
+	g.cpuUsage, g.cpuUnit = open(memory, "cpu.stat", unix.O_RDONLY), time.Microsecond
 	return g, err
-}
-
-// openTasks opens the files to which a thread writes to enter the cgroups of this name, and to go back to those above.
-func openTasks(bases []string, name string) (tasks, parents []*os.File, err error) {
-	for _, base := range bases {
-		task, err := procfs.OpenBlocking(filepath.Join(base, name, "tasks"), unix.O_WRONLY)
-		if err != nil {
-			return nil, nil, err
-		}
-		parent, err := procfs.OpenBlocking(filepath.Join(base, "tasks"), unix.O_WRONLY)
-		if err != nil {
-			return nil, nil, err
-		}
-		tasks, parents = append(tasks, task), append(parents, parent)
-	}
-	return tasks, parents, nil
-}
-
-// openIn opens a file of the cgroup of this name, or returns nil if there is none. The base is "" where there is no
-// cgroup.
-func openIn(base, name, file string, mode int) (*os.File, error) {
-	if base == "" {
-		return nil, nil
-	}
-	f, err := procfs.OpenBlocking(filepath.Join(base, name, file), mode)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	return f, err
 }
 
 // FD is the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
@@ -136,49 +100,32 @@ func (g *Run) LimitsMemory() bool { return g != nil && g.memoryMax != nil }
 // LimitsProcesses reports whether the cgroup can limit the number of processes.
 func (g *Run) LimitsProcesses() bool { return g != nil && g.pidsMax != nil }
 
-// unknownLimit is the memory limit of a cgroup where setting one has failed.
-const unknownLimit = -1
-
-// LimitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup must still be empty.
+// LimitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup is new and still empty.
 func (g *Run) LimitMemory(bytes int64) error {
-	bytes = max(bytes, 0)
-	if !g.LimitsMemory() || bytes == g.limited {
+	if !g.LimitsMemory() || bytes <= 0 {
 		return nil
 	}
-	g.limited = unknownLimit // until all is written
-	none, limit := "-1", strconv.FormatInt(bytes, 10)
-	swap := limit // version 1 limits the sum of memory and swap
-	if g.folder != nil {
-		none, swap = "max", "0"
-	}
-	if bytes == 0 {
-		limit, swap = none, none
-	}
-	setSwap := func(value string) {
-		if g.swapMax != nil {
-			g.swapMax.WriteString(value) // fails where the kernel does not count swap; then no limit is needed
-		}
-	}
-	setSwap(none) // first, since version 1 refuses a memory limit above that of the sum
+	g.limited = bytes
+	limit := strconv.FormatInt(bytes, 10)
 	if _, err := g.memoryMax.WriteString(limit); err != nil {
 		return err
 	}
-	setSwap(swap)
-	g.limited = bytes
+	if g.folder != nil {
+		limit = "0" // version 1 limits the sum of memory and swap
+	}
+	if g.swapMax != nil {
+		g.swapMax.WriteString(limit) // fails where the kernel does not count swap; then no limit is needed
+	}
 	return nil
 }
 
 // LimitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the
 // cgroup.
 func (g *Run) LimitProcesses(count int) error {
-	if !g.LimitsProcesses() {
+	if !g.LimitsProcesses() || count <= 0 {
 		return nil
 	}
-	limit := "max" // not that of the last run
-	if count > 0 {
-		limit = strconv.Itoa(count)
-	}
-	_, err := g.pidsMax.WriteString(limit)
+	_, err := g.pidsMax.WriteString(strconv.Itoa(count))
 	return err
 }
 
@@ -244,11 +191,10 @@ func (g *Run) Remove() error {
 // is done while a program runs: the kernel makes and removes cgroups under one lock, for which the start of a program
 // would have to wait.
 type Pool struct {
-	fresh   chan *Run    // the next one
-	used    chan *Run    // to be removed; one, or nil, for each that was taken from fresh
-	last    *Run         // of the last run
-	refused error        // why there is no more of them, when fresh is closed
-	Memory  atomic.Int64 // the memory limit of the last run
+	fresh   chan *Run // the next one
+	used    chan *Run // to be removed; one, or nil, for each that was taken from fresh
+	last    *Run      // of the last run
+	refused error     // why there is no more of them, when fresh is closed
 }
 
 // NewPool starts to make cgroups below those of the judge.
@@ -267,7 +213,6 @@ func (p *Pool) replace(c Parents) {
 			close(p.fresh)
 			return
 		}
-		g.LimitMemory(p.Memory.Load()) // most likely its run has the same limit; if this fails, the run tries again
 		p.fresh <- g
 		(<-p.used).Remove()
 	}

@@ -3,10 +3,11 @@
 package cgroup
 
 import (
-	"dlxjudge/judge/execute/sandbox/procfs"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
 func TestReadNumber(t *testing.T) {
@@ -52,34 +53,6 @@ func cgroupFile(t *testing.T, text string, mode int) *os.File {
 	return file
 }
 
-// A limit that could not be set is set for the next run, even if that has the same.
-func TestLimitMemoryAfterFailure(t *testing.T) {
-	g := &Run{memoryMax: cgroupFile(t, "", os.O_RDONLY)}
-	if err := g.LimitMemory(4096); err == nil {
-		t.Fatal("a file that is read-only was written to")
-	}
-	g.memoryMax = cgroupFile(t, "", os.O_WRONLY)
-	if err := g.LimitMemory(4096); err != nil {
-		t.Error(err)
-	}
-	if text, err := os.ReadFile(g.memoryMax.Name()); err != nil || string(text) != "4096" {
-		t.Errorf("the limit is %q, %v", text, err)
-	}
-}
-
-// A run without a limit on processes does not have that of the last run.
-func TestLimitProcesses(t *testing.T) {
-	for count, want := range map[int]string{0: "max", 7: "7"} {
-		g := &Run{pidsMax: cgroupFile(t, "", os.O_WRONLY)}
-		if err := g.LimitProcesses(count); err != nil {
-			t.Error(err)
-		}
-		if text, err := os.ReadFile(g.pidsMax.Name()); err != nil || string(text) != want {
-			t.Errorf("the limit of %d processes is %q, %v; want %q", count, text, err, want)
-		}
-	}
-}
-
 // The kernel gives page cache back close to the limit on memory. Version 2 counts how often a program reached it.
 func TestReclaimed(t *testing.T) {
 	for peak, want := range map[string]bool{"40000000\n": false, "63000000\n": true} {
@@ -98,7 +71,7 @@ func TestReclaimed(t *testing.T) {
 
 // The cgroups of a judge that was killed are removed, with those below them.
 func TestOrphanedCgroups(t *testing.T) {
-	here, reasons := Make(true)
+	here, reasons := Make()
 	if !here.Any() {
 		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", reasons)
 	}
@@ -107,7 +80,7 @@ func TestOrphanedCgroups(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(left, "run"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	again, _ := Make(true)
+	again, _ := Make()
 	defer again.Remove()
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)

@@ -182,7 +182,7 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 
 // countingCgroup makes a cgroup that counts CPU time, below that of this process.
 func countingCgroup(t *testing.T) string {
-	c, reasons := cgroup.Make(true)
+	c, reasons := cgroup.Make()
 	t.Cleanup(c.Remove)
 	dir := cmp.Or(c.CPU, c.Unified)
 	if dir == "" {

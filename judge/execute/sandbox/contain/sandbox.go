@@ -150,7 +150,7 @@ func openLevel(options sandbox.Options, iso helper.Isolation, withCgroup bool) (
 	}
 	if withCgroup {
 		var reasons []error
-		if l.cgroups, reasons = cgroup.Make(l.userOf(0) >= 0); !l.cgroups.Any() {
+		if l.cgroups, reasons = cgroup.Make(); !l.cgroups.Any() {
 			return failed(&noCgroupsError{reasons})
 		}
 		l.lost = reasons
@@ -196,13 +196,11 @@ func (l *Sandbox) Measures() sandbox.Measures {
 		m.CPU += " and cgroup v2 cpu.stat"
 		m.Memory += ", or cgroup v2 memory.peak without page cache"
 	case l.cgroups.Memory != "":
+		m.CPU += " and cgroup v1 cpuacct"
 		m.Memory += ", or cgroup v1 max_usage without page cache"
 	default:
 		m.CPU = "rusage of the program and its orphans, with children waited for"
 		m.Memory += " of the largest process; for a program that forks, at least that"
-	}
-	if l.cgroups.CPU != "" {
-		m.CPU += " and cgroup v1 cpuacct"
 	}
 	return m
 }

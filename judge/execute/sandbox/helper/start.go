@@ -67,9 +67,6 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 	if limit > 0 {
 		limit += g.PrintsTo(files[1:], r.Limits.Output)
 	}
-	if h.runCgroups != nil {
-		h.runCgroups.Memory.Store(limit)
-	}
 	if err := g.LimitMemory(limit); err != nil {
 		return 0, err
 	}

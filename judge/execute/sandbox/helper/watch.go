@@ -102,7 +102,8 @@ func (w *watcher) asleep(pids []int) bool {
 	talks := false
 	for _, pid := range pids {
 		dir := strconv.Itoa(pid) + "/task"
-		for _, thread := range w.list(dir) {
+		threads, _ := w.list(dir)
+		for _, thread := range threads {
 			_, state, _ := bytes.Cut(w.read(dir+"/"+thread+"/status"), []byte("\nState:\t"))
 			if len(state) == 0 || state[0] == 'Z' || state[0] == 'X' {
 				continue // it has ended
@@ -125,15 +126,14 @@ func (w *watcher) asleep(pids []int) bool {
 }
 
 // list and read open files of /proc from its folder, which only the judge's user can reach.
-func (w *watcher) list(dir string) []string {
+func (w *watcher) list(dir string) ([]string, error) {
 	fd, err := unix.Openat(int(w.proc.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	file := os.NewFile(uintptr(fd), dir)
 	defer file.Close()
-	names, _ := file.Readdirnames(-1)
-	return names
+	return file.Readdirnames(-1)
 }
 
 func (w *watcher) read(path string) []byte {
@@ -168,39 +168,34 @@ func (w *watcher) lookAtEnds(pids []int) {
 	w.closed.in, w.closed.out = w.closed.in || !open.in, w.closed.out || !open.out
 }
 
-// openAmong is which of the pipes these processes have open.
+// openAmong is which of the pipes these processes have open. All threads of a process have the same files, but for those
+// that have ended, which have none.
 func (w *watcher) openAmong(pids []int) (open ends) {
-	for _, pid := range pids { // where they usually are
-		open.in = open.in || w.linkAt(strconv.Itoa(pid)+"/fd", 0) == w.stdin
-		open.out = open.out || w.linkAt(strconv.Itoa(pid)+"/fd", 1) == w.stdout
-	}
 	for _, pid := range pids {
-		if open.in && open.out {
-			break
-		}
-		dir := w.filesOf(pid)
-		names, err := namesIn(dir)
-		if err != nil && procfs.ResidentOfThreads(w.helper.proc, pid) > 0 {
-			return ends{true, true} // it hides them
-		}
-		dir = strings.TrimPrefix(dir, w.helper.proc+"/")
-		for _, name := range names {
-			switch fd, err := strconv.Atoi(name); {
-			case err != nil:
-			case w.linkAt(dir, fd) == w.stdin:
-				open.in = true
-			case w.linkAt(dir, fd) == w.stdout:
-				open.out = true
+		hidden := false
+		threads, _ := w.list(strconv.Itoa(pid) + "/task")
+		for _, thread := range threads {
+			dir := strconv.Itoa(pid) + "/task/" + thread + "/fd"
+			names, err := w.list(dir)
+			for _, name := range names {
+				link := w.linkAt(dir + "/" + name)
+				open.in, open.out = open.in || link == w.stdin, open.out || link == w.stdout
 			}
+			if hidden = err != nil; len(names) > 0 {
+				break
+			}
+		}
+		if hidden && procfs.ResidentOfThreads(w.helper.proc, pid) > 0 {
+			return ends{true, true}
 		}
 	}
 	return open
 }
 
-// linkAt is the link of a descriptor in a folder below /proc, "" if it is gone.
-func (w *watcher) linkAt(dir string, fd int) string {
+// linkAt is where a link below /proc leads, "" if it is gone.
+func (w *watcher) linkAt(path string) string {
 	var text [64]byte
-	n, err := unix.Readlinkat(int(w.proc.Fd()), dir+"/"+strconv.Itoa(fd), text[:])
+	n, err := unix.Readlinkat(int(w.proc.Fd()), path, text[:])
 	if err != nil {
 		return ""
 	}
@@ -221,28 +216,4 @@ func (h *helper) asTheirUser(f func()) {
 		}()
 	}
 	f()
-}
-
-// filesOf is the folder of a process's descriptors. Once its first thread has ended, only those of its others have
-// them.
-func (h *helper) filesOf(pid int) string {
-	dir := h.proc + "/" + strconv.Itoa(pid)
-	if stat, ok := procfs.StatOf(h.proc, pid); ok && stat.Resident == 0 {
-		threads, _ := namesIn(dir + "/task")
-		for _, thread := range threads {
-			if names, _ := namesIn(dir + "/task/" + thread + "/fd"); len(names) > 0 {
-				return dir + "/task/" + thread + "/fd"
-			}
-		}
-	}
-	return dir + "/fd"
-}
-
-func namesIn(dir string) ([]string, error) {
-	file, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return file.Readdirnames(-1)
 }
