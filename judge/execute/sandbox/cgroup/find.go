@@ -63,8 +63,10 @@ func Make() (c Parents, reasons []error) {
 		c, reasons = Parents{}, []error{fmt.Errorf("cgroup v1: %w", err)}
 	}
 	c.Unified, err = newUnified(mounts["unified"])
-	if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 && enterScope() == nil {
-		if mounts, err = cgroupMounts(); err == nil {
+	if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 {
+		if scope := enterScope(); scope != nil {
+			reasons = append(reasons, scope)
+		} else if mounts, err = cgroupMounts(); err == nil {
 			c.Unified, err = newUnified(mounts["unified"])
 		}
 	}

@@ -19,8 +19,9 @@ import (
 // terminal is in none of these, so it has itself moved into a scope, a unit that holds processes which systemd did not
 // start. The scope ends with the judge.
 
-// scopeTime is how long the judge waits for systemd. It usually answers within some milliseconds.
-const scopeTime = 2 * time.Second
+// scopeTime is how long the judge waits for systemd. It usually answers within some milliseconds, but on a busy or
+// emulated machine it may take seconds.
+const scopeTime = 20 * time.Second
 
 // enterScope moves this process into a transient scope of the user's systemd, once. The error says why that failed.
 var enterScope = sync.OnceValue(func() error {
