@@ -46,6 +46,12 @@ func TestFiles(t *testing.T) {
 	if commit, dirty, err := Of(t.Context(), root); err != nil || !dirty {
 		t.Errorf("a changed checkout is %+v, %v, %v", commit, dirty, err)
 	}
+	_, err = git(t.Context(), root, "add", "file")
+	judgetest.Check(t, err)
+	judgetest.Write(t, file, "3")
+	if commit, dirty, err := Of(t.Context(), root); err != nil || !dirty {
+		t.Errorf("a checkout with a change in the index is %+v, %v, %v", commit, dirty, err)
+	}
 	if commit, dirty, err := Of(t.Context(), t.TempDir()); err != nil || commit.Hash != "" || dirty {
 		t.Errorf("outside of git: %+v, %v, %v", commit, dirty, err)
 	}

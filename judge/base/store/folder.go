@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 )
 
-// Folder returns the folder that is kept under a key, if it is there and no other user can have put it there.
+// Folder returns the folder that is kept under a key, if it is there.
 func (s *Store) Folder(key string) (path string, kept bool) {
 	path = s.path(key)
 	info, err := os.Lstat(path)
-	if err != nil || !info.IsDir() || !ours(info) {
+	if err != nil || !info.IsDir() {
 		return path, false
 	}
 	s.used(key, info)
@@ -30,17 +30,12 @@ func (s *Store) Keep(key, folder string) (path string, err error) {
 		return "", err
 	}
 	path = s.path(key)
-	for attempt := range 4 {
-		if err = os.Rename(folder, path); err == nil {
-			s.added()
-			return path, nil
-		}
-		if _, kept := s.Folder(key); kept {
-			return path, nil
-		}
-		os.Rename(path, fmt.Sprintf("%s-other%d", folder, attempt)) // it is not ours, and in the way
+	if err := os.Rename(folder, path); err == nil {
+		s.added()
+	} else if _, kept := s.Folder(key); !kept {
+		return "", err
 	}
-	return "", err
+	return path, nil
 }
 
 // seal sets the modes of a folder's files, and syncs them to the disk.

@@ -48,31 +48,6 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// What is no folder of this user alone is as if it were not there, and the next one takes its place.
-func TestDamagedFolder(t *testing.T) {
-	for name, damage := range map[string]func(folder string) error{
-		"itself of all": func(folder string) error { return os.Chmod(folder, 0o777) },
-		"a link to another": func(folder string) error {
-			return errors.Join(os.Rename(folder, folder+"0"), os.Symlink(folder+"0", folder))
-		},
-		"a file": func(folder string) error {
-			return errors.Join(os.RemoveAll(folder), os.WriteFile(folder, []byte("junk"), 0o600))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := Open(t.TempDir(), Bounds{})
-			judgetest.Check(t, damage(keep(t, s, keyOf("one"), "text")))
-			if _, kept := s.Folder(keyOf("one")); kept {
-				t.Error("it is taken for an entry")
-			}
-			path := keep(t, s, keyOf("one"), "other")
-			if _, kept := s.Folder(keyOf("one")); !kept || judgetest.Read(t, path+"/program") != "other" {
-				t.Error("it is not replaced")
-			}
-		})
-	}
-}
-
 // The first of two that keep the same wins, and both get it.
 func TestKeepTwice(t *testing.T) {
 	s := Open(t.TempDir(), Bounds{})

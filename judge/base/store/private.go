@@ -85,9 +85,3 @@ func existing(dir string) (path string, exists bool) {
 		}
 	}
 }
-
-// ours reports whether only this user can have written a file or folder: the one above may have been open to others.
-func ours(info fs.FileInfo) bool {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	return ok && int(stat.Uid) == os.Geteuid() && info.Mode()&0o022 == 0
-}
