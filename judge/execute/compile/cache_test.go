@@ -167,6 +167,7 @@ func TestKey(t *testing.T) {
 		"the standard":    func(c *compilation) { c.tools.newest = "gnu23" },
 		"the limits":      func(c *compilation) { c.limits.Output = 1 },
 		"the entrypoint":  func(c *compilation) { c.source.Entrypoint = "main" },
+		"a macro":         func(c *compilation) { c.source.Defines = []string{"JUDGE"} },
 		"a file's name":   func(c *compilation) { c.source.Files = []string{"b.c"} },
 		"a file":          func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
 	} {

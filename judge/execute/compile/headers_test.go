@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -26,6 +28,31 @@ func TestIncludes(t *testing.T) {
 	} {
 		if diff := cmp.Diff(want, strings.Join(includes([]byte(text)), " ")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// The macros of a header say how a checker is called, and what its statuses mean.
+func TestCalledBy(t *testing.T) {
+	const unknown = "its testlib.h defines no OK_EXIT_CODE, WA_EXIT_CODE and FAIL_EXIT_CODE of different values"
+	statuses := func(codes ...int) (text string) {
+		for i, code := range codes {
+			text += fmt.Sprintf("#define %s_EXIT_CODE %#x\n", []string{"OK", "WA", "PE", "FAIL"}[i], code)
+		}
+		return text
+	}
+	for _, row := range []struct {
+		macros string
+		want   sandbox.Testlib
+	}{
+		{statuses(0, 1, 2, 3), sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}},
+		{statuses(42, 43, 43, 1), sandbox.Testlib{OK: 42, Wrong: 43, Format: 43, Failed: 1, Standard: true}},
+		{statuses(42, 1, 2, 3), sandbox.Testlib{OK: 42, Wrong: 1, Format: 2, Failed: 3}},
+		{statuses(0, 0, 2, 3), sandbox.Testlib{Format: 2, Failed: 3, Unknown: unknown}},
+		{"", sandbox.Testlib{Unknown: unknown}},
+	} {
+		if diff := cmp.Diff(row.want, calledBy(row.macros)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", row.macros, diff)
 		}
 	}
 }

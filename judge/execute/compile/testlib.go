@@ -50,7 +50,8 @@ func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Prog
 	if onlyGenerates(job.source, job.contents) {
 		return program, nil
 	}
-	called, err := c.calledHow(ctx, job)
+	macros, err := c.macros(ctx, job)
+	called := calledBy(macros)
 	program.Testlib = &called
 	return program, err
 }
@@ -98,13 +99,9 @@ const exitAccepted, exitWrong = 42, 43
 // them. A program may define them before it includes the header.
 var statusForm = regexp.MustCompile(`(?m)^#define (OK|WA|PE|FAIL)_EXIT_CODE (\w+)$`)
 
-// calledHow finds out from the preprocessor how a checker is called that includes this testlib.h, and what its statuses
-// mean. A header with the statuses of the package format was changed to follow that format.
-func (c *Cache) calledHow(ctx context.Context, job compilation) (called sandbox.Testlib, err error) {
-	macros, err := c.macros(ctx, job)
-	if err != nil {
-		return called, err
-	}
+// calledBy is how a checker is called that has these macros, and what its statuses mean. A header with the statuses of the
+// package format was changed to follow that format.
+func calledBy(macros string) (called sandbox.Testlib) {
 	statuses := make(map[string]int)
 	for _, found := range statusForm.FindAllStringSubmatch(macros, -1) {
 		if status, err := strconv.ParseInt(found[2], 0, 0); err == nil {
@@ -113,13 +110,11 @@ func (c *Cache) calledHow(ctx context.Context, job compilation) (called sandbox.
 	}
 	ok, known := statuses["OK"]
 	called = sandbox.Testlib{OK: ok, Wrong: statuses["WA"], Format: statuses["PE"], Failed: statuses["FAIL"]}
-	switch {
-	case !known || called.OK == called.Wrong || called.OK == called.Failed:
+	if !known || called.OK == called.Wrong || called.OK == called.Failed {
 		called.Unknown = "its testlib.h defines no OK_EXIT_CODE, WA_EXIT_CODE and FAIL_EXIT_CODE of different values"
-	case called.OK == exitAccepted && called.Wrong == exitWrong:
-		called.Standard = true
 	}
-	return called, nil
+	called.Standard = called.OK == exitAccepted && called.Wrong == exitWrong
+	return called
 }
 
 // macros are the macros of a tool, as the preprocessor prints them, one in each line. They are kept as programs are.

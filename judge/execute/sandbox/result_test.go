@@ -19,7 +19,7 @@ func TestLate(t *testing.T) {
 		{Result{End: StoppedWall, CPU: time.Second, Wall: 20 * time.Second, Waited: 18 * time.Second},
 			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1s of CPU time, as it " +
 				"waited 18s for a core: the machine has too much other work; try again when it has less"},
-		{Result{End: StoppedWall, CPU: 1234567, Wall: 20 * time.Second},
+		{Result{End: StoppedWall, CPU: 1234567, Wall: 20 * time.Second, Waited: 9 * time.Second},
 			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1ms of CPU time: the " +
 				"machine has too much other work (try again when it has less), or the program waits for what does " +
 				"not come"},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -62,6 +63,18 @@ func TestTakeTree(t *testing.T) {
 	if err := TakeInto(from, sandbox.Product{Into: t.TempDir(), Limit: 4}, NewSpace(0)); err == nil ||
 		!strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What one run makes is bounded together, and not each product alone.
+func TestSpace(t *testing.T) {
+	from, room := t.TempDir(), NewSpace(10)
+	judgetest.Write(t, filepath.Join(from, "file"), "12345678")
+	for i, want := range []bool{true, false} {
+		err := TakeInto(from, sandbox.Product{Pattern: "*", Into: t.TempDir(), Limit: 100}, room)
+		if tooMuch := new(TooMuchError); errors.As(err, &tooMuch) == want {
+			t.Errorf("product %d of 8 bytes, of which 10 are allowed: %v", i, err)
+		}
 	}
 }
 
