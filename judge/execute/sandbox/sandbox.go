@@ -40,8 +40,8 @@
 //
 // # Cores
 //
-// The submissions of a worker are kept to one core. The workers of a user's judges take different cores as long as there
-// are enough, and are spread evenly over them if there are not.
+// The submissions of a worker are kept to one core. The workers of a user's judges take different cores as long as
+// there are enough, and are spread evenly over them if there are not.
 //
 // # Compilers and checkers
 //
@@ -49,9 +49,10 @@
 // its own. The profile of a task says what its program may read besides: a compiler reads the system's headers and its
 // toolchain. These programs use all cores, are not traced after their start, and have rough memory figures.
 //
-// A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge has
-// opened, so that no path can lead to another file. When all processes of the program are gone, its products are taken from the folder: only regular files, without
-// following links, and no more bytes of each than the judge has asked for. All else in the folder is removed.
+// A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge
+// has opened, so that no path can lead to another file. When all processes of the program are gone, its products are
+// taken from the folder: only regular files, without following links, and no more bytes of each than the judge has
+// asked for. All else in the folder is removed.
 //
 //	result, err := box.Run(ctx, sandbox.Task{
 //		Profile: sandbox.Tool, Program: checker, Args: []string{sandbox.Folder + "/input"},

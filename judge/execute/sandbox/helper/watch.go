@@ -168,8 +168,8 @@ func (w *watcher) lookAtEnds(pids []int) {
 	w.closed.in, w.closed.out = w.closed.in || !open.in, w.closed.out || !open.out
 }
 
-// openAmong is which of the pipes these processes have open. All threads of a process have the same files, but for those
-// that have ended, which have none.
+// openAmong is which of the pipes these processes have open. All threads of a process have the same files, except for
+// those that have ended, which have none.
 func (w *watcher) openAmong(pids []int) (open ends) {
 	for _, pid := range pids {
 		hidden := false
