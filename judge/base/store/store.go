@@ -2,8 +2,8 @@
 // measure on.
 //
 // An entry is a file or a folder, named by its Key: the digest of all that it was made from, so that it is never out of
-// date. It is synced to the disk, and appears whole by one rename. Only this user can write to the folder. Several judges
-// may use it at once, and one may remove what another is about to read.
+// date. It is synced to the disk, and appears whole by one rename. Only this user can write to the folder. Several
+// judges may use it at once, and one may remove what another is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")

@@ -56,11 +56,6 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
 	}
-	if c.language.Name == "go" {
-		if output := relativeImport(c.source, c.contents); output != "" {
-			return "", c.fails(strings.Replace(output, "./", c.source.Dir+string(filepath.Separator), 1))
-		}
-	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err

@@ -99,8 +99,8 @@ const exitAccepted, exitWrong = 42, 43
 // them. A program may define them before it includes the header.
 var statusForm = regexp.MustCompile(`(?m)^#define (OK|WA|PE|FAIL)_EXIT_CODE (\w+)$`)
 
-// calledBy is how a checker is called that has these macros, and what its statuses mean. A header with the statuses of the
-// package format was changed to follow that format.
+// calledBy is how a checker is called that has these macros, and what its statuses mean. A header with the statuses of
+// the package format was changed to follow that format.
 func calledBy(macros string) (called sandbox.Testlib) {
 	statuses := make(map[string]int)
 	for _, found := range statusForm.FindAllStringSubmatch(macros, -1) {

@@ -43,8 +43,8 @@ func (c Parents) Dirs() (dirs []string) {
 	return dirs
 }
 
-// Make makes a cgroup in each hierarchy that is needed, of one version. The reasons say why it could not make others. In
-// version 1, where each hierarchy slows the start of a program, RLIMIT_NPROC limits processes.
+// Make makes a cgroup in each hierarchy that is needed, of one version. The reasons say why it could not make others.
+// In version 1, where each hierarchy slows the start of a program, RLIMIT_NPROC limits processes.
 func Make() (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {

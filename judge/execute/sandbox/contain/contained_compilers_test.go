@@ -71,7 +71,7 @@ func (f contained) compilers(t *testing.T) {
 			want: "evil.h: No such file"},
 		{name: "link-time optimization in assembly", file: "main.c", text: f.lto(t)},
 		{name: "a relative import", file: "main.go", text: "package main\n\nimport \"../other\"\n\nfunc main() { " +
-			"other.Do() }\n", want: `the import of "../other" is relative`},
+			"other.Do() }\n", want: "cannot find package"},
 	}
 	evil := filepath.Join(f.dir, "include")
 	if err := errors.Join(os.Mkdir(evil, 0o755), os.WriteFile(filepath.Join(evil, "evil.h"), nil, 0o644)); err != nil {

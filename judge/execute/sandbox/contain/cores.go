@@ -32,9 +32,9 @@ func Cores() []int {
 	return cores
 }
 
-// A coreHold is a worker's hold on the core of its programs: a lock on a byte of a file, which ends with the judge. The
-// byte names the core, and is one of several, for workers that share a core. Only the judge's user can open the file, so
-// no other user can keep a core from this judge.
+// A coreHold is a worker's hold on the core of its programs: a lock on a byte of a file, which ends with the judge.
+// The byte names the core, and is one of several, for workers that share a core. Only the judge's user can open the
+// file, so no other user can keep a core from this judge.
 type coreHold struct {
 	core int
 	file *os.File // nil without a hold
