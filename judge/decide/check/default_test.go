@@ -42,6 +42,7 @@ func TestDefaultArguments(t *testing.T) {
 		sensitive = "case_sensitive"
 		spaces    = "space_change_sensitive"
 		absolute  = "float_absolute_tolerance 0.01"
+		exact     = "float_tolerance 0"
 		relative  = "float_relative_tolerance 0.01"
 		both      = "float_tolerance 0.01"
 		each      = "float_absolute_tolerance 0.5 float_relative_tolerance 0.01"
@@ -95,6 +96,12 @@ func TestDefaultArguments(t *testing.T) {
 		{relative, "100\n", "101.1\n", wa},
 		{relative, "101\n", "100\n", ac}, // relative to the answer: 1 of 101 ...
 		{relative, "99\n", "100\n", wa},  // ... and 1 of 99
+
+		{exact, "100\n", "100." + strings.Repeat("0", 43) + "1\n", ac}, // in float64, as the field's checkers compare
+		{exact, "100\n", "100.0000000000001\n", wa},
+		{exact, "0\n", "-0\n", ac},
+		{exact, "0\n", "1e-4000\n", wa},
+		{exact, "-1e4000\n", "1e4000\n", wa},
 
 		{both, "100\n", "101\n", ac},
 		{both, "0\n", "0.01\n", ac},

@@ -9,10 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/backend"
-	"dlxjudge/judge/read/problem"
 )
 
 // formatPackage is a package to which the rows of TestFormat add files.
@@ -186,15 +182,7 @@ func TestFormat(t *testing.T) {
 
 // judged is what the submissions of a package get, a line each.
 func judged(t *testing.T, dir string) string {
-	set, err := problem.Load(problem.Package(dir), nil)
-	judgetest.Check(t, err)
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
-	results, err := Judge(t.Context(), everything(set), Options{Jobs: 1, Sandbox: box, Cache: cache})
+	results, err := Judge(t.Context(), everything(t, dir), opened(t, ""))
 	judgetest.Check(t, err)
 	var lines strings.Builder
 	for _, s := range results.Submissions {

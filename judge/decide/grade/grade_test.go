@@ -89,16 +89,6 @@ func (s story) judgingOf(rule stopRule) *judging {
 	return j
 }
 
-// everything is every submission with all its tests.
-func everything(set *problem.Set) (entries []Entry) {
-	for _, p := range set.Problems {
-		for _, s := range p.Submissions {
-			entries = append(entries, Entry{Problem: p, Submission: s, Tests: p.Tests})
-		}
-	}
-	return entries
-}
-
 // told is a result in few words: the submission's verdict, then that of each test.
 func told(s Submission) []string {
 	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}

@@ -314,23 +314,6 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// A result that no run has is not used.
-func TestSound(t *testing.T) {
-	store := cache.OpenFolder(t.TempDir())
-	for _, wrong := range []Test{{CPU: -1}, {Wall: -1}, {Memory: -1}, {Name: "sample/1"}, {Expected: true},
-		{Cached: true}} {
-		k := newKept(t, store)
-		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
-		wrong.Verdict = problem.WA
-		book := q.known(k.judging)
-		book.Put(q.key(k.judging, 0), wrong)
-		judgetest.Check(t, book.Write(t.Context()))
-		if result, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 || result.Verdict != problem.AC {
-			t.Errorf("%+v is used: %+v", wrong, result)
-		}
-	}
-}
-
 // Results that came before an interrupt are kept.
 func TestInterruptedIsKept(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())

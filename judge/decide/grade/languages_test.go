@@ -10,8 +10,6 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -24,12 +22,8 @@ func TestLanguages(t *testing.T) {
 	if len(folders) < 24 {
 		t.Fatalf("only %v", folders)
 	}
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
+	tools := opened(t, "")
+	tools.All = true
 
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -65,7 +59,7 @@ func TestLanguages(t *testing.T) {
 					Files: []string{filepath.Base(files[0])}, Language: code}}
 			}
 			main, broken := source("[mM]ain.*"), source("[bB]roken.*")
-			_, err := cache.Build(t.Context(), compile.Submission, main.Source)
+			_, err := tools.Cache.Build(t.Context(), compile.Submission, main.Source)
 			var missing *compile.MissingError
 			if errors.As(err, &missing) {
 				t.Skip(missing)
@@ -75,7 +69,7 @@ func TestLanguages(t *testing.T) {
 				{Problem: patient, Submission: main, Tests: patient.Tests},
 				{Problem: impatient, Submission: main, Tests: impatient.Tests},
 				{Problem: patient, Submission: broken, Tests: patient.Tests},
-			}, Options{Jobs: 2, All: true, Sandbox: box, Cache: cache})
+			}, tools)
 			judgetest.Check(t, err)
 			got := map[string]Test{}
 			for _, s := range results.Submissions[:2] {

@@ -14,9 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -330,21 +327,13 @@ func TestHostile(t *testing.T) {
 // judgeOf returns a function that judges all submissions of a package, or of a folder that is none, with this sandbox,
 // "" for the best, and keeps what is said if it is recorded.
 func judgeOf(t *testing.T, dir, name string, folder bool) func(recorded bool) []Submission {
-	set, err := problem.Load(problem.Package(dir), nil)
-	judgetest.Check(t, err)
+	tools, entries := opened(t, name), everything(t, dir)
 	if folder {
-		set.Problems[0].Format = ""
+		entries[0].Problem.Format = ""
 	}
-	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
-	judgetest.Check(t, err)
-	t.Cleanup(func() { box.Close() })
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	t.Cleanup(func() { cache.Close() })
-	entries := everything(set)
 	return func(recorded bool) []Submission {
-		results, err := Judge(t.Context(), entries, Options{Jobs: 2, Sandbox: box, Cache: cache,
-			Conversations: recorded})
+		tools.Conversations = recorded
+		results, err := Judge(t.Context(), entries, tools)
 		judgetest.Check(t, err)
 		return results.Submissions
 	}

@@ -9,10 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/backend"
-	"dlxjudge/judge/read/problem"
 )
 
 // testlibPackage wants the number 5. Its submissions print what their names say.
@@ -87,12 +83,7 @@ func TestTestlib(t *testing.T) {
 		return "#include \"testlib.h\"\n" + strings.Replace(testlibMain, "quitf(_ok, \"five it is\")", how, 1)
 	}
 	plain := quits(`quitf(_ok, "five it is")`)
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
+	tools := opened(t, "")
 	settings := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", settings)
 	for _, row := range []struct{ says, files, want string }{
@@ -145,7 +136,7 @@ func TestTestlib(t *testing.T) {
 				judgetest.Check(t, os.MkdirAll(filepath.Join(settings, "judge"), 0o777))
 				judgetest.Write(t, filepath.Join(settings, "judge", "testlib.h"), header)
 			}
-			got := messages(t, box, cache, dir)
+			got := messages(t, tools, dir)
 			for line := range strings.SplitAfterSeq(row.want, "\n") {
 				if !strings.Contains(got, line) {
 					t.Errorf("(-want +got):\n%s", cmp.Diff(row.want, got))
@@ -157,10 +148,8 @@ func TestTestlib(t *testing.T) {
 }
 
 // messages are what the submissions of a package get on its one test, a line each, with the message.
-func messages(t *testing.T, box sandbox.Sandbox, cache *compile.Cache, dir string) string {
-	set, err := problem.Load(problem.Package(dir), nil)
-	judgetest.Check(t, err)
-	results, err := Judge(t.Context(), everything(set), Options{Jobs: 1, Sandbox: box, Cache: cache})
+func messages(t *testing.T, tools Options, dir string) string {
+	results, err := Judge(t.Context(), everything(t, dir), tools)
 	if err != nil {
 		return strings.ReplaceAll(err.Error(), dir, "PACKAGE") + "\n"
 	}
@@ -178,12 +167,7 @@ func messages(t *testing.T, box sandbox.Sandbox, cache *compile.Cache, dir strin
 
 // Checkers may be in any language, in a file or in a folder, or bring scripts.
 func TestCheckersInManyLanguages(t *testing.T) {
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
+	tools := opened(t, "")
 	const want = "five.sh AC: \nmore.sh WA: no\nnothing.sh WA: no\nsix.sh WA: no\nword.sh WA: no\n"
 	for _, row := range []struct{ says, needs, files string }{
 		{"Python", "python3", "-- output_validator/check.py --\nimport sys\nif sys.stdin.read().split() == " +
@@ -201,7 +185,7 @@ func TestCheckersInManyLanguages(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "five")
 			judgetest.Unpack(t, dir, testlibPackage)
 			judgetest.Unpack(t, dir, row.files)
-			if diff := cmp.Diff(want, messages(t, box, cache, dir)); diff != "" {
+			if diff := cmp.Diff(want, messages(t, tools, dir)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
