@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -104,7 +105,10 @@ func FuzzTestdataYAML(f *testing.F) {
 		doc, err := yaml.Parse("dir/file.yaml", data)
 		if err == nil {
 			k := &Package{Scoring: scoring, Warn: func(...error) {}, Unjudged: func(string) {}}
-			_, err = (&Groups{Package: k, Checkers: []string{"c"}, Validators: []string{"v"}}).decode(doc, Group{})
+			err = k.Group(doc, new(score.Grader), yaml.Fields{
+				"input_validator_flags":  func(v yaml.Value) error { _, err := ValidatorFlags(v, []string{"v"}); return err },
+				"output_validator_flags": func(v yaml.Value) error { _, _, err := CheckerFlags(v, []string{"c"}); return err },
+			})
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.yaml:") {
 			t.Errorf("the error does not begin with the file: %v", err)

@@ -136,13 +136,11 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// Scheme is the scoring of tests by the graders.
-func (g *Groups) Scheme(tests []string) *score.Legacy {
-	grader := func(name string) score.Grader {
-		settings, _ := g.group(name) // an error was reported for a test in it
-		grader := settings.grader
-		grader.CustomScoring = g.Package.scores != ""
-		return grader
-	}
-	return score.NewLegacy(grader, g.Package.minimize, tests)
+// Scheme is the scoring of tests by the graders of their groups.
+func (k *Package) Scheme(tests []string, grader func(group string) score.Grader) *score.Legacy {
+	return score.NewLegacy(func(group string) score.Grader {
+		g := grader(group)
+		g.CustomScoring = k.scores != ""
+		return g
+	}, k.minimize, tests)
 }

@@ -77,7 +77,7 @@ func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.Name
 
 // tooLarge is an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any size.
 func tooLarge(e *tree.Entry) error {
-	if e.Size <= MaxTestFile {
+	if e == nil || e.Size <= MaxTestFile {
 		return nil
 	}
 	return fmt.Errorf("%s: %d bytes; a file of a test has at most %d (1 GiB): make it smaller, or remove the test",

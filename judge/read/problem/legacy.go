@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -150,48 +149,4 @@ func (p *Problem) readGrader() (why string, err error) {
 	p.Grader = &graders[0]
 	p.index.Use(dir)
 	return "", nil
-}
-
-// legacy reads the tests of a legacy format: sample and secret are groups like all others, of tests and of groups.
-func (w *testWalk) legacy() error {
-	data := w.problem.DataDir
-	for _, name := range []string{"sample", "secret"} {
-		if w.opens(filepath.Join(data, name)) {
-			w.below(name)
-		}
-	}
-	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
-	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
-		w.samplesAlone(filepath.Join(data, "secret"))
-	}
-	return w.finish()
-}
-
-// settings reports whether a file has the settings of its folder in a legacy format: in testdata.yaml or, where there
-// is none, in the file of 2025-09.
-func (w *testWalk) settings(e *tree.Entry) bool {
-	beside := filepath.Join(filepath.Dir(e.Path), legacy.GroupFile)
-	newer := e.Name == groupConfig && !w.problem.index.Has(beside)
-	if e.Name == legacy.GroupFile || newer {
-		e.Used = true
-	}
-	return e.Used
-}
-
-// legacyGroups reads the settings of the groups.
-func (p *Problem) legacyGroups() *legacy.Groups {
-	return &legacy.Groups{Package: p.legacy, Data: p.DataDir, Checkers: sourceNames(p.Checkers),
-		Validators: sourceNames(p.InputValidators), Lenient: p.lenient(peopleOfTests)}
-}
-
-// legacyTest is the test of that name with the settings of its group.
-func (c *configs) legacyTest(name string) (Test, error) {
-	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
-	c.problem.index.Use(base+".in", base+".ans")
-	group, err := c.legacy.Of(path.Dir(name))
-	return Test{
-		Name: name, Input: base + ".in", Answer: base + ".ans", Checker: group.Checker,
-		InputValidatorArgs: group.ValidatorArgs,
-		CheckerArgs:        group.CheckerArgs, CheckerArgsAt: group.CheckerArgsAt,
-	}, tree.Unreadable(err)
 }

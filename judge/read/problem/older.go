@@ -160,29 +160,61 @@ func (p *Problem) hasNewerChecker() bool {
 		p.holdsAny(filepath.Join(p.Dir, "output_validator"))
 }
 
-// settingsFile is the file with the settings of a folder of tests. It has another name in drafts.
+// settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
 func (p *Problem) settingsFile(dir string) string {
-	file, before := filepath.Join(dir, groupConfig), filepath.Join(dir, legacy.GroupFile)
-	if !p.index.Has(file) && p.index.Has(before) {
-		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", before, groupConfig), "")
-		return before
+	name, other := groupConfig, legacy.GroupFile
+	if p.legacy != nil {
+		name, other = other, name
+	}
+	file, found := filepath.Join(dir, name), filepath.Join(dir, other)
+	if !p.index.Has(file) && p.index.Has(found) {
+		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", found, name), "")
+		return found
 	}
 	return file
 }
 
+// legacyFields are the keys of a testdata.yaml about arguments, with those that 2025-09 has instead.
+func (c *configs) legacyFields(settings *config) yaml.Fields {
+	fields := c.flagFields(settings)
+	newer := yaml.Fields{"output_validator_args": fields["output_validator_flags"]}.Renamed(formatVersion,
+		"read as output_validator_flags")
+	maps.Copy(fields, newer)
+	newer = yaml.Fields{"input_validator_args": fields["input_validator_flags"]}.Renamed(formatVersion,
+		"read as input_validator_flags")
+	maps.Copy(fields, newer)
+	return fields
+}
+
 // olderArgs are the keys for arguments of older versions, of a group or a test.
 func (c *configs) olderArgs(settings *config) yaml.Fields {
-	groups := legacy.Groups{Validators: sourceNames(c.problem.InputValidators)}
-	checker := yaml.Fields{"output_validator_flags": func(v yaml.Value) (err error) {
-		settings.checkerArgsAt = v.Place()
-		settings.checkerArgs, err = legacy.Words(v)
-		return err
-	}}
-	validators := yaml.Fields{"input_validator_flags": yaml.Into(&settings.validatorArgs, groups.ValidatorArgs)}
-	const older = "older versions of the format"
-	fields := checker.Renamed(older, "read as output_validator_args")
-	maps.Copy(fields, validators.Renamed(older, "read as input_validator_args"))
+	fields := c.flagFields(settings)
+	for key := range fields {
+		renamed := yaml.Fields{key: fields[key]}.Renamed("older versions of the format", "read as "+
+			strings.Replace(key, "_flags", "_args", 1))
+		maps.Copy(fields, renamed)
+	}
 	return fields
+}
+
+// flagFields are the keys for arguments of the legacy formats.
+func (c *configs) flagFields(settings *config) yaml.Fields {
+	p := c.problem
+	return yaml.Fields{
+		"output_validator_flags": func(v yaml.Value) (err error) {
+			settings.checkerArgsAt = v.Place()
+			if p.legacy == nil {
+				settings.checkerArgs, err = legacy.Words(v)
+			} else {
+				settings.checker, settings.checkerArgs, err = legacy.CheckerFlags(v, sourceNames(p.Checkers))
+			}
+			return err
+		},
+		"input_validator_flags": func(v yaml.Value) (err error) {
+			settings.validatorArgs, err = legacy.ValidatorFlags(v, sourceNames(p.InputValidators))
+			return err
+		},
+	}
 }
 
 // scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it

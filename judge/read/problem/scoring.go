@@ -97,7 +97,10 @@ func (w *testWalk) scoring() {
 		tests = append(tests, t.Name)
 	}
 	if p.legacy != nil {
-		scheme := w.configs.legacy.Scheme(tests)
+		scheme := p.legacy.Scheme(tests, func(name string) score.Grader {
+			settings, _ := w.configs.group(name) // an error was reported for a test in it
+			return settings.grader
+		})
 		w.countedSamples(scheme.CountsSamples())
 		p.Scoring = scheme
 		return

@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
@@ -20,15 +21,16 @@ import (
 const groupConfig = "test_group.yaml"
 
 // Configure returns the test of that name with its settings; its files need not exist.
-func (p *Problem) Configure(name string) (Test, error) {
-	return newConfigs(p).test(name, testExtensions)
-}
+func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
 // config are the settings of a test; nil fields are as in the folder above.
 type config struct {
 	args, checkerArgs []string
 	checkerArgsAt     string
 	validatorArgs     map[string][]string
+
+	checker string       // of a legacy format, the name of the one output validator that decides; "" for all
+	grader  score.Grader // of a legacy format
 }
 
 // configs reads the settings of a problem's tests, each group's once.
@@ -36,54 +38,55 @@ type configs struct {
 	problem *Problem
 	groups  map[string]config
 	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
-	legacy  *legacy.Groups           // nil in the format 2025-09
 }
 
 func newConfigs(p *Problem) *configs {
-	c := &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
-	if p.legacy != nil {
-		c.legacy = p.legacyGroups()
-	}
-	return c
+	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
-// test is the test of that name; files of it with other extensions than these are not there.
-func (c *configs) test(name string, extensions []string) (Test, error) {
-	if c.legacy != nil {
-		return c.legacyTest(name)
-	}
-	base := filepath.Join(c.problem.DataDir, filepath.FromSlash(name))
-	for _, extension := range []string{".in", ".ans", ".files", ".yaml", ".interaction"} {
-		c.problem.index.Use(base + extension)
-	}
+// test is the test of that name. Only the legacy formats have neither settings nor files of a test.
+func (c *configs) test(name string) (Test, error) {
+	p := c.problem
+	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
-	if err == nil && path.Base(name)+".yaml" != groupConfig && slices.Contains(extensions, ".yaml") {
-		settings, err = c.read(base+".yaml", settings, c.testFields)
-	}
-	if o := c.problem.older; o != nil {
-		settings.checkerArgs, settings.checkerArgsAt = o.Arguments(len(c.problem.Checkers) > 0, settings.checkerArgs,
-			settings.checkerArgsAt)
-	}
 	var files []File
-	if slices.Contains(extensions, ".files") {
+	extensions := []string{".in", ".ans"}
+	older := p.legacy
+	if p.legacy == nil {
+		extensions, older = append(extensions, ".files", ".yaml", ".interaction"), p.older
+		if err == nil && path.Base(name)+".yaml" != groupConfig {
+			settings, err = c.read(base+".yaml", settings, c.testFields)
+		}
 		var filesErr error
-		files, filesErr = c.problem.readFiles(base+".files", maxFiles)
+		files, filesErr = p.readFiles(base+".files", maxFiles)
 		err = errors.Join(err, filesErr)
 	}
-	return Test{
+	for _, extension := range extensions {
+		p.index.Use(base + extension)
+	}
+	if older != nil {
+		settings.checkerArgs, settings.checkerArgsAt = older.Arguments(len(p.Checkers) > 0, settings.checkerArgs,
+			settings.checkerArgsAt)
+	}
+	t := Test{
 		Name:               name,
 		Input:              base + ".in",
 		Answer:             base + ".ans",
 		Args:               settings.args,
 		CheckerArgs:        settings.checkerArgs,
 		CheckerArgsAt:      settings.checkerArgsAt,
+		Checker:            settings.checker,
 		InputValidatorArgs: settings.validatorArgs,
 		Files:              files,
-	}, err
+	}
+	if p.index.Has(base + ".interaction") {
+		t.Interaction = base + ".interaction"
+	}
+	return t, err
 }
 
-// group returns the settings of a folder, with those of the folders that it is in. The format knows settings of sample,
-// of secret and of the groups in it; testWalk says what is done about others.
+// group returns the settings of a folder, with those of the folders that it is in. In the format of today, sample,
+// secret and the groups in it have some; testWalk says what is done about others.
 func (c *configs) group(name string) (settings config, err error) {
 	if settings, ok := c.groups[name]; ok {
 		return settings, nil
@@ -91,10 +94,17 @@ func (c *configs) group(name string) (settings config, err error) {
 	if name != "." {
 		settings, err = c.group(path.Dir(name))
 	}
+	if c.problem.legacy != nil {
+		if name == score.Root {
+			settings.grader = score.DefaultGrader(name)
+		}
+		settings.grader.Name = name
+	}
 	if err == nil {
-		fields := func(settings *config, file string) yaml.Fields { return c.groupFields(settings, name, file) }
-		settings, err = c.read(c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name))),
-			settings, fields)
+		file := c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name)))
+		settings, err = c.read(file, settings, func(settings *config, file string) yaml.Fields {
+			return c.groupFields(settings, name, file)
+		})
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
@@ -114,6 +124,16 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 	return c.decode(doc, above, fields)
 }
 
+func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
+	settings := above
+	if p := c.problem; p.legacy != nil {
+		err := p.legacy.Group(doc, &settings.grader, fields(&settings, doc.File()))
+		return settings, err
+	}
+	err := doc.Keys(fields(&settings, doc.File()))
+	return settings, err
+}
+
 // readFile reads a file of settings. The constants are replaced in that of a group alone.
 func (c *configs) readFile(path string) (yaml.Value, error) {
 	lenient := c.problem.lenient(peopleOfTests)
@@ -129,12 +149,6 @@ func (c *configs) readFile(path string) (yaml.Value, error) {
 
 // maxConfig is how many bytes a file of settings may have.
 const maxConfig = 64 << 10
-
-func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
-	settings := above
-	err := doc.Keys(fields(&settings, doc.File()))
-	return settings, err
-}
 
 // arguments reads a list of arguments. Older versions have words in one text, which no shell reads.
 func arguments(v yaml.Value) ([]string, error) {
@@ -177,6 +191,9 @@ func (c *configs) testFields(settings *config, _ string) yaml.Fields {
 }
 
 func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
+	if c.problem.legacy != nil {
+		return c.legacyFields(settings)
+	}
 	fields := c.sharedFields(settings)
 	fields["static_validation_score"] = func(v yaml.Value) error {
 		c.problem.unjudged(fmt.Sprintf("a static validator (%s)", v.Place()))

@@ -12,28 +12,36 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTests finds the tests in the data folder: sample/ and secret/. The folders of tests that must be rejected or
-// accepted (invalid_input, invalid_output, valid_output) are for validators, not for submissions.
+// readTests finds the tests in the data folder: sample/ and secret/, which are groups like all others in a legacy format.
+// The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
+// validators, not for submissions.
 func (p *Problem) readTests(at layout) error {
-	sample, secret := filepath.Join(p.DataDir, "sample"), filepath.Join(p.DataDir, "secret")
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
-	if p.legacy != nil {
-		return w.legacy()
-	}
-	if config := p.settingsFile(p.DataDir); p.index.Has(config) {
+	config := p.settingsFile(p.DataDir)
+	if p.legacy == nil && p.index.Has(config) {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
-	if w.opens(sample) {
-		w.sample(sample)
+	for _, name := range []string{"sample", "secret"} {
+		dir := filepath.Join(p.DataDir, name)
+		switch {
+		case !w.opens(dir):
+		case p.legacy != nil:
+			w.below(name)
+		case name == "sample":
+			w.sample(dir)
+		default:
+			w.secret(dir)
+		}
 	}
-	if w.opens(secret) {
-		w.secret(secret)
-	} else if len(w.errs) == 0 {
-		w.samplesAlone(secret)
+	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
+	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
+		w.samplesAlone(filepath.Join(p.DataDir, "secret"))
 	}
-	if _, err := w.configs.group("sample"); err != nil && len(w.errs) == 0 && !p.index.Is(sample, tree.Outside) {
-		w.errs = append(w.errs, err)
+	if p.legacy == nil && len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
+		if _, err := w.configs.group("sample"); err != nil {
+			w.errs = append(w.errs, err)
+		}
 	}
 	return w.finish()
 }
@@ -116,7 +124,6 @@ func (w *testWalk) secret(dir string) {
 		odd(fmt.Sprintf("some folders have a %s (%s), and others have none (%s)", groupConfig, strings.Join(configured,
 			", "), strings.Join(plain, ", ")), "give one to each, or to none")
 	}
-	found := len(w.tests)
 	for _, group := range groups {
 		before := len(w.tests) + len(w.errs) + len(w.leftOut)
 		w.below("secret/" + group)
@@ -133,9 +140,6 @@ func (w *testWalk) secret(dir string) {
 				w.odd(place, wrong, "it is left out", advice)
 			}
 		}
-	}
-	if !direct && len(w.tests) == found && len(w.errs) == 0 {
-		w.samplesAlone(dir)
 	}
 }
 
@@ -170,49 +174,40 @@ func (w *testWalk) folder(name string) (folders []string) {
 		return nil
 	}
 	entries, out := w.readable(entries)
-	parts := make(map[string][]string) // extensions by the test's base name
-	var bases []string
 	for _, e := range entries {
-		path := e.Path
-		base, extension := splitTestName(e.Name)
-		switch {
-		case e.Kind == tree.Folder && (extension != ".files" || w.problem.legacy != nil):
+		if _, extension := splitTestName(e.Name); e.Kind == tree.Folder && (extension != ".files" ||
+			w.problem.legacy != nil) {
 			folders = append(folders, e.Name)
-		case w.problem.legacy != nil && w.settings(e):
-		case w.problem.legacy == nil && e.Name == legacy.GroupFile:
-			if w.problem.index.Has(filepath.Join(dir, groupConfig)) {
+		}
+	}
+	for _, e := range entries {
+		base, extension := splitTestName(e.Name)
+		has := func(extension string) bool { return w.problem.index.Has(filepath.Join(dir, base+extension)) }
+		switch {
+		case e.Kind == tree.Folder && extension != ".files" || out[base]:
+		case e.Name == legacy.GroupFile || e.Name == groupConfig && w.problem.legacy != nil:
+			if e.Path == w.problem.settingsFile(dir) {
 				e.Used = true
-				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", path, groupConfig), "")
+			} else if w.problem.legacy == nil {
+				e.Used = true
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig), "")
 			}
-		case e.Name == groupConfig || extension == "" || w.problem.legacy != nil && !slices.Contains([]string{".in",
-			".ans", ".files", ".interaction"}, extension):
-		case w.problem.legacy != nil && extension == ".interaction" && !w.problem.index.Has(filepath.Join(dir,
-			base+".in")):
-		default:
-			if err := tooLarge(e); err != nil {
-				w.errs = append(w.errs, err)
+		case extension == ".in" && has(".ans"):
+			w.test(name+"/"+base, e)
+			if slices.Contains(folders, base) {
+				w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
 			}
-			if parts[base] == nil {
-				bases = append(bases, base)
+		case extension == ".in":
+			advice := "write it, or remove " + e.Name
+			if w.problem.index.Has(recipes(w.problem)) {
+				advice = "write it with: " + w.problem.Gen()
 			}
-			parts[base] = append(parts[base], extension)
-		}
-	}
-	if len(w.tests)+len(bases) > maxTests {
-		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", dir, maxTests)
-		return nil
-	}
-	w.tests = slices.Grow(w.tests, len(bases))
-	for _, base := range bases {
-		if out[base] {
-			continue
-		}
-		if slices.Contains(folders, base+".yaml") { // which is an error
-			parts[base] = append(parts[base], ".yaml")
-		}
-		w.test(name+"/"+base, parts[base])
-		if slices.Contains(folders, base) {
-			w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
+			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
+		case extension != "" && !has(".in") && e.Name != groupConfig && (extension == ".ans" || w.problem.Strict() &&
+			!has(".ans")):
+			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
+			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
+			w.odd(e.Path, wrong, "the test is left out", advice)
 		}
 	}
 	return folders
@@ -227,41 +222,29 @@ func splitTestName(file string) (base, extension string) {
 	return file, ""
 }
 
-// test reads one test, whose files have these extensions.
-func (w *testWalk) test(name string, extensions []string) {
-	path := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	base := filepath.Base(path)
-	if base == "test_group" {
-		w.odd(path+extensions[0], "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
+// test reads one test, which has an input and an answer.
+func (w *testWalk) test(name string, input *tree.Entry) {
+	path := strings.TrimSuffix(input.Path, ".in")
+	if filepath.Base(path) == "test_group" && w.problem.legacy == nil {
+		w.odd(path+".ans", "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
 			"those are the group's", "rename it")
 	}
-	switch {
-	case slices.Contains(extensions, ".files") && !w.problem.index.Is(path+".files", tree.Folder):
+	if len(w.tests) == maxTests {
+		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
+		return
+	}
+	if w.problem.legacy == nil && w.problem.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
-	case slices.Contains(extensions, ".in") && slices.Contains(extensions, ".ans"):
-		t, err := w.configs.test(name, extensions)
-		if err != nil {
-			w.errs = append(w.errs, err)
-		}
-		if slices.Contains(extensions, ".interaction") {
-			t.Interaction = path + ".interaction"
-		}
-		w.tests = append(w.tests, t)
-		if !w.pack && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
-			w.problem.warn(fmt.Errorf("%s.in and %s.ans are empty; write the sample of the statement into them", path,
-				base))
-		}
-	case slices.Contains(extensions, ".in"):
-		advice := "write it, or remove " + base + ".in"
-		if w.problem.index.Has(recipes(w.problem)) {
-			advice = "write it with: " + w.problem.Gen()
-		}
-		w.leaveOut(name, path+".in", fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-	case slices.Contains(extensions, ".ans") || w.problem.Strict():
-		wrong := fmt.Sprintf("no input file %s.in beside it", base)
-		advice := fmt.Sprintf("write it, or remove %s%s", base, extensions[0])
-		w.leftOut = append(w.leftOut, fmt.Errorf("%s%s: %s; %s", path, extensions[0], wrong, advice))
-		w.odd(path+extensions[0], wrong, "the test is left out", advice)
+		return
+	}
+	t, err := w.configs.test(name)
+	if err = errors.Join(err, tooLarge(input), tooLarge(w.problem.index.At(t.Answer))); err != nil {
+		w.errs = append(w.errs, err)
+	}
+	w.tests = append(w.tests, t)
+	if !w.pack && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
+		w.problem.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
+			filepath.Base(path)))
 	}
 }
 
@@ -294,7 +277,7 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 		if !ok || strings.Contains(path.Dir(name), ".files") {
 			continue
 		}
-		t, err := settings.test(folder+"/"+name, testExtensions)
+		t, err := settings.test(folder + "/" + name)
 		tests, errs = append(tests, t), append(errs, err)
 	}
 	return tests, errors.Join(errs...)
