@@ -120,7 +120,7 @@ func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	dir := newCheckout(t, "problems/double/problem.yaml", strings.Repeat("[", 60_000))
 	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage ||
-		!strings.Contains(stderr, "problem.yaml:1:65: values are nested more than 64 deep") {
+		!strings.Contains(stderr, "problem.yaml:1:10001: more than 10000 brackets") {
 		t.Errorf("exit status %d\n%.1000s", status, stderr)
 	}
 	dir = newCheckout(t, "testdata/double/secret/small/1.in", "1\n")

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -183,63 +182,35 @@ func (j OnlineJudge) Of(id, url string) OnlineJudge {
 
 // decodeOnlineJudge reads the entry of one judge in judges.yaml. Its SubmitPage still has {id} in it.
 func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
-	judge := OnlineJudge{Key: e.Key}
-	whitespace := ""
-	err := e.Value.Keys(yaml.Fields{
-		"name": yaml.Into(&judge.Name, yaml.Value.NonEmpty),
-		"url":  yaml.Into(&judge.URL, yaml.Value.NonEmpty),
-		"whitespace": yaml.Into(&whitespace, yaml.OneOf(string(ForgiveTrailing), string(ExactWhitespace),
-			string(IgnoreWhitespace))),
-		"languages":  yaml.Into(&judge.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
-		"cpp":        judge.dictates("cpp", yaml.OneOf("c++98", "c++03", "c++11", "c++14", "c++17", "c++20")),
-		"c":          judge.dictates("c", yaml.OneOf("c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17")),
-		"go":         judge.dictates("go", goVersion),
-		"file_names": yaml.Into(&judge.FileNames, textsByName),
-		"menu":       yaml.Into(&judge.Menu, textsByName),
-		"notes":      yaml.Into(&judge.Notes, textsByName),
-		"page":       yaml.Into(&judge.Page, pageWithID),
-		"companion": func(v yaml.Value) error {
-			return v.Keys(yaml.Fields{
-				"kilobytes":  yaml.Into(&judge.Companion.Kilobytes, byteCount),
-				"java_times": yaml.Into(&judge.Companion.JavaTimes, number(1)),
-			})
-		},
-		"submit":     yaml.Into(&judge.SubmitPage, yaml.Value.NonEmpty),
-		"source":     judge.sourceSize,
-		"unverified": yaml.Into(&judge.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
-	})
-	judge.Whitespace = Whitespace(whitespace)
-	if err != nil {
-		return judge, err
-	}
-	if judge.Name == "" || whitespace == "" {
-		return judge, e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
-	}
-	return judge, nil
-}
-
-// dictates reads the standard of a language.
-func (j *OnlineJudge) dictates(language string, read func(yaml.Value) (string, error)) func(yaml.Value) error {
-	return func(v yaml.Value) error {
-		standard, err := read(v)
-		if err == nil {
-			if j.Standards == nil {
-				j.Standards = make(map[string]string)
-			}
-			j.Standards[language] = standard
+	entry := struct {
+		OnlineJudge `yaml:",inline"`
+		Cpp, C, Go  string
+		Source      struct {
+			Min int64 `yaml:"min_bytes"`
+			Max int64 `yaml:"max_bytes"`
 		}
-		return err
+	}{}
+	err := e.Value.Decode(&entry)
+	judge := entry.OnlineJudge
+	judge.Key, judge.MinSource, judge.MaxSource = e.Key, entry.Source.Min, entry.Source.Max
+	for code, standard := range map[string]string{"cpp": entry.Cpp, "c": entry.C, "go": entry.Go} {
+		if standard != "" && judge.Standards == nil {
+			judge.Standards = make(map[string]string)
+		}
+		if standard != "" {
+			judge.Standards[code] = standard
+		}
 	}
-}
-
-var goVersionForm = regexp.MustCompile(`^go1\.[0-9]{1,3}$`)
-
-func goVersion(v yaml.Value) (string, error) {
-	text, err := v.Text()
-	if err == nil && !goVersionForm.MatchString(text) {
-		err = v.Errorf("%q is no version of Go; write it as go1.12", text)
+	rules := []Whitespace{ForgiveTrailing, ExactWhitespace, IgnoreWhitespace}
+	switch {
+	case err != nil:
+	case judge.Name == "" || !slices.Contains(rules, judge.Whitespace):
+		err = e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
+	case judge.Page != "" && strings.Count(judge.Page, idInPage) != 1:
+		err = e.At.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, got %q",
+			judge.Page)
 	}
-	return text, err
+	return judge, err
 }
 
 // textsByName reads a map from names to texts: languages to file names, approaches to functions.
@@ -268,22 +239,6 @@ const idInPage = "{id}"
 
 // Judges are the online judges that roots know, by their keys.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
-
-// pageWithID reads the address of a page with {id} in it, as the whole of a value of its query or as a part of its
-// path.
-func pageWithID(v yaml.Value) (string, error) {
-	page, err := v.NonEmpty()
-	if err != nil {
-		return "", err
-	}
-	address, err := url.Parse(page)
-	if err != nil || address.Host == "" || strings.Count(page, idInPage) != 1 || strings.Contains(address.Host,
-		idInPage) {
-		return "", v.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, "+
-			"got %q", page)
-	}
-	return page, nil
-}
 
 // PageOf is the address of a problem's page, "" if it is not known how the judge forms it.
 func (j OnlineJudge) PageOf(id string) string {

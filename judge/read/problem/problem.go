@@ -122,22 +122,22 @@ var (
 // OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes
 // (judges.yaml). The zero value is a problem of no known judge, whose whitespace is ignored.
 type OnlineJudge struct {
-	Key        string // "poj"
+	Key        string `yaml:"-"` // "poj"
 	Name       string // "POJ"
-	ID         string // the problem's id there: "3074"
-	URL        string // the problem's page
+	ID         string `yaml:"-"`   // the problem's id there: "3074"
+	URL        string `yaml:"url"` // the problem's page
 	Whitespace Whitespace
 
 	Languages  []string          // that it takes: "C++", "Go"; nil if not known
-	Standards  map[string]string // that it dictates, by the code of the language: {"cpp": "c++98"}
-	FileNames  map[string]string // required name of a source, by language, without extension: {"Java": "Main"}
+	Standards  map[string]string `yaml:"-"`          // that it dictates, by the code of the language: {"cpp": "c++98"}
+	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language, without extension: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
 	Notes      map[string]string // what a program must heed there that its compiler here does not say, by language
 	Page       string            // of a problem, with {id} in it
 	Companion  Companion         // how Competitive Companion reads limits on such pages
-	SubmitPage string            // where a source is pasted
-	MinSource  int64             // bytes; 0 if no limit is known
-	MaxSource  int64             // bytes; 0 if no limit is known
+	SubmitPage string            `yaml:"submit"` // where a source is pasted
+	MinSource  int64             `yaml:"-"`      // bytes; 0 if no limit is known
+	MaxSource  int64             `yaml:"-"`      // bytes; 0 if no limit is known
 	// facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
 	Unverified []string
 }
@@ -145,7 +145,7 @@ type OnlineJudge struct {
 // Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
 type Companion struct {
 	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
-	JavaTimes float64 // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
+	JavaTimes float64 `yaml:"java_times"` // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
 // Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -135,4 +136,12 @@ func OneOf(words ...string) func(Value) (string, error) {
 		}
 		return word, err
 	}
+}
+
+// Decode reads the value into a struct by its yaml tags. It reports the first mistake only.
+func (v Value) Decode(into any) error {
+	if err := yaml.NodeToValue(v.node, into, yaml.Strict()); err != nil {
+		return libraryError(v.source.path, err)
+	}
+	return nil
 }

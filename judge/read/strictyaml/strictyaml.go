@@ -48,7 +48,7 @@ func (s *source) parse(data []byte) (Value, error) {
 	}
 	tree, err := parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) // the parser miscounts such lines
 	if err != nil {
-		return Value{}, syntaxError(path, err)
+		return Value{}, libraryError(path, err)
 	}
 	doc := Value{source: s}
 	for _, d := range tree.Docs {
@@ -95,7 +95,7 @@ func parse(data []byte) (tree *ast.File, err error) {
 		}
 	}()
 	tokens := lexer.Tokenize(string(data))
-	if err := checkShape(tokens); err != nil {
+	if err := checkMarks(tokens); err != nil {
 		return nil, err
 	}
 	if tree, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey()); err != nil {
@@ -114,16 +114,36 @@ func parse(data []byte) (tree *ast.File, err error) {
 	return tree, nil
 }
 
+// maxMarks bounds the brackets, dashes, colons and tags of a file. The parser's time grows with the square of their
+// number: 10,000 take it up to a second.
+const maxMarks = 10_000
+
+func checkMarks(tokens token.Tokens) error {
+	marks := 0
+	for _, t := range tokens {
+		switch t.Type {
+		case token.SequenceStartType, token.MappingStartType, token.SequenceEntryType, token.MappingKeyType,
+			token.MappingValueType, token.TagType:
+			marks++
+		}
+		if marks > maxMarks {
+			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d brackets, dashes, colons and tags are too many "+
+				"for such a file", maxMarks), Token: t}
+		}
+	}
+	return nil
+}
+
 // What is said in two places.
 const (
 	byteOrderMark  = "the file begins with a byte-order mark; save it as UTF-8 without one"
 	secondDocument = "a second document; keep one and remove the line with ---"
 )
 
-func syntaxError(path string, err error) error {
-	var syntax *yaml.SyntaxError
-	if errors.As(err, &syntax) && syntax.Token != nil && syntax.Token.Position != nil {
-		return fmt.Errorf("%s: %s", place(path, syntax.Token), syntax.Message)
+func libraryError(path string, err error) error {
+	var at yaml.Error
+	if errors.As(err, &at) && at.GetToken() != nil && at.GetToken().Position != nil {
+		return fmt.Errorf("%s: %s", place(path, at.GetToken()), at.GetMessage())
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

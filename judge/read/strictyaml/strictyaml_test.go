@@ -147,57 +147,22 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// shapes are texts that nest or repeat without end, and what is said of them.
-var shapes = map[string]struct{ unit, want string }{
-	"brackets":        {"[", "nested"},
-	"braces":          {"{a: ", "nested"},
-	"pairs":           {"[{a: ", "nested"},
-	"dashes":          {"- ", "nested"},
-	"question marks":  {"? ", "nested"},
-	"tags":            {"!a ", "nested"},
-	"keys":            {"a:\n", "keys"},
-	"keys and values": {"a: b\n", "keys"},
-	"explicit keys":   {"? a\n", "keys"},
-}
+// shapes are texts that nest or repeat without end.
+var shapes = []string{"[", "{a: ", "[{a: ", "- ", "? ", "!a ", "a:\n", "a: b\n", "? a\n", "- ["}
 
-// Without the bounds, the largest of these files would take seconds each. A stuck parser would fail by the time limit
-// of the whole test.
+// Without the bound, the largest of these files would take seconds each. A stuck parser would fail by the time limit of
+// the whole test.
 func TestShapes(t *testing.T) {
-	for name, shape := range shapes {
-		_, err := Parse("f", []byte(strings.Repeat(shape.unit, maxSize/len(shape.unit))))
-		if err == nil || !strings.HasPrefix(err.Error(), "f:") || !strings.Contains(err.Error(), shape.want) {
-			t.Errorf("%s: got %v", name, err)
+	for _, shape := range shapes {
+		_, err := Parse("f", []byte(strings.Repeat(shape, maxSize/len(shape))))
+		if err == nil || !strings.HasPrefix(err.Error(), "f:") || !strings.Contains(err.Error(), "more than 10000") {
+			t.Errorf("%q: got %v", shape, err)
 		}
 	}
-	if _, err := Parse("f", []byte("["+strings.Repeat("- ", maxSize/2-1))); err == nil || !strings.Contains(err.Error(),
-		"nested") {
-		t.Errorf("dashes in brackets: got %v", err)
-	}
-}
-
-// The bounds lie where they are said to, and what is nested one after another is not nested deep.
-func TestDepth(t *testing.T) {
-	var deep strings.Builder
-	for level := range maxDepth {
-		deep.WriteString(strings.Repeat(" ", level) + "a:\n")
-	}
-	for _, text := range []string{
-		"a: " + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + "\n",
-		strings.Repeat("- ", maxDepth) + "a\n", deep.String(),
-		strings.Repeat("- [[a], {b: [c]}]\n", 1000), "a: '" + strings.Repeat("[", 1000) + "'\n#" + strings.Repeat("[",
-			1000) + "\n",
-		strings.Repeat("- &a !b c\n", 1000), strings.Repeat("a: b\n", maxKeys),
-	} {
+	for _, text := range []string{strings.Repeat("- &a !b c\n", maxMarks/2), strings.Repeat("a: b\n", maxMarks),
+		"a: '" + strings.Repeat("[", maxMarks+1) + "'\n"} {
 		if _, err := Parse("f", []byte(text)); err != nil {
 			t.Errorf("%.40q: %v", text, err)
-		}
-	}
-	for _, text := range []string{
-		strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1), strings.Repeat("- ", maxDepth+1) + "a\n",
-		deep.String() + strings.Repeat(" ", maxDepth) + "a:\n",
-	} {
-		if _, err := Parse("f", []byte(text)); err == nil || !strings.Contains(err.Error(), "more than 64 deep") {
-			t.Errorf("%.40q: got %v", text, err)
 		}
 	}
 }
@@ -211,7 +176,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	for _, shape := range shapes {
-		f.Add([]byte(strings.Repeat(shape.unit, maxSize/len(shape.unit))))
+		f.Add([]byte(strings.Repeat(shape, maxSize/len(shape))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := Parse("f", data)
