@@ -36,7 +36,8 @@ type Package struct {
 	// receives what it demands that is not judged yet: "on_reject grade"
 	Unjudged func(what string)
 
-	Interactive, MultiPass, SubmitAnswer, Scoring bool // its types
+	Interactive, MultiPass bool // its types, as its validation says
+	Scoring                bool // it is of the type scoring
 
 	Custom   bool   // whether its own output validators are used
 	CustomAt string // where that is said
@@ -54,10 +55,7 @@ type Package struct {
 
 // Decode reads problem.yaml. The keys that are not about types, validation and grading are read by other functions.
 func (k *Package) Decode(doc yaml.Value, others yaml.Fields) error {
-	fields := yaml.Fields{
-		"problem_format_version": yaml.Only(yaml.Value.Scalar),
-		"type":                   k.decodeType,
-	}
+	fields := yaml.Fields{"problem_format_version": yaml.Only(yaml.Value.Scalar)}
 	maps.Copy(fields, k.Checking())
 	maps.Copy(fields, others)
 	err := k.Keys(doc, fields, "type", "limits", "validation", "validator_flags")
@@ -133,32 +131,6 @@ var (
 	quoted   = regexp.MustCompile(`^(?:\s|` + word.String() + `)*$`)
 	inQuotes = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
 )
-
-// decodeType reads the type: one or several words. The format has pass-fail and scoring, judges know more.
-func (k *Package) decodeType(v yaml.Value) error {
-	words, err := Words(v)
-	for _, word := range words {
-		switch word {
-		case "pass-fail":
-		case "scoring":
-			k.Scoring = true
-		case "interactive":
-			k.Interactive = true
-		case "multi-pass":
-			k.MultiPass = true
-		case "submit-answer":
-			k.SubmitAnswer = true
-			k.Unjudged(word)
-		default:
-			err = errors.Join(err, v.Errorf("%q is not one of pass-fail, scoring%s", word, yaml.DidYouMean(word,
-				[]string{"pass-fail", "scoring", "interactive", "multi-pass"})))
-		}
-	}
-	if (k.Interactive || k.MultiPass) && k.CustomAt == "" { // only a program of its own can judge those
-		k.Custom, k.CustomAt = true, v.Place()
-	}
-	return err
-}
 
 // decodeValidation reads how outputs are checked: default, or custom with more words.
 func (k *Package) decodeValidation(v yaml.Value) error {

@@ -22,9 +22,9 @@ type judging struct {
 
 type testset struct {
 	Name          string  `xml:"name,attr"`
-	TimeLimit     string  `xml:"time-limit"`
-	MemoryLimit   string  `xml:"memory-limit"`
-	TestCount     string  `xml:"test-count"`
+	TimeLimit     int64   `xml:"time-limit"`   // milliseconds
+	MemoryLimit   int64   `xml:"memory-limit"` // bytes
+	TestCount     int     `xml:"test-count"`
 	InputPattern  string  `xml:"input-path-pattern"`
 	AnswerPattern string  `xml:"answer-path-pattern"`
 	Tests         []Test  `xml:"tests>test"`
@@ -53,11 +53,13 @@ func (k *Package) judging(j *judging) error {
 	if err != nil {
 		return err
 	}
-	milliseconds, timeErr := k.number(set.TimeLimit, "time-limit", "the time limit in milliseconds",
-		int64(24*time.Hour/time.Millisecond))
-	memory, memoryErr := k.number(set.MemoryLimit, "memory-limit", "the memory limit in bytes", 1<<42)
-	k.Time, k.Memory = time.Duration(milliseconds)*time.Millisecond, memory
-	return errors.Join(timeErr, memoryErr, k.tests(set), k.groups(set))
+	const mostTime, mostMemory = int64(24 * time.Hour / time.Millisecond), 1 << 42
+	k.Time, k.Memory = time.Duration(set.TimeLimit)*time.Millisecond, set.MemoryLimit
+	if min(set.TimeLimit, set.MemoryLimit) < 1 || set.TimeLimit > mostTime || set.MemoryLimit > mostMemory {
+		err = k.errorf("a time-limit of %d and a memory-limit of %d; want milliseconds, at most %d, and bytes, at "+
+			"most %d", set.TimeLimit, set.MemoryLimit, mostTime, int64(mostMemory))
+	}
+	return errors.Join(err, k.tests(set), k.groups(set))
 }
 
 // testset is the one set of tests that is judged.
@@ -86,32 +88,10 @@ func (k *Package) testset(sets []testset) (chosen testset, err error) {
 	return chosen, nil
 }
 
-// number reads a whole number from 1 on.
-func (k *Package) number(text, key, what string, most int64) (int64, error) {
-	if text = strings.TrimSpace(text); text == "" {
-		return 0, k.errorf("no <%s>; add %s", key, what)
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case err != nil || n < 1:
-		return 0, k.errorf("want %s, a whole number from 1 on, got %q", what, legible.Line(text))
-	case n > most:
-		return 0, k.errorf("want %s, at most %d, got %d", what, most, n)
-	}
-	return n, nil
-}
-
 // tests reads the tests. Where test-count and the tests differ, there are as many as the greater says: a test that is
 // not there is one that lacks its files.
 func (k *Package) tests(set testset) error {
-	count := len(set.Tests)
-	if text := strings.TrimSpace(set.TestCount); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			return k.errorf("want the number of tests, a whole number from 0 on, got %q", legible.Line(text))
-		}
-		count = max(count, n)
-	}
+	count := max(len(set.Tests), set.TestCount)
 	switch {
 	case count == 0:
 		return k.errorf("no tests; add some on Polygon, and download the package again")
@@ -161,13 +141,10 @@ type pattern struct {
 var patternForm = regexp.MustCompile(`^([^%]*)%(?:0([1-9]))?d([^%]*)$`)
 
 func (k *Package) pattern(text, key string) (pattern, error) {
-	text = strings.TrimSpace(text)
-	parts := patternForm.FindStringSubmatch(text)
-	switch {
-	case text == "":
-		return pattern{}, k.errorf("no <%s>; add it, for example tests/%%02d", key)
-	case parts == nil:
-		return pattern{}, k.errorf("want a path with one number in it, such as tests/%%02d, got %q", legible.Line(text))
+	parts := patternForm.FindStringSubmatch(strings.TrimSpace(text))
+	if parts == nil {
+		return pattern{}, k.errorf("want a path with one number in <%s>, such as tests/%%02d, got %q", key,
+			legible.Line(text))
 	}
 	digits, _ := strconv.Atoi(parts[2]) // "" is 0
 	p := pattern{parts[1], parts[3], digits}

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -222,29 +221,17 @@ func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+"
 // locate finds where the source of a program is.
 func (g *Program) locate() {
 	g.Tag, g.Named = strings.TrimSpace(g.Tag), legible.Line(g.Source.Path)
-	if g.Source.Path == "" {
+	if g.Path, g.Wrong = local(g.Source.Path); g.Source.Path == "" {
 		g.Wrong = "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
-		return
 	}
-	g.Path, g.Wrong = local(g.Source.Path)
 }
 
 // local is a path if it leads to something inside the package, or else what is wrong with it.
 func local(named string) (inside, wrong string) {
-	switch {
-	case named == "":
-		wrong = "no path; name a file of the package"
-	case strings.Contains(named, `\`):
-		wrong = fmt.Sprintf("the path %q has a backslash; write / between folders", named)
-	case strings.HasPrefix(named, "/") || strings.Contains(named, ":"):
-		wrong = fmt.Sprintf("the path %q does not begin in the package; write one that does, such as files/check.cpp",
-			named)
-	case !fs.ValidPath(named) || !filepath.IsLocal(named) || path.Clean(named) != named || named == ".":
-		wrong = fmt.Sprintf("the path %q is none inside the package; write one without .. and empty parts", named)
-	default:
-		return named, ""
+	if strings.ContainsAny(named, `\:`) || !fs.ValidPath(named) || !filepath.IsLocal(named) || named == "." {
+		return "", fmt.Sprintf("the path %q is not inside the package; write one such as files/check.cpp", named)
 	}
-	return "", wrong
+	return named, ""
 }
 
 // Language is the code of a program's language, "" if its type does not decide: then the extension of its file does.

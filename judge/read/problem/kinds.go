@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
@@ -21,39 +22,45 @@ const defaultPasses = 2
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
-// decodeType reads the type: one word, or several.
+// decodeType reads the type: one word, or several, which older versions have in one text.
 func (p *Problem) decodeType(v yaml.Value) error {
-	known := []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
-	var types []string
-	var err error
-	if text, _ := v.Text(); len(strings.Fields(text)) > 1 {
-		types, err = typesOf(v, known)
-	} else {
-		types, err = oneOrMore(v, yaml.OneOf(known...))
+	types, err := legacy.Words(v)
+	errs := []error{err}
+	for _, word := range types {
+		if !slices.Contains(knownTypes, word) {
+			errs = append(errs, v.Errorf("%q is not one of %s%s", word, strings.Join(knownTypes, ", "),
+				yaml.DidYouMean(word, knownTypes)))
+		}
 	}
-	if err != nil {
-		return err
+	has := func(word string) bool { return slices.Contains(types, word) }
+	switch {
+	case p.legacy != nil:
+		if has("submit-answer") {
+			p.unjudged("submit-answer")
+		}
+	case len(types) == 0 && err == nil:
+		errs = append(errs, v.Errorf("no type; name at least one, or remove the key"))
+	case len(types) > 1 && v.Kind() == yaml.Text:
+		p.fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
-		if slices.Contains(types, two[0]) && slices.Contains(types, two[1]) {
-			return v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1])
+		if p.legacy == nil && has(two[0]) && has(two[1]) {
+			errs = append(errs, v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1]))
 		}
 	}
-	for _, t := range types {
-		switch t {
-		case "pass-fail":
-		case "interactive":
-			p.Interactive = true
-		case "multi-pass":
-			p.MultiPass = true
-		case "submit-answer":
-			p.SubmitAnswer = true
-		case "scoring":
-			p.scored = true
+	p.Interactive, p.MultiPass, p.SubmitAnswer = has("interactive"), has("multi-pass"), has("submit-answer")
+	p.scored = has("scoring")
+	if k := p.legacy; k != nil {
+		k.Scoring = p.scored
+		if p.Talks() && k.CustomAt == "" { // only a program of its own can judge those
+			k.Custom, k.CustomAt = true, v.Place()
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
+
+// knownTypes are the types of the format 2025-09, which judges know in the legacy formats, too.
+var knownTypes = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
 // Types are the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
 func (p *Problem) Types() []string {

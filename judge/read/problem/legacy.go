@@ -41,6 +41,7 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	var owner yaml.Value
 	fields := p.About.legacyFields()
 	maps.Copy(fields, yaml.Fields{
+		"type":         p.decodeType,
 		"name":         p.decodeLegacyName,
 		"uuid":         yaml.Into(&p.UUID, yaml.Value.Scalar), // the formats do not say what form it has
 		"rights_owner": func(v yaml.Value) error { owner = v; p.About.Owner, _ = v.Scalar(); return nil },
@@ -49,14 +50,10 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	})
 	p.misplacedLimits(doc, fields)
 	err := k.Decode(doc, fields)
-	p.scored, p.Interactive, p.SubmitAnswer = k.Scoring, k.Interactive, k.SubmitAnswer
-	p.MultiPass = k.MultiPass || p.Limits.Passes > 0
-	err = errors.Join(err, p.checkPasses(""))
-	if p.License == "public domain" && owner != (yaml.Value{}) {
-		p.warn(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the " +
-			"license that the owner grants"))
-	}
-	return err
+	p.Interactive = p.Interactive || k.Interactive
+	p.MultiPass = p.MultiPass || k.MultiPass || p.Limits.Passes > 0
+	p.checkOwner(owner)
+	return errors.Join(err, p.checkPasses(""))
 }
 
 // decodeLegacyName reads the name, which many packages give by language.

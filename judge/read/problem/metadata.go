@@ -133,11 +133,15 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
 		p.Title = p.Name
 	}
+	p.checkOwner(owner)
+	return p.checkPasses(passesAt)
+}
+
+func (p *Problem) checkOwner(owner yaml.Value) {
 	if p.License == "public domain" && owner != (yaml.Value{}) {
 		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
 			"license that the owner grants"), "")
 	}
-	return p.checkPasses(passesAt)
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
@@ -358,26 +362,6 @@ func keywords(v yaml.Value) ([]string, error) {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)
-}
-
-// oneOrMore reads one value, or a list of at least one, without repetition.
-func oneOrMore(v yaml.Value, read func(yaml.Value) (string, error)) ([]string, error) {
-	if v.Kind() != yaml.List {
-		one, err := read(v)
-		return []string{one}, err
-	}
-	words, err := yaml.ListOf(read)(v)
-	if err == nil && len(words) == 0 {
-		err = v.Errorf("the list is empty; name at least one, or remove the key")
-	}
-	seen := make(map[string]bool)
-	for _, w := range words {
-		if err == nil && seen[w] {
-			err = v.Errorf("%q is there twice", w)
-		}
-		seen[w] = true
-	}
-	return words, err
 }
 
 // languageCodes are the codes of programming languages that the package format knows, its appendix "Languages".

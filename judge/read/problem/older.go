@@ -105,19 +105,6 @@ func (p *Problem) olderLimits() yaml.Fields {
 	return fields.Renamed("older versions of the format", "read as in time_multipliers")
 }
 
-// typesOf reads several types in one text, as older versions have them.
-func typesOf(v yaml.Value, known []string) ([]string, error) {
-	text, _ := v.Text()
-	words := strings.Fields(text)
-	for _, word := range words {
-		if !slices.Contains(known, word) {
-			return nil, v.Errorf("%q is not one of %s%s", word, strings.Join(known, ", "), yaml.DidYouMean(word, known))
-		}
-	}
-	v.Fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(words, ", ")))
-	return words, nil
-}
-
 // readChecker finds the output validator, in its folder or in that of older versions.
 func (p *Problem) readChecker() error {
 	dir, before := filepath.Join(p.Dir, "output_validator"), filepath.Join(p.Dir, "output_validators")

@@ -202,11 +202,10 @@ func (p *Problem) readPolygonTests() error {
 // unmade says which tests the package lacks, and how they are made. Only full packages have all of them.
 func (p *Problem) unmade(missing []polygon.Test) error {
 	k := p.polygon
-	const most = 3
 	var names, generators []string
-	for i, t := range missing {
+	for _, t := range missing {
 		for _, name := range []string{t.Input, t.Answer} {
-			if i < most && !p.index.Is(filepath.Join(p.Dir, filepath.FromSlash(name)), tree.File) {
+			if !p.index.Is(filepath.Join(p.Dir, filepath.FromSlash(name)), tree.File) {
 				names = append(names, name)
 			}
 		}
@@ -214,16 +213,9 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 			generators = append(generators, g)
 		}
 	}
-	if len(missing) > most {
-		names = append(names, "…")
-	}
 	from := "inputs are written by hand"
 	if len(generators) > 0 {
-		shown := generators[:min(len(generators), most)]
-		from = "inputs are made by " + strings.Join(shown, ", ")
-		if len(generators) > most {
-			from += " and others"
-		}
+		from = "inputs are made by " + first(generators)
 	}
 	for _, s := range k.Solutions {
 		if s.Tag == polygonMain && s.Wrong == "" {
@@ -235,6 +227,15 @@ func (p *Problem) unmade(missing []polygon.Test) error {
 		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
 	}
 	return fmt.Errorf("%s: %d of %d tests lack files (%s), so no verdict is certain: %s; download the full package "+
-		"(Linux) from Polygon, which has them%s", k.Path, len(missing), len(k.Tests), strings.Join(names, ", "),
-		from, script)
+		"(Linux) from Polygon, which has them%s", k.Path, len(missing), len(k.Tests), first(names), from,
+		script)
+}
+
+// first are the first few of some names.
+func first(names []string) string {
+	const most = 3
+	if len(names) > most {
+		names = append(names[:most:most], "…")
+	}
+	return strings.Join(names, ", ")
 }

@@ -183,7 +183,7 @@ func TestPolygonMistakes(t *testing.T) {
 		{xml: plain, files: map[string]string{"files/check.cpp": ""},
 			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that " +
 				"testlib brings"},
-		{xml: replaced("files/check.cpp", "/etc/passwd"), want: `problem.xml: the path "/etc/passwd" does not begin in`},
+		{xml: replaced("files/check.cpp", "/etc/passwd"), want: `problem.xml: the path "/etc/passwd" is not inside the package`},
 		{xml: replaced(`files/check.cpp" type="cpp.g++17"`, `files/check.cpp" type="java8"`),
 			want: "problem.xml: files/check.cpp is in java, and only programs of testlib in C++ are run"},
 		{xml: replaced("<checker", "<other"), want: "problem.xml:14: not a problem.xml of Polygon"},

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTests finds the tests in the data folder: sample/ and secret/, which are groups like all others in a legacy format.
-// The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
+// readTests finds the tests in the data folder: sample/ and secret/, which in a legacy format are groups like all
+// others. The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
 // validators, not for submissions.
 func (p *Problem) readTests(at layout) error {
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
@@ -190,7 +190,8 @@ func (w *testWalk) folder(name string) (folders []string) {
 				e.Used = true
 			} else if w.problem.legacy == nil {
 				e.Used = true
-				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig), "")
+				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig),
+					"")
 			}
 		case extension == ".in" && has(".ans"):
 			w.test(name+"/"+base, e)

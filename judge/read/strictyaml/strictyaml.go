@@ -127,8 +127,8 @@ func checkMarks(tokens token.Tokens) error {
 			marks++
 		}
 		if marks > maxMarks {
-			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d brackets, dashes, colons and tags are too many "+
-				"for such a file", maxMarks), Token: t}
+			return &yaml.SyntaxError{Token: t, Message: fmt.Sprintf("more than %d brackets, dashes, colons and tags "+
+				"are too many for such a file", maxMarks)}
 		}
 	}
 	return nil
