@@ -76,8 +76,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	case f.time <= 0:
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time,
-		Seed: orderSeed}
+	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time}
 	if f.rounds {
 		session.Most = f.count
 	}

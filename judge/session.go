@@ -20,9 +20,6 @@ import (
 	"dlxjudge/judge/tell/outcome"
 )
 
-// orderSeed is the seed of the order in which samples are taken.
-const orderSeed = 1
-
 // measureFlags are the flags of both judge bench and judge compare.
 type measureFlags struct {
 	count int
@@ -71,8 +68,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 		return nil, nil, err
 	}
 	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
-		Count: f.count, Seed: orderSeed, Out: f.out,
-		Entries: entries}
+		Count: f.count, Out: f.out, Entries: entries}
 	tools, close, err := a.open("")
 	if err != nil {
 		return nil, nil, err

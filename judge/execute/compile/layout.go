@@ -33,7 +33,6 @@ type Layout struct {
 	Seed  uint32
 	Dir   string // existing folder that receives the program, in a folder of its own
 	Cores []int  // that the compiler may use; nil for any
-	Still bool   // keep the code where the usual build has it: the program is a fresh copy of that build
 
 	// Of is the usual build that the source must still give. Without a path, the source may give any.
 	Of sandbox.Program
@@ -61,7 +60,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	job.cores = l.Cores
 	program = plain
 	program.Path = filepath.Join(job.work, programOut)
-	if l.Still || !job.place(l.Seed) {
+	if !job.place(l.Seed) {
 		return program, false, copyProgram(program.Path, plain.Path)
 	}
 	program.Path, err = job.run(ctx)

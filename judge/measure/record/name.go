@@ -4,49 +4,33 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// namePrefix begins the name of every benchmark of a record, "Benchmark" left out as package benchfmt does.
-const namePrefix = "Judge"
-
-// nameKeys are the parts of a benchmark's name, in order.
-var nameKeys = [...]string{"problem", "solution", "group", "test"}
+// nameForm is the form of the name of every benchmark of a record, "Benchmark" left out as package benchfmt does.
+var nameForm = regexp.MustCompile(`^Judge/problem=([^/]+)/solution=([^/]+)/group=([^/]+)/test=([^/]+)$`)
 
 // name is the key as a benchmark's name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a part
 // are escaped as in a URL, and "secret/" is left out of a group where it can be put back.
 func (k Key) name() string {
-	var b strings.Builder
-	b.WriteString(namePrefix)
-	for i, part := range [...]string{k.Problem, k.Solution, shortGroup(path.Dir(k.Test)), path.Base(k.Test)} {
-		fmt.Fprintf(&b, "/%s=%s", nameKeys[i], url.PathEscape(part))
-	}
-	return b.String()
+	return fmt.Sprintf("Judge/problem=%s/solution=%s/group=%s/test=%s", url.PathEscape(k.Problem),
+		url.PathEscape(k.Solution), url.PathEscape(shortGroup(path.Dir(k.Test))), url.PathEscape(path.Base(k.Test)))
 }
 
 // parseName is the inverse of name. It does not use benchfmt.Name.Parts, which takes "-60" at the end of a test's name
 // for the number of processors.
 func parseName(name string) (Key, error) {
-	foreign := fmt.Errorf("benchmark Benchmark%s is not one of judge bench, whose names are "+
-		"BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
-	parts := strings.Split(name, "/")
-	if len(parts) != 1+len(nameKeys) || parts[0] != namePrefix {
-		return Key{}, foreign
+	var parts [5]string
+	for i, part := range nameForm.FindStringSubmatch(name) {
+		parts[i], _ = url.PathUnescape(part)
 	}
-	var values [len(nameKeys)]string
-	for i, part := range parts[1:] {
-		key, value, _ := strings.Cut(part, "=")
-		plain, err := url.PathUnescape(value)
-		if key != nameKeys[i] || plain == "" || err != nil || strings.ContainsFunc(plain, unicode.IsControl) {
-			return Key{}, foreign
-		}
-		values[i] = plain
-	}
-	k := Key{values[0], values[1], path.Join(longGroup(values[2]), values[3])}
-	if k.name() != name {
-		return Key{}, foreign
+	k := Key{parts[1], parts[2], path.Join(longGroup(parts[3]), parts[4])}
+	if k.name() != name || strings.ContainsFunc(parts[0], unicode.IsControl) {
+		return Key{}, fmt.Errorf("benchmark Benchmark%s is not one of judge bench, whose names are "+
+			"BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file", name)
 	}
 	return k, nil
 }

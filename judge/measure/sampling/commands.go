@@ -40,7 +40,6 @@ type Commands struct {
 
 	Time    time.Duration // in all, at most
 	Most    int           // rounds at most; 0 for any number
-	Seed    uint64        // of the order of the runs
 	Decided Decided
 	Observe func(grade.Progress)
 }
@@ -114,7 +113,7 @@ func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, diffe
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},
 		runs:  min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(c.Seed, 1)),
+	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)),
 		stop: stop{most: c.Most, decided: func(program record.Program) bool {
 			return c.Decided(records[Base], records[Now], program)
 		}},

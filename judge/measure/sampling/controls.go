@@ -29,14 +29,13 @@ var empty = map[string]own{
 // emptyInput is the file that they read.
 const emptyInput = "empty.in"
 
-// write writes the program and its input into a folder.
-func (program own) write(dir string) error {
-	for name, text := range map[string]string{program.file: program.text, emptyInput: ""} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+// in writes the program and its input into a new folder.
+func (program own) in(dir string) (problem.Source, problem.Test, error) {
+	source := problem.Source{Name: filepath.Base(dir), Dir: dir, Files: []string{program.file}}
+	test := problem.Test{Name: "empty", Input: filepath.Join(dir, emptyInput)}
+	err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(test.Input, nil, 0o644),
+		os.WriteFile(filepath.Join(dir, program.file), []byte(program.text), 0o644))
+	return source, test, err
 }
 
 // StartUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
@@ -53,12 +52,12 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	if err := program.write(dir); err != nil {
+	source, test, err := program.in(filepath.Join(dir, "empty"))
+	if err != nil {
 		return 0, err
 	}
-	source := problem.Source{Name: "empty", Dir: dir, Files: []string{program.file}, Standards: e.Submission.Standards}
+	source.Standards = e.Submission.Standards
 	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
-	test := problem.Test{Name: "empty", Input: filepath.Join(dir, emptyInput)}
 	least := time.Duration(0)
 	for range 5 {
 		t, err := grade.JudgeOne(ctx, e, test, filepath.Join(dir, "output"), o)
@@ -98,18 +97,13 @@ func (p *plan) controls(ctx context.Context) error {
 
 // own adds a program of the judge's own, on today's side.
 func (p *plan) own(ctx context.Context, key record.Key, program own) error {
-	dir := filepath.Join(p.scratch, key.Problem+"-"+key.Solution)
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	source, test, err := program.in(filepath.Join(p.scratch, key.Problem+"-"+key.Solution))
+	if err != nil {
 		return err
 	}
-	if err := program.write(dir); err != nil {
-		return err
-	}
-	source := problem.Source{Name: key.Problem, Dir: dir, Files: []string{program.file}}
 	built, err := p.build(ctx, problem.Submission{Source: source})
 	if err == nil {
-		alone := &problem.Problem{Limits: problem.Limits{Time: time.Second}}
-		p.subject(Now, key, problem.Test{Input: filepath.Join(dir, emptyInput)}, alone, built)
+		p.subject(Now, key, test, &problem.Problem{Limits: problem.Limits{Time: time.Second}}, built)
 	}
 	return err
 }

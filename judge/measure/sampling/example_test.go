@@ -53,7 +53,7 @@ func ExampleSession() {
 	}
 	defer box.Close()
 	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache,
-		Machine: sampling.ThisMachine(ctx, box.Name()), Jobs: 1, Count: 2, Seed: 1, Note: func(string) {},
+		Machine: sampling.ThisMachine(ctx, box.Name()), Jobs: 1, Count: 2, Note: func(string) {},
 		Observe: func(grade.Progress) {}}
 	records, err := session.Run(ctx)
 	if err != nil {

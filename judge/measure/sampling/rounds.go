@@ -80,6 +80,9 @@ const (
 	// mostPadding is the size, in bytes, below which a variable of the environment moves a program's stack: that of a
 	// page.
 	mostPadding = 4096
+
+	// seed is what the order of the samples and the layouts follow from.
+	seed = 1
 )
 
 // emitter receives the samples of a round before the next one begins. Its error ends the rounds.
@@ -209,7 +212,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	start, done := time.Now(), 0
 	next, end := p.turns(timed)
 	defer func() { cancel(); end() }()
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(p.Seed, 1)), stop: s,
+	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)), stop: s,
 		emit: func(side Side, s record.Sample) error {
 			delete(s.Values, record.Wall) // it depends on other work on the machine
 			return emit(side, s)

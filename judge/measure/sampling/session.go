@@ -51,7 +51,6 @@ type Session struct {
 	Most    int           // rounds in which two commits are compared at most; 0 for any number
 	Decided Decided       // nil if all rounds are wanted
 	All     bool          // measure every test, also after one that was too slow
-	Seed    uint64        // that the order of the samples follows from
 	// that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
 	Like   *record.Record
 	Ladder []string // solutions that are put side by side, each beside its neighbours
