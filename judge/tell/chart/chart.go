@@ -4,8 +4,8 @@
 //	format, err := chart.FormatOf("ladder.svg")
 //	err = chart.Ladder(file, format, r, "poj3074", []string{"dlx", "backtrack"})
 //
-// Marks and dashes distinguish solutions as well as colours do. Their order decides which are whose: a solution is
-// drawn in the same way in all charts of the same names. The same record and names always give the same bytes.
+// Marks and dashes distinguish solutions as well as colours do. An approach has the same colour in all charts. The same
+// record and names always give the same bytes.
 package chart
 
 import (

@@ -3,10 +3,12 @@ package chart
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -15,12 +17,11 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder draws for each workload what a case costs in CPU time, a bar for each solution in the order of names. The time
+// Ladder draws for each workload what a case costs in CPU time, a dot for each solution in the order of names. The time
 // is net (run minus empty program) if the record has the times of empty programs for all of them. Of a solution that
 // was measured on several prefixes of a workload, the longest counts.
 func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
 	runs := make(map[string]map[string]compare.Result) // by workload and solution
-	var workloads []string
 	net := true
 	for _, result := range compare.Results(r, problem) {
 		workload, _, is := result.Workload()
@@ -29,23 +30,21 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 		}
 		if runs[workload] == nil {
 			runs[workload] = make(map[string]compare.Result)
-			workloads = append(workloads, workload)
 		}
 		if known, has := runs[workload][result.Solution]; !has || better(result, known) {
 			runs[workload][result.Solution] = result
 		}
 		net = net && r.StartUpTime(result.Program()) > 0
 	}
-	if len(workloads) == 0 {
+	if len(runs) == 0 {
 		return fmt.Errorf("%s has no workloads of %s; measure them with: judge compare %s", r.Path, problem, problem)
 	}
-	p := page{title: "What a case of " + problem + " costs", source: source(r)}
 	looks := looksOf(names)
-	var all []bars
-	for _, workload := range slices.Sorted(slices.Values(workloads)) {
-		var b bars
+	low, high := math.Inf(1), 0.0 // of all workloads
+	dots := make(map[string][]dot)
+	for workload, results := range runs {
 		for _, name := range names {
-			result, measured := runs[workload][name]
+			result, measured := results[name]
 			if !measured {
 				continue
 			}
@@ -55,25 +54,27 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 			}
 			_, cases, _ := result.Workload()
 			each := func(ns record.Number) float64 { return (float64(ns) - empty) / 1e9 / float64(cases) }
-			one := bar{name: name, look: looks[name], seconds: each(result.CPU.Center), stopped: result.CPU.Bound}
-			for _, s := range spanned(0, each(result.CPU.Lo), each(result.CPU.Hi)) {
-				one.low, one.high = s.low, s.high
+			d := dot{name, looks[name], each(result.CPU.Center), each(result.CPU.Lo), each(result.CPU.Hi),
+				result.CPU.Bound}
+			if d.seconds > 0 {
+				low, high = min(low, d.seconds), max(high, d.seconds)
 			}
-			b = append(b, one)
+			dots[workload] = append(dots[workload], d)
 		}
-		all = append(all, b)
-		p.panels = append(p.panels, panel{heading: workload})
 	}
-	low, high := ends(all)
-	for i, b := range all {
-		p.panels[i] = b.panel(p.panels[i].heading, low, high)
+	if high == 0 {
+		low, high = 1e-9, 1e-8
+	}
+	p := page{title: "What a case of " + problem + " costs", source: source(r)}
+	for _, workload := range slices.Sorted(maps.Keys(dots)) {
+		p.panels = append(p.panels, ladderPanel(workload, dots[workload], low, high))
 	}
 	p.subtitle = "CPU time of a case on a logarithmic axis, the start of the process included."
 	if net {
 		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases " +
 			"of the run."
 	}
-	p.subtitle += " A thin line at the end of a bar: its 95% interval."
+	p.subtitle += " A line through a dot: its 95% interval."
 	return f.write(w, p)
 }
 
@@ -82,92 +83,59 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 func better(a, b compare.Result) bool {
 	_, m, _ := a.Workload()
 	_, n, _ := b.Workload()
-	switch {
-	case a.CPU.Bound != b.CPU.Bound:
+	if a.CPU.Bound != b.CPU.Bound {
 		return b.CPU.Bound
-	case a.CPU.Bound:
-		return m < n
 	}
-	return m > n
+	return (m > n) != a.CPU.Bound
 }
 
-// bar is the time of a case for one solution, or what it is at least if all runs were stopped.
-type bar struct {
-	name    string
-	look    look
-	seconds float64 // zero or less if the run took no longer than an empty program
-	// the ends of its interval; both are 0 if there is none
-	low, high float64
-	stopped   bool
+// dot is the time of a case for one solution, or what it is at least if all runs were stopped.
+type dot struct {
+	name               string
+	look               look
+	seconds, low, high float64 // seconds is 0 or less if the run took no longer than an empty program
+	stopped            bool
 }
 
-// bars are those of one workload, from top to bottom.
-type bars []bar
-
-// ends are the shortest and the longest time of all workloads.
-func ends(all []bars) (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, b := range slices.Concat(all...) {
-		if b.seconds > 0 {
-			low, high = min(low, b.seconds), max(high, b.seconds, b.high)
-		}
-	}
-	if math.IsInf(low, 1) {
-		return 1e-9, 1e-8
-	}
-	return low * 0.7, max(high, low*10) // so that the shortest bar is seen
-}
-
-// label is the text at the end of a bar.
-func (b bar) label() string {
+// label is the text beside a dot.
+func (d dot) label() string {
 	switch {
-	case b.seconds <= 0:
+	case d.seconds <= 0:
 		return "no longer than an empty program"
-	case b.stopped:
-		return "more than " + duration(b.seconds) + ", stopped there"
+	case d.stopped:
+		return "more than " + duration(d.seconds) + ", stopped there"
 	}
-	return duration(b.seconds)
+	return duration(d.seconds)
 }
 
-// thick is the height of a bar and of the space to the next.
-const thick = 16 * vg.Length(1)
-
-func (b bars) panel(workload string, low, high float64) panel {
+// ladderPanel draws the dots of one workload from top to bottom, each with its time beside it.
+func ladderPanel(workload string, dots []dot, low, high float64) panel {
 	p := axes("")
 	logarithmic(&p.X, low, high, duration)
-	p.Y.Min, p.Y.Max = -0.5, float64(len(b))-0.5
-	p.Y.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, vg.Points(4)
+	p.Y.Min, p.Y.Max = -0.5, float64(len(dots))-0.5
+	p.Y.Tick.Length = 0
+	label := labelStyle
+	label.YAlign = -0.5
+	labels := &plotter.Labels{Offset: vg.Point{X: 7, Y: 1.5}}
 	var ticks plot.ConstantTicks
 	var right vg.Length
-	for i, one := range b {
-		name := shortened(labelStyle, legible.Line(one.name), width/4)
-		ticks = append(ticks, plot.Tick{Value: float64(len(b) - 1 - i), Label: name + " "})
-		right = max(right, wide(labelStyle, one.label()))
+	for i, d := range dots {
+		y := float64(len(dots) - 1 - i)
+		ticks = append(ticks, plot.Tick{Value: y, Label: shortened(label, legible.Line(d.name), width/4) + " "})
+		at := plotter.XY{X: p.X.Min, Y: y}
+		if d.seconds > 0 {
+			at.X = d.seconds
+			p.Add(scatter(plotter.XYs{at}, draw.GlyphStyle{Color: d.look.day, Shape: d.look.mark, Radius: 4}))
+		}
+		if d.low >= p.X.Min && d.high <= p.X.Max {
+			span := plotter.XYs{{X: d.low, Y: y}, {X: d.high, Y: y}}
+			p.Add(&plotter.Line{XYs: span, LineStyle: d.look.thin()})
+		}
+		labels.XYs, labels.Labels = append(labels.XYs, at), append(labels.Labels, d.label())
+		labels.TextStyle = append(labels.TextStyle, label)
+		right = max(right, wide(label, d.label()))
 	}
 	p.Y.Tick.Marker = ticks
-	p.Add(b)
-	return panel{heading: legible.Line(workload), plot: p, height: thick*vg.Length(len(b)) + 26, right: right}
-}
-
-// labelStyle is that of the times at the ends of bars.
-var labelStyle = written(9, ink)
-
-// Plot draws the bars, their intervals and their labels.
-func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	for i, one := range b {
-		middle, end := y(float64(len(b)-1-i)), c.Min.X
-		if one.seconds > 0 {
-			end = x(one.seconds)
-			const half = 0.33 * thick
-			c.FillPolygon(one.look.day, []vg.Point{{X: c.Min.X, Y: middle - half}, {X: end, Y: middle - half},
-				{X: end, Y: middle + half}, {X: c.Min.X, Y: middle + half}})
-		}
-		if one.high > one.low && one.low > p.X.Min {
-			c.StrokeLines(draw.LineStyle{Color: ink, Width: vg.Points(0.9)},
-				[]vg.Point{{X: x(one.low), Y: middle}, {X: x(one.high), Y: middle}})
-			end = max(end, x(one.high)+1)
-		}
-		c.FillText(labelStyle, vg.Point{X: end + 4, Y: middle - 0.42*labelStyle.Font.Size}, one.label())
-	}
+	p.Add(struct{ plot.Plotter }{labels}) // without its boxes, which would narrow the axis of this panel alone
+	return panel{legible.Line(workload), p, nil, 16*vg.Length(len(dots)) + 26, right}
 }

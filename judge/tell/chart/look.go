@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"hash/crc32"
 	"image/color"
 	"slices"
 	"strings"
@@ -46,13 +47,26 @@ var looks = []look{
 	{color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
 }
 
-// looksOf gives each name its look, in the order in which the names first appear. From the ninth on, looks repeat.
+// approaches are those whose colours are chosen, in the order of looks. A name has the colour of the approach that it
+// begins with, as dlx-cpp has that of dlx.
+var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "links", "bits", "short"}
+
+// looksOf gives each name its look. Its colour depends on the name alone, so that it is the same in all charts. Its
+// dashes and its mark depend on its place among the names; from the ninth on, they repeat.
 func looksOf(names []string) map[string]look {
 	given := make(map[string]look)
 	for _, name := range names {
-		if _, has := given[name]; !has {
-			given[name] = looks[len(given)%len(looks)]
+		if _, has := given[name]; has {
+			continue
 		}
+		base, _, _ := strings.Cut(name, "-")
+		colour := slices.Index(approaches, base)
+		if colour < 0 {
+			colour = int(crc32.ChecksumIEEE([]byte(base)) % uint32(len(looks)))
+		}
+		l := looks[len(given)%len(looks)]
+		l.day, l.night = looks[colour].day, looks[colour].night
+		given[name] = l
 	}
 	return given
 }
@@ -61,6 +75,9 @@ func looksOf(names []string) map[string]look {
 func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.day, Dashes: l.dashes, Width: vg.Points(1.4)}
 }
+
+// thin is the style of intervals.
+func (l look) thin() draw.LineStyle { return draw.LineStyle{Color: l.day, Width: vg.Points(0.9)} }
 
 // glyph is the style of the look's marks.
 func (l look) glyph() draw.GlyphStyle {

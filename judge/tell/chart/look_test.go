@@ -61,13 +61,17 @@ func TestLooksDiffer(t *testing.T) {
 	}
 }
 
-// TestLooksOf: the order of the names decides, and each has a look, also those beyond the last look.
+// TestLooksOf: a name has the same colour in all charts, and dlx-cpp has that of dlx. Each is drawn in its own way.
 func TestLooksOf(t *testing.T) {
-	names := []string{"a", "b", "a", "c", "d", "e", "f", "g", "h", "i"}
-	given := looksOf(names)
-	for name, want := range map[string]int{"a": 0, "b": 1, "c": 2, "h": 7, "i": 0} {
-		if got, ok := given[name]; !ok || hex(got.day) != hex(looks[want].day) {
-			t.Errorf("%s is drawn in %s, want look %d", name, hex(got.day), want)
-		}
+	one, other := looksOf([]string{"dlx", "dlx-cpp", "mine"}), looksOf([]string{"bits", "mine", "dlx", "mine"})
+	if one["dlx"].day != other["dlx"].day || one["mine"].day != other["mine"].day ||
+		one["dlx"].day != one["dlx-cpp"].day {
+		t.Errorf("other colours: %+v, %+v", one, other)
+	}
+	if fmt.Sprintf("%T", one["dlx"].mark) == fmt.Sprintf("%T", one["dlx-cpp"].mark) || len(other) != 3 {
+		t.Errorf("the same marks: %+v", one)
+	}
+	if len(approaches) > len(looks) {
+		t.Error("more approaches than colours")
 	}
 }

@@ -1,16 +1,22 @@
 package chart
 
 import (
+	"fmt"
+	"image/color"
 	"math"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/figures"
 )
 
 // Lengths of a page.
@@ -18,7 +24,6 @@ const (
 	width  = 520 * vg.Length(1)
 	margin = 12 * vg.Length(1)
 	gap    = 10 * vg.Length(1) // between panels, and around them
-	below  = 5 * vg.Length(1)  // a heading
 )
 
 // page is a whole chart: a title and a subtitle, panels below one another, and the source of the figures.
@@ -43,11 +48,33 @@ var (
 	titleStyle    = written(14, ink)
 	subtitleStyle = written(9, dim)
 	headingStyle  = written(10, ink)
+	labelStyle    = written(9, ink)
 	sourceStyle   = written(7.5, dim)
 )
 
-// leading is the height of a line of text.
-func leading(s text.Style) vg.Length { return 1.3 * s.Font.Size }
+// written is a style of text, to be placed by its left end and its base line.
+func written(size font.Length, c color.Color) text.Style {
+	return text.Style{
+		Color:   c,
+		Font:    font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// wide is the width to reserve for a text, which another font may set wider.
+func wide(s text.Style, words string) vg.Length { return 1.12 * s.Width(words) }
+
+// shortened is the text, cut to a width, with an ellipsis where something is missing.
+func shortened(s text.Style, words string, width vg.Length) string {
+	if wide(s, words) <= width {
+		return words
+	}
+	runes := []rune(words)
+	for len(runes) > 0 && wide(s, string(runes)+"…") > width {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…"
+}
 
 // block is some text of a page, broken into lines.
 type block struct {
@@ -56,15 +83,27 @@ type block struct {
 }
 
 func newBlock(s text.Style, words string) block {
-	return block{s, wrapped(s, legible.Line(words), width-2*margin)}
+	b := block{style: s}
+	for _, word := range strings.Fields(legible.Line(words)) {
+		word = shortened(s, word, width-2*margin)
+		if n := len(b.lines); n > 0 && wide(s, b.lines[n-1]+" "+word) <= width-2*margin {
+			b.lines[n-1] += " " + word
+		} else {
+			b.lines = append(b.lines, word)
+		}
+	}
+	return b
 }
 
-func (b block) height() vg.Length { return vg.Length(len(b.lines)) * leading(b.style) }
+// leading is the height of a line.
+func (b block) leading() vg.Length { return 1.3 * b.style.Font.Size }
+
+func (b block) height() vg.Length { return vg.Length(len(b.lines)) * b.leading() }
 
 // draw writes the block below a height, and returns the height below it.
 func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 	for _, line := range b.lines {
-		top -= leading(b.style)
+		top -= b.leading()
 		c.FillText(b.style, vg.Point{X: c.Min.X + margin, Y: top + 0.25*b.style.Font.Size}, line)
 	}
 	return top
@@ -72,10 +111,13 @@ func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 
 // height is that of the whole page.
 func (p page) height() vg.Length {
-	h := 2*margin + newBlock(titleStyle, p.title).height() + newBlock(subtitleStyle,
-		p.subtitle).height() + newBlock(sourceStyle, p.source).height() + gap
+	h := 2*margin + gap
+	for _, b := range []block{newBlock(titleStyle, p.title), newBlock(subtitleStyle, p.subtitle),
+		newBlock(sourceStyle, p.source)} {
+		h += b.height()
+	}
 	for _, panel := range p.panels {
-		h += gap + newBlock(headingStyle, panel.heading).height() + below + panel.height
+		h += gap + newBlock(headingStyle, panel.heading).height() + panel.height
 	}
 	return vg.Length(math.Ceil(float64(h)))
 }
@@ -83,22 +125,17 @@ func (p page) height() vg.Length {
 func (p page) draw(c draw.Canvas) {
 	c.SetColor(ground)
 	c.Fill(c.Rectangle.Path())
-	top := c.Max.Y - margin
-	top = newBlock(titleStyle, p.title).draw(c, top)
+	top := newBlock(titleStyle, p.title).draw(c, c.Max.Y-margin)
 	top = newBlock(subtitleStyle, p.subtitle).draw(c, top)
 	var right vg.Length // of all panels, so that their axes end below one another
 	for _, panel := range p.panels {
 		right = max(right, panel.right)
-		if panel.legend != nil {
-			right = max(right, slack*panel.legend.Rectangle(c).Size().X+gap)
-		}
 	}
 	for _, panel := range p.panels {
-		top = newBlock(headingStyle, panel.heading).draw(c, top-gap) - below
+		top = newBlock(headingStyle, panel.heading).draw(c, top-gap)
 		area := draw.Crop(c, margin, -margin, top-panel.height-c.Min.Y, top-c.Max.Y)
 		panel.plot.Draw(draw.Crop(area, 0, -right, 0, 0))
 		if panel.legend != nil {
-			panel.legend.Left = true
 			panel.legend.Draw(draw.Crop(area, area.Size().X-right+gap, 0, 0, 0))
 		}
 		top -= panel.height
@@ -109,23 +146,84 @@ func (p page) draw(c draw.Canvas) {
 // source says where a record's figures come from: machine, date and commit.
 func source(r *record.Record) string {
 	var parts []string
-	add := func(said ...string) {
-		if joined := strings.Join(said, ""); joined != "" {
-			parts = append(parts, joined)
+	add := func(known, said string) {
+		if known != "" {
+			parts = append(parts, said)
 		}
 	}
-	add(r.Machine.CPU)
-	if r.Machine.Cores != "" {
-		add(r.Machine.Cores, " cores")
-	}
-	if r.Machine.GOOS != "" {
-		add(r.Machine.GOOS, "/", r.Machine.GOARCH)
-	}
+	add(r.Machine.CPU, r.Machine.CPU)
+	add(r.Machine.Cores, r.Machine.Cores+" cores")
+	add(r.Machine.GOOS, r.Machine.GOOS+"/"+r.Machine.GOARCH)
 	if !r.Run.Date.IsZero() {
-		add(r.Run.Date.UTC().Format("2006-01-02"))
+		parts = append(parts, r.Run.Date.UTC().Format("2006-01-02"))
 	}
-	if r.Run.Commit != "" {
-		add("commit ", r.Run.Name())
-	}
+	add(r.Run.Commit, "commit "+r.Run.Name())
 	return strings.Join(parts, " · ")
+}
+
+// axes is a plot without title, legend and data, whose labels are in a font without serifs.
+func axes(x string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.X.Label.Text = x
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Color, axis.Tick.Color = dim, dim
+		for _, style := range []*text.Style{&axis.Label.TextStyle, &axis.Tick.Label} {
+			style.Color, style.Font = labelStyle.Color, labelStyle.Font
+		}
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
+	p.Add(grid)
+	return p
+}
+
+// logarithmic makes an axis logarithmic, from low to high: over less than a decade its ticks are round numbers, else
+// the powers of ten, and its ends are two of these.
+func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string) {
+	var ticker plot.Ticker = plot.DefaultTicks{}
+	axis.Min, axis.Max = low/1.02, high*1.02
+	if high/low >= 10 {
+		ticker = plot.LogTicks{}
+		axis.Min, axis.Max = math.Pow10(int(math.Floor(math.Log10(low)))), math.Pow10(int(math.Ceil(math.Log10(high))))
+	}
+	axis.Scale = plot.LogScale{}
+	axis.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
+		ticks := ticker.Ticks(low*0.999, high*1.001) // logarithms of powers of ten are rounded
+		for i := range ticks {
+			if !ticks[i].IsMinor() {
+				ticks[i].Label = label(ticks[i].Value) + " "
+			}
+		}
+		return ticks
+	})
+}
+
+// duration writes seconds with three digits: "12.3 ms".
+func duration(seconds float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}} {
+		if v := seconds / unit.size; v < 999.5 {
+			return fmt.Sprintf("%.3g %s", v, unit.name)
+		}
+	}
+	return count(seconds) + " s"
+}
+
+// count writes a number with three digits, the large ones in words: "1,000", "12.3 million".
+func count(v float64) string {
+	if v < 999.5 {
+		return fmt.Sprintf("%.3g", v)
+	}
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
+		if v >= unit.size*0.9995 {
+			return fmt.Sprintf("%.3g %s", v/unit.size, unit.name)
+		}
+	}
+	return figures.Grouped(strconv.Itoa(int(math.Round(v))))
 }

@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
@@ -48,19 +47,14 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 			})
 			points := pointsOf(series)
 			c := over(series, points, looks)
-			if len(points) < 2 || c.empty() {
+			if len(points) < 2 || len(c.all()) == 0 {
 				continue
 			}
 			heading := one.problem + ": "
 			if one.of != "" {
 				heading += strings.TrimPrefix(one.of, "workload/") + ", "
 			}
-			heading += unitNames[u]
-			if notes := c.notes(); notes != "" {
-				heading += " –" + notes
-			}
-			panel := c.panel(heading, "", unitLabels[u])
-			panel.height = max(lowest, panel.legend.Rectangle(draw.Canvas{}).Size().Y)
+			panel := c.panel(heading+unitNames[u], "", unitLabels[u], lowest)
 			panel.plot.X.Tick.Marker = commits(points)
 			p.panels = append(p.panels, panel)
 			if last := points[len(points)-1].Record; newest == nil || last.Run.Date.After(newest.Run.Date) {
@@ -118,9 +112,6 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 			line := curve{look: looks[s.Solution]}
 			if i == len(parts)-1 {
 				line.label = s.Solution
-				if s.Points[end].Record != points[len(points)-1].Record {
-					line.note = "not measured later"
-				}
 			}
 			at := func(i int) plotter.XY {
 				place := slices.IndexFunc(points, func(p trend.Point) bool { return p.Record == s.Points[i].Record })
@@ -131,8 +122,7 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 				here := at(i)
 				line.points = append(line.points, here)
 				if within := s.Points[i].Within; within > 0 {
-					line.spans = append(line.spans, spanned(here.X, here.Y*math.Exp(-within),
-						here.Y*math.Exp(within))...)
+					line.spanned(here.X, here.Y*math.Exp(-within), here.Y*math.Exp(within))
 				}
 			}
 			for _, change := range s.Changes {
