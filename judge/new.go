@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/pick"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/usage"
@@ -28,7 +27,6 @@ import (
 type newFlags struct {
 	from, title, judge, id string
 	kind                   string // of problem; "" for one without a skeleton
-	testlib                bool
 	time                   time.Duration
 	memory                 float64 // MiB
 }
@@ -41,7 +39,7 @@ func newNewCommand(a *app) *cobra.Command {
 		Long: `Write the files of a new problem into this checkout, ready for judge run. An
 empty folder becomes a checkout, unless a folder above it is one. All files are
 written or none, and no existing file is changed. With --type the problem is a
-whole example, with tests, in Python 3 or, with --from cpp or --testlib, in C++.
+whole example, with tests, in Python 3 or, with --from cpp or testlib, in C++.
 judge help templates says what is written.
 
 judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
@@ -67,7 +65,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
 	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`: "+
-		strings.Join(scaffold.TemplateNames(), ", "))
+		strings.Join(scaffold.TemplateNames(), ", ")+"; with --type also testlib")
 	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
@@ -75,20 +73,9 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
 	flags.StringVar(&f.kind, "type", "", "begin with a whole problem of the `TYPE` "+
 		strings.Join(scaffold.Types, ", "))
-	flags.BoolVar(&f.testlib, "testlib", false, "with --type: write its tools for testlib, whose header testlib.h is "+
-		"~/.config/judge/testlib.h")
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(scaffold.TemplateNames(),
+	cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(append(scaffold.TemplateNames(), "testlib"),
 		cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("judge", func(*cobra.Command, []string, string) ([]string,
-		cobra.ShellCompDirective) {
-		roots, err := pick.FindTree()
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		judges, _ := problem.Judges(roots)
-		return slices.Sorted(maps.Keys(judges)), cobra.ShellCompDirectiveNoFileComp
-	})
 	return cmd
 }
 
@@ -96,7 +83,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
-			return a.newSolution(cmd, f, args[0])
+			return a.newSolution(cmd.Context(), f, args[0])
 		}
 	}
 	switch {
@@ -104,12 +91,8 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
-	case f.testlib && f.kind == "":
-		return fmt.Errorf("--testlib: of which type is the problem? name it, such as: --type %s", scaffold.Types[0])
 	case f.kind != "" && f.judge != "":
 		return errors.New("--type: a whole problem is of no online judge; leave out --judge")
-	case f.kind != "" && f.testlib && f.from != "":
-		return errors.New("--testlib: its programs are in C++; leave out --from")
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -122,15 +105,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	if at, found := compile.TestlibAt(); f.testlib && !found {
-		return fmt.Errorf("--testlib: there is no testlib.h, so nothing is written; put the one of "+
-			"https://github.com/MikeMirzayanov/testlib at %s", at)
-	}
 	var err error // of both before an empty folder becomes a checkout
 	if f.kind == "" {
 		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {
-		spec.Skeleton, err = skeleton(f)
+		spec.Skeleton, err = scaffold.Skeleton(f.kind, f.from)
 	}
 	if err != nil {
 		return err
@@ -171,18 +150,34 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	return nil
 }
 
-// skeleton is the whole problem that the flags name.
-func skeleton(f newFlags) ([]scaffold.File, error) {
-	flavors := map[string]scaffold.Flavor{"": scaffold.Python, "python3": scaffold.Python, "cpp": scaffold.Cpp}
-	flavor, ok := flavors[f.from]
-	if !ok {
-		return nil, fmt.Errorf("--from %s: with --type give python3 or cpp, the language of the solutions and wrong "+
-			"programs", f.from)
+// newSolution adds a solution to a problem of this checkout.
+func (a *app) newSolution(ctx context.Context, f newFlags, name string) error {
+	of, approach, _ := strings.Cut(name, "/")
+	if err := scaffold.CheckApproach(approach); err != nil {
+		return err
 	}
-	if f.testlib {
-		flavor = scaffold.Testlib
+	if f.kind != "" || f.judge != "" {
+		return fmt.Errorf("--type and --judge are of a problem, and %s is a solution; leave them out", name)
 	}
-	return scaffold.Skeleton(f.kind, flavor)
+	roots, err := pick.FindTree()
+	if err != nil {
+		return err
+	}
+	p, err := a.problem(ctx, "", of, problem.LoadPrograms)
+	if err != nil {
+		return err
+	}
+	template, err := scaffold.FindTemplate(f.from, p.Judge)
+	if err != nil {
+		return err
+	}
+	file, err := scaffold.AddSolution(roots, p, approach, template)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout, file)
+	a.say("now: judge run %s/%s", of, approach)
+	return nil
 }
 
 // makeTests makes the tests of a new problem.
@@ -236,7 +231,7 @@ func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(fl
 	}
 	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
 	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
-	if !given("time-limit") && !given("time") {
+	if !given("time-limit") {
 		spec.Unverified = append(spec.Unverified, "time_limit")
 	}
 	if !given("memory") {

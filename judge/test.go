@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
@@ -33,13 +34,14 @@ type testFlags struct {
 	time    time.Duration
 	tests   string
 	verbose bool
+	accept  bool
 	reports outcome.Reports // of which it writes the JSON and the page
 }
 
 func newTestCommand(a *app) *cobra.Command {
 	var f testFlags
 	cmd := &cobra.Command{
-		Use:   "test [FILE|DIR]",
+		Use:   "test [FILE|DIR][:TEST]",
 		Short: "Judge any program on the tests beside it, without a checkout",
 		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
 Tests are 1.in and 1.ans, or have many other names. A checker, an interactor and
@@ -52,7 +54,8 @@ but not judged; the exit status is then 1.`,
 		Example: `  judge test a.cpp
   judge test .
   judge test a.py --time-limit 2 --eps 1e-6
-  judge test a.cpp --checker check.cpp --tests ~/Downloads/samples`,
+  judge test a.cpp --checker check.cpp --tests ~/Downloads/samples
+  judge test a.cpp:2 --accept`,
 		Args: usage.Args(0, 1, "name one program, or the folder that it is in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.test(cmd.Context(), f, cmp.Or(strings.Join(args, ""), "."))
@@ -63,6 +66,8 @@ but not judged; the exit status is then 1.`,
 	quantity.AddTimeLimit(cmd, &f.time)
 	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
 		"for them")
+	flags.BoolVar(&f.accept, "accept", false, "write the outputs that are shown as wrong, or that have no answer, as "+
+		"the answers")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.reports.JSON)
 	f.reports.AddPage(cmd)
@@ -110,7 +115,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err := a.sayBuilt(ctx, tools.Cache, folder.Program, p.Limits.Memory); err != nil {
 		return err
 	}
-	outputs := &loose.Outputs{}
+	outputs := &loose.Outputs{Whole: f.accept}
 	tools.Jobs, tools.Around, tools.Conversations = cmp.Or(a.config.Jobs, defaultJobs()), outputs.Around, p.Interactive
 	events, err := a.beginEvents(ctx, f.reports.Events, p.Dir, entries, tools)
 	if err != nil {
@@ -154,6 +159,10 @@ func (a *app) sayTests(folder *loose.Folder) {
 		names = append(names, name)
 	}
 	a.say("%s: %s", figures.Plural(len(found.Tests), "test"), strings.Join(names, ", "))
+	if p := folder.Problem; p.InputFile != "" || p.OutputFile != "" {
+		a.say("note: it reads %s and writes %s", cmp.Or(p.InputFile, "standard input"),
+			cmp.Or(p.OutputFile, "standard output"))
+	}
 	for _, note := range found.Notes {
 		a.say("note: %s", note)
 	}
@@ -224,6 +233,9 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		return err
 	}
 	a.hints(f, folder, *s, outputs)
+	if f.accept && !results.Interrupted {
+		return a.accept(folder, *s, outputs)
+	}
 	switch {
 	case results.Interrupted:
 		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), figures.Plural(len(p.Tests), "test")),
@@ -272,6 +284,31 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 		return report.Excerpt(out, "got", got.Head, got.Size, columns)
 	}
 	return nil
+}
+
+// accept writes what was printed on the tests that were not accepted, or not judged, as their answers. It is a success
+// if no other test fails.
+func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
+	failing := false
+	for i, result := range s.Tests {
+		t := folder.Problem.Tests[i]
+		got, kept := outputs.Of(t.Input)
+		answer := cmp.Or(t.Answer, strings.TrimSuffix(t.Input, filepath.Ext(t.Input))+".ans")
+		switch {
+		case !kept:
+			failing = failing || result.Verdict != problem.AC
+		case folder.Tests.Call(t.Input) != t.Input || folder.Tests.Call(answer) != answer:
+			a.say("note: %s is in no file of its own; its answer stays as it is", folder.Tests.Call(t.Input))
+			failing = true
+		default:
+			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
+			if err != nil {
+				return err
+			}
+			a.say("%s is the output now", answer)
+		}
+	}
+	return findings(failing)
 }
 
 // hints says which flag may be missing.

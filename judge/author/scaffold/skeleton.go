@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"dlxjudge/judge/execute/compile"
 )
 
 // skeletons holds a whole small problem of each type: skeletons/TYPE.txtar, whose tools are in Python 3, and
@@ -20,28 +22,27 @@ var skeletons embed.FS
 // Types are the types of problems of which there is a skeleton.
 var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
-// A Flavor says in which languages the programs of a skeleton are.
-type Flavor int
-
-const (
-	Python  Flavor = iota // all in Python 3
-	Cpp                   // what needs no testlib in C++: the solutions and wrong programs; the tools in Python 3
-	Testlib               // all in C++, and the tools for testlib
-)
-
 // Skeleton is a whole problem of one of the Types, which is judged as expected once its tests are made: statement,
-// validator, checker or interactor, generator, recipes, a right and a wrong program.
-func Skeleton(kind string, flavor Flavor) ([]File, error) {
-	if !slices.Contains(Types, kind) {
+// validator, checker or interactor, generator, recipes, a right and a wrong program. From is python3 or "" for all in
+// Python 3; cpp for solutions and wrong programs in C++; testlib for all in C++, and the tools for testlib.
+func Skeleton(kind, from string) ([]File, error) {
+	at, found := compile.TestlibAt()
+	switch {
+	case !slices.Contains(Types, kind):
 		return nil, fmt.Errorf("--type %q: give one of %s", kind, strings.Join(Types, ", "))
+	case from == "testlib" && !found:
+		return nil, fmt.Errorf("--from testlib: there is no testlib.h, so nothing is written; put the one of "+
+			"https://github.com/MikeMirzayanov/testlib at %s", at)
+	case from != "" && from != "python3" && from != "cpp" && from != "testlib":
+		return nil, fmt.Errorf("--from %s: with --type give python3, cpp or testlib", from)
 	}
 	files, err := unpacked(kind)
-	if err != nil || flavor == Python {
+	if err != nil || from != "cpp" && from != "testlib" {
 		return files, err
 	}
 	others, err := unpacked(kind + "-testlib")
 	for _, other := range others {
-		if flavor == Cpp && strings.Contains(other.Text, "testlib.h") {
+		if from == "cpp" && strings.Contains(other.Text, "testlib.h") {
 			continue
 		}
 		i := slices.IndexFunc(files, func(f File) bool { return stem(f.Path) == stem(other.Path) })

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,15 +14,18 @@ import (
 // program, a validator, and tools of testlib if these are asked for.
 func TestSkeleton(t *testing.T) {
 	roots := tree(t)
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	judgetest.Write(t, filepath.Join(config, "judge", "testlib.h"), "")
 	for _, kind := range Types {
-		for suffix, flavor := range map[string]Flavor{"": Python, "cpp": Cpp, "lib": Testlib} {
+		for suffix, flavor := range map[string]string{"": "", "cpp": "cpp", "lib": "testlib"} {
 			files, err := Skeleton(kind, flavor)
 			judgetest.Check(t, err)
 			for _, f := range files {
 				cpp, python := strings.HasSuffix(f.Path, ".cpp"), strings.HasSuffix(f.Path, ".py")
 				judged := strings.HasPrefix(f.Path, "solution/") || strings.Contains(f.Path, "/submissions/")
-				if flavor == Testlib && python || flavor == Python && cpp || flavor == Cpp && judged && python ||
-					flavor != Testlib && strings.Contains(f.Text, "testlib.h") {
+				if flavor == "testlib" && python || flavor == "" && cpp || flavor == "cpp" && judged && python ||
+					flavor != "testlib" && strings.Contains(f.Text, "testlib.h") {
 					t.Errorf("%s%s: %s", kind, suffix, f.Path)
 				}
 			}
@@ -49,7 +53,7 @@ func TestSkeleton(t *testing.T) {
 			t.Errorf("%s: %d of %d submissions are right", p.Name, right, len(p.Submissions))
 		}
 	}
-	if _, err := Skeleton("pass-fial", Python); err == nil {
+	if _, err := Skeleton("pass-fial", ""); err == nil {
 		t.Error("a type that there is not")
 	}
 }

@@ -85,7 +85,7 @@ func openCache(t *testing.T) *compile.Cache {
 
 func TestProblem(t *testing.T) {
 	cache := openCache(t)
-	skeleton, err := scaffold.Skeleton("scoring", scaffold.Python)
+	skeleton, err := scaffold.Skeleton("scoring", "")
 	judgetest.Check(t, err)
 	template := skeleton[slices.IndexFunc(skeleton, func(f scaffold.File) bool {
 		return f.Path == "problem/statement/problem.en.md"

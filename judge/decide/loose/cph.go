@@ -44,9 +44,10 @@ const (
 // probForm is how cph names its files: the program's name, and the MD5 of its path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf finds cph's file for a program, nil if there is none: by its name and the path in it, or else by its name. Of
-// files of other places that are called alike none is taken, which the notes say.
-func probOf(source problem.Source) (found *prob, notes []string, err error) {
+// probOf finds cph's file for a program, nil if there is none: by its name and the path in it, or else by its name. A
+// program without any test of its own may be a second one beside cph's: the only file there is taken. Of several files
+// none is taken, which the notes say.
+func probOf(source problem.Source, second bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, nil, nil
@@ -60,7 +61,7 @@ func probOf(source problem.Source) (found *prob, notes []string, err error) {
 		return nil, nil, err
 	}
 	sum := md5.Sum([]byte(whole))
-	var named, others []string
+	var named, others, unlike []string
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
 		switch {
@@ -71,6 +72,8 @@ func probOf(source problem.Source) (found *prob, notes []string, err error) {
 			named = append(named, path)
 		case form == nil && strings.HasSuffix(entry.Name(), ".prob") && len(others) < maxProbs:
 			others = append(others, path)
+		case strings.HasSuffix(entry.Name(), ".prob") && len(unlike) < maxProbs:
+			unlike = append(unlike, path)
 		}
 	}
 	var all []*prob
@@ -87,6 +90,13 @@ func probOf(source problem.Source) (found *prob, notes []string, err error) {
 	if len(all) == 0 {
 		for _, path := range others { // its name does not say whose it is
 			if p, err := readProb(path); err == nil && (p.Source == "" || baseOf(p.Source) == source.Name) {
+				all = append(all, p)
+			}
+		}
+	}
+	if len(all) == 0 && second {
+		for _, path := range unlike {
+			if p, err := readProb(path); err == nil {
 				all = append(all, p)
 			}
 		}
@@ -155,7 +165,7 @@ func (f *Folder) tests(o Options) (known *prob, err error) {
 	}
 	none := err
 	if o.Tests == "" {
-		p, notes, err := probOf(f.Program)
+		p, notes, err := probOf(f.Program, len(f.Tests.Tests) == 0)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
 			known, err = p, f.write(p)

@@ -14,6 +14,8 @@ import (
 
 // Outputs keeps what a program has printed on the tests that were not accepted, and on those that have no answer.
 type Outputs struct {
+	Whole bool // whether all of an output is kept, not only its beginning
+
 	mu   sync.Mutex
 	kept map[string]Text // by the path of the input
 	near map[string]string
@@ -68,6 +70,9 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 		return result, err
 	}
 	text, err := Head(files.Output)
+	if err == nil && k.outputs.Whole {
+		text.Head, err = os.ReadFile(files.Output)
+	}
 	if err != nil {
 		return check.Result{Verdict: problem.JE, Message: "cannot read the output: " + err.Error()}, nil
 	}

@@ -24,9 +24,18 @@ const (
 // tests writes the rows of a submission's tests: with -v all of them and all that is known of each, otherwise those
 // that are not as expected, and all that is known of the first.
 func (t *text) tests(s grade.Submission) {
+	first := make(map[string]string) // the test with a message of several lines, such as a traceback
+	once := func(test grade.Test) grade.Test {
+		if on := first[test.Message]; on != "" {
+			test.Message, test.Stderr = "as on "+on, ""
+		} else if strings.Contains(test.Message, "\n") {
+			first[test.Message] = test.Name
+		}
+		return test
+	}
 	if t.verbose {
 		for _, test := range s.Tests {
-			t.test(s, test, true)
+			t.test(s, once(test), true)
 		}
 		return
 	}
@@ -37,7 +46,7 @@ func (t *text) tests(s grade.Submission) {
 		}
 	}
 	for i, test := range failed[:min(len(failed), mostFailures)] {
-		t.test(s, test, i == 0)
+		t.test(s, once(test), i == 0)
 	}
 	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
 		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
