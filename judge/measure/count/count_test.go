@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,24 +39,6 @@ func main() {
 	t := &tower{}
 	t.search(n)
 	fmt.Println(t.moves)
-}
-`,
-	"main.c": `#include <stdio.h>
-static int moves;
-static void search(int n) {
-	if (n == 0)
-		return;
-	search(n - 1);
-	moves++;
-	search(n - 1);
-}
-int main(void) {
-	int n;
-	if (scanf("%d", &n) != 1)
-		return 1;
-	search(n);
-	printf("%d\n", moves);
-	return 0;
 }
 `,
 	"main.cpp": `#include <iostream>
@@ -148,8 +128,7 @@ func TestCounts(t *testing.T) {
 			// one disk more adds is not.
 			four, _, err := run(t, p, "4\n", time.Minute)
 			judgetest.Check(t, err)
-			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.c": 2*16 + 8 + 3*8,
-				"main.cpp": 2*16 + 8 + 3*8}[file]
+			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.cpp": 2*16 + 8 + 3*8}[file]
 			if got := four.Statements - three.Statements; got != want {
 				t.Errorf("one disk more adds %d statements, want %d", got, want)
 			}
@@ -276,72 +255,6 @@ func TestWrap(t *testing.T) {
 type narrow struct{ counters }
 
 func (narrow) longest() time.Duration { return time.Millisecond }
-
-// TestCountingChangesNothing: on every solution of this repository, with and without counters, the output is the same.
-func TestCountingChangesNothing(t *testing.T) {
-	judgetest.Long(t, "builds every solution twice")
-	set, err := problem.Load(problem.Tree("../../.."), nil)
-	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", plain.Executor{})
-	judgetest.Check(t, err)
-	solutions := 0
-	for _, p := range set.Problems {
-		for _, s := range p.Submissions {
-			if !s.Solution {
-				continue
-			}
-			solutions++
-			t.Run(p.Name+"/"+s.Name, func(t *testing.T) {
-				t.Parallel()
-				expected := p.Expects(s)
-				slow := func(test problem.Test) bool { return expected.Permits(test.Name, problem.TLE) }
-				same(t, cache, s.Source, slices.DeleteFunc(slices.Clone(p.Tests), slow))
-			})
-		}
-	}
-	if solutions == 0 {
-		t.Error("no solutions to test")
-	}
-}
-
-// same runs a solution on the first two tests that take it no more than a twentieth of a second, once plain and once
-// with counters: longer runs are stopped before a counter could overflow.
-func same(t *testing.T, cache *compile.Cache, s problem.Source, tests []problem.Test) {
-	p, err := counted(t, s, "search")
-	judgetest.Check(t, err)
-	plain, err := cache.Build(t.Context(), compile.Submission, s)
-	judgetest.Check(t, err)
-	if len(tests) == 0 {
-		t.Skip("submissions.yaml permits it to be too slow on every test")
-	}
-	compared := 0
-	for _, test := range tests {
-		if compared == 2 {
-			return
-		}
-		input, err := os.ReadFile(test.Input)
-		judgetest.Check(t, err)
-		cmd := exec.CommandContext(t.Context(), plain.Path)
-		cmd.Stdin = bytes.NewReader(input)
-		want, err := cmd.Output()
-		judgetest.Check(t, err)
-		if state := cmd.ProcessState; state.UserTime()+state.SystemTime() > time.Second/20 {
-			continue
-		}
-		compared++
-		counts, got, err := run(t, p, string(input), time.Minute)
-		judgetest.Check(t, err)
-		if got != string(want) {
-			t.Errorf("%s: with counters the output is\n%s\nwithout\n%s", test.Name, got, want)
-		}
-		if counts.Statements == 0 || !counts.HasNodes || counts.Nodes == 0 {
-			t.Errorf("%s: %+v", test.Name, counts)
-		}
-	}
-	if compared == 0 {
-		t.Skip("every test takes longer than a twentieth of a second here")
-	}
-}
 
 func TestSearch(t *testing.T) {
 	p := &problem.Problem{Search: map[string]string{"bits": "none", "links": "place"}}

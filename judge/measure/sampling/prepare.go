@@ -166,39 +166,24 @@ func (p *plan) prepare(ctx context.Context) error {
 	if err := p.fit(ctx, sides); err != nil {
 		return err
 	}
-	now := p.records[Now]
-	switch {
-	case len(p.refused) > 0:
+	if len(p.refused) > 0 {
 		return &RefusedError{p.refused}
-	case len(p.programs)+len(now.Bounds)+len(now.Same) == 0:
-		return fmt.Errorf("%w%s", ErrNothing, because(p.notes))
 	}
 	if err := p.countInTime(ctx); err != nil {
 		return err
 	}
-	if p.Count == 0 {
-		p.programs = nil
-	}
-	if len(p.programs) > 0 {
+	if p.Count > 0 && len(p.programs) > 0 {
 		return p.controls(ctx)
 	}
-	counted := func(r *record.Record) bool { return len(r.Samples)+len(r.Same) > 0 }
-	if !slices.ContainsFunc(p.records, counted) {
-		without := "no run ends within its limits, and none can be counted"
+	p.programs = nil
+	if !slices.ContainsFunc(p.records, func(r *record.Record) bool { return len(r.Samples)+len(r.Same) > 0 }) {
+		why := "no run ends within its limits, and none can be counted"
 		if p.Count == 0 {
-			without = "with --count 0 nothing is timed, and nothing can be counted"
+			why = "with --count 0 nothing is timed, and nothing can be counted"
 		}
-		return fmt.Errorf("%w: %s%s", ErrNothing, without, because(p.notes))
+		return fmt.Errorf("%w: %s", ErrNothing, strings.Join(append([]string{why}, p.notes...), "\n  "))
 	}
 	return nil
-}
-
-// because are the notes that say why there is nothing.
-func because(notes []string) string {
-	if len(notes) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(notes, "\n  ")
 }
 
 // leaveOutSame leaves out those solutions whose two sides are the same program: there is nothing to find out, so no
