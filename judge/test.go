@@ -315,9 +315,9 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
-		if near := outputs.Near(t.Input); near != "" {
+		if text, _ := outputs.Of(t.Input); text.Near != "" {
 			a.say("hint: on %s the output differs only in numbers, by less than %s; if that is allowed: --eps %s",
-				legible.Line(t.Name), near, near)
+				legible.Line(t.Name), text.Near, text.Near)
 			return
 		}
 		zero := strings.Contains(result.Message, "failed: exit status 0")

@@ -147,7 +147,7 @@ func TestCustomIsStopped(t *testing.T) {
 	for script, want := range map[string]string{
 		"kill -STOP $$":                          "the checker was stopped by a signal such as SIGSTOP",
 		"echo thinking >&2; exec sleep 1000":     "the checker did not end within 500ms, 10 times its limit of CPU time",
-		"echo thinking >&2; while :; do :; done": "the checker did not end within 50ms of CPU time (validation_time)",
+		"echo thinking >&2; while :; do :; done": "the checker did not end within 50", // 50 ms of CPU time, or 500 by the clock
 	} {
 		limits := problem.ToolLimits{Time: time.Second / 20}
 		if strings.Contains(want, "signal") {

@@ -109,32 +109,18 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 // pair is a row of the answer and the one of the output in its place; nil where there is none.
 type pair struct{ want, got *row }
 
-// pairs finds the most rows that are the same on both sides, in order, and pairs those between them one by one. It
-// prefers rows in the same place.
+// pairs pairs rows that are the same on both sides, in order, and those between them one by one. It takes the nearest
+// row that is the same, and prefers the one in the same place.
 func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
-	var common [windowRows + 1][windowRows + 1]int // of want[i:] and got[j:]
-	for i := len(want) - 1; i >= 0; i-- {
-		for j := len(got) - 1; j >= 0; j-- {
-			common[i][j] = max(common[i+1][j], common[i][j+1])
-			if same(want[i], got[j]) {
-				common[i][j] = max(common[i][j], 1+common[i+1][j+1])
-			}
-		}
-	}
 	for i, j := 0, 0; i < len(want) || j < len(got); {
-		k, l := i, j // the next rows that are the same
-		for k < len(want) && l < len(got) && !(same(want[k], got[l]) && common[k][l] == 1+common[k+1][l+1]) {
-			switch common[k][l] {
-			case common[k+1][l+1]:
-				k, l = k+1, l+1
-			case common[k+1][l]:
-				k++
-			default:
-				l++
+		k, l, found := len(want), len(got), false
+		for a := i; a < len(want); a++ {
+			for b := j; b < len(got); b++ {
+				nearer := max(a-i, b-j) < max(k-i, l-j) || a-i == b-j && a-i == max(k-i, l-j)
+				if (nearer || !found) && same(want[a], got[b]) {
+					k, l, found = a, b, true
+				}
 			}
-		}
-		if k == len(want) || l == len(got) {
-			k, l = len(want), len(got)
 		}
 		for ; i < k || j < l; i, j = i+1, j+1 {
 			var p pair
@@ -146,9 +132,9 @@ func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 			}
 			all = append(all, p)
 		}
-		if i, j = k, l; k < len(want) {
-			all = append(all, pair{&want[i], &got[j]})
-			i, j = i+1, j+1
+		if i, j = k, l; found {
+			all = append(all, pair{&want[k], &got[l]})
+			i, j = k+1, l+1
 		}
 	}
 	return all

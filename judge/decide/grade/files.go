@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -121,30 +120,14 @@ func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
 		return Test{Verdict: problem.WA, Message: fmt.Sprintf("the submission has no output for this test; it would "+
 			"be in a file %s.out", r.Test.Name)}, nil
 	}
-	whole, err := copied(path, r.Output, p.limits.Output)
-	if err != nil {
+	text, err := untrusted.Read(path, p.limits.Output)
+	if long := (*untrusted.SizeError)(nil); errors.As(err, &long) {
+		exited.End = sandbox.StoppedOutput
+	} else if err == nil {
+		err = os.WriteFile(r.Output, text, 0o600)
+	}
+	if err != nil && exited.End != sandbox.StoppedOutput {
 		return Test{}, err
 	}
-	if !whole {
-		exited.End = sandbox.StoppedOutput
-	}
 	return decide(ctx, p.limitsOf(r), p.program, exited, p.checker, p.files(r))
-}
-
-// copied copies a file of a submission, and reports whether its size is within the limit.
-func copied(path, to string, limit int64) (whole bool, err error) {
-	in, err := untrusted.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return false, err
-	}
-	n, err := io.CopyN(out, in, limit+1)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return n <= limit, errors.Join(err, out.Close())
 }

@@ -34,14 +34,16 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 	if p.final != nil {
 		files.Told = filepath.Join(folder, "told")
 	}
-	record, err := r.record()
+	transcript, err := r.record()
 	if err != nil {
 		return Test{}, err
 	}
-	defer record.close()
+	if transcript != nil && transcript.Out != nil {
+		defer transcript.Out.Close()
+	}
 	var sum Test
 	for pass := 1; ; pass++ {
-		one, err := p.pass(ctx, worker, p.task(r, wall), p.limitsOf(r), files, record.transcript)
+		one, err := p.pass(ctx, worker, p.task(r, wall), p.limitsOf(r), files, transcript)
 		if err != nil {
 			return Test{}, err
 		}
@@ -72,7 +74,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 	if !p.problem.MultiPass {
 		sum.Passes, sum.PassesCPU = 0, 0
 	}
-	sum.Conversation, err = record.end(r.Test, r.Conversation)
+	sum.Conversation, err = r.conversation(transcript)
 	return sum, err
 }
 
@@ -175,53 +177,36 @@ func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Te
 	return test, err
 }
 
-// record is where a test's conversation is recorded; the zero value for nowhere.
-type record struct {
-	transcript *talk.Transcript
-	file       *os.File
-}
-
-func (r Run) record() (record, error) {
+// record makes the transcript of a test's conversation, nil for none.
+func (r Run) record() (*talk.Transcript, error) {
 	if r.Transcript == "" {
 		if r.Conversation {
-			return record{transcript: &talk.Transcript{}}, nil
+			return &talk.Transcript{}, nil
 		}
-		return record{}, nil
+		return nil, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(r.Transcript), 0o777); err != nil {
-		return record{}, err
-	}
-	file, err := os.Create(r.Transcript)
-	if err != nil {
-		return record{}, err
-	}
-	return record{&talk.Transcript{Out: file}, file}, nil
-}
-
-// end closes the record, and returns it with the statement's sample of the test if keep is set.
-func (r record) end(t problem.Test, keep bool) (*Conversation, error) {
-	if r.transcript == nil {
-		return nil, nil
-	}
-	if err := r.transcript.End(); err != nil {
 		return nil, err
 	}
-	if !keep {
+	file, err := os.Create(r.Transcript)
+	return &talk.Transcript{Out: file}, err
+}
+
+// conversation is the end of a transcript, with the statement's sample of the test.
+func (r Run) conversation(t *talk.Transcript) (*Conversation, error) {
+	if t == nil {
 		return nil, nil
 	}
+	if err := t.End(); err != nil || !r.Conversation {
+		return nil, err
+	}
 	c := &Conversation{}
-	c.Lines, c.Before = r.transcript.Last()
-	if t.Interaction != "" {
+	c.Lines, c.Before = t.Last()
+	if r.Test.Interaction != "" {
 		var err error
-		if c.Sample, err = problem.ReadInteraction(t.Interaction); err != nil {
+		if c.Sample, err = problem.ReadInteraction(r.Test.Interaction); err != nil {
 			c.Sample = []string{err.Error()}
 		}
 	}
 	return c, nil
-}
-
-func (r record) close() {
-	if r.file != nil {
-		r.file.Close()
-	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -92,22 +94,18 @@ func fatal(err error) error {
 // sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished with the
 // number of jobs that have ended; calls do not overlap.
 func sideBySide(jobs []func() error, finished func(n int)) error {
-	var (
-		free  = make(chan struct{}, runtime.NumCPU())
-		group sync.WaitGroup
-		mu    sync.Mutex
-		ended int
-		errs  = make([]error, len(jobs))
-	)
+	var group errgroup.Group
+	group.SetLimit(runtime.NumCPU())
+	var mu sync.Mutex
+	ended, errs := 0, make([]error, len(jobs))
 	for i, job := range jobs {
-		free <- struct{}{}
-		group.Go(func() {
+		group.Go(func() error {
 			errs[i] = job()
 			mu.Lock()
+			defer mu.Unlock()
 			ended++
 			finished(ended)
-			mu.Unlock()
-			<-free
+			return nil
 		})
 	}
 	group.Wait()

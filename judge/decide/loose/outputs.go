@@ -18,13 +18,13 @@ type Outputs struct {
 
 	mu   sync.Mutex
 	kept map[string]Text // by the path of the input
-	near map[string]string
 }
 
 // Text is the beginning of a file.
 type Text struct {
 	Head []byte
-	Size int64 // of the whole file, in bytes
+	Size int64  // of the whole file, in bytes
+	Near string // the tolerance with which a wrong output would have been accepted, if all that differs are fractions
 }
 
 // keptBytes is how much of a file is kept: more than is shown.
@@ -40,14 +40,6 @@ func (o *Outputs) Of(input string) (Text, bool) {
 
 // tolerances are those that a near miss is tried with.
 var tolerances = []string{"1e-9", "1e-6", "1e-4"}
-
-// Near is the tolerance with which a wrong output would have been accepted; "" if it has other mistakes than in the
-// digits of fractions.
-func (o *Outputs) Near(input string) string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.near[input]
-}
 
 // Around is a checker that asks another one, and keeps outputs. Where there is no answer it asks nobody: the test is
 // not judged, and its verdict is NotRun.
@@ -65,10 +57,6 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 			return result, err
 		}
 	}
-	near, err := k.near(ctx, files, result)
-	if err != nil {
-		return result, err
-	}
 	text, err := Head(files.Output)
 	if err == nil && k.outputs.Whole {
 		text.Head, err = os.ReadFile(files.Output)
@@ -76,13 +64,14 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 	if err != nil {
 		return check.Result{Verdict: problem.JE, Message: "cannot read the output: " + err.Error()}, nil
 	}
+	text.Near, err = k.near(ctx, files, result)
 	k.outputs.mu.Lock()
 	defer k.outputs.mu.Unlock()
 	if k.outputs.kept == nil {
-		k.outputs.kept, k.outputs.near = make(map[string]Text), make(map[string]string)
+		k.outputs.kept = make(map[string]Text)
 	}
-	k.outputs.kept[files.Input], k.outputs.near[files.Input] = text, near
-	return result, nil
+	k.outputs.kept[files.Input] = text
+	return result, err
 }
 
 // near is the smallest tolerance with which the default checker accepts an output that it has found wrong, "" if there
@@ -119,5 +108,5 @@ func Head(path string) (Text, error) {
 		return Text{}, err
 	}
 	head, err := io.ReadAll(io.LimitReader(file, keptBytes))
-	return Text{head, info.Size()}, err
+	return Text{Head: head, Size: info.Size()}, err
 }

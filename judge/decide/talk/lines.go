@@ -128,15 +128,16 @@ func (l *lines) submissionEnded() {
 		return
 	}
 	l.count.Store(-int64(bytesIn(l.toSubmission.read)))
-	go io.Copy(countingWriter{&l.count}, l.toSubmission.read)
+	drop(l.toSubmission, nil, &l.count)
 }
 
-// countingWriter counts what is written to it, and drops it.
-type countingWriter struct{ count *atomic.Int64 }
-
-func (c countingWriter) Write(p []byte) (int, error) {
-	c.count.Add(int64(len(p)))
-	return len(p), nil
+// drop counts and drops what comes through a pipe from now on, after a relay if there is one.
+func drop(p pipe, r *relay, count *atomic.Int64) {
+	if r != nil {
+		r.drop(count)
+		return
+	}
+	go io.Copy(writerFunc(func(text []byte) { count.Add(int64(len(text))) }), p.read)
 }
 
 // dropped is how many bytes the checker has written to a submission that had ended.
@@ -153,41 +154,19 @@ func (l *lines) checkerEnded() {
 func (l *lines) endInput() { l.toSubmission.write.Close() }
 
 // submissionUnheard counts and drops what the submission says from now on, since the checker reads no more.
-func (l *lines) submissionUnheard() {
-	if l.there != nil {
-		l.there.drop(&l.unheard)
-		return
-	}
-	go io.Copy(countingWriter{&l.unheard}, l.toChecker.read)
-}
+func (l *lines) submissionUnheard() { drop(l.toChecker, l.there, &l.unheard) }
 
 // checkerUnheard drops what the checker says from now on, since the submission has closed its input.
 func (l *lines) checkerUnheard() {
 	l.deaf = true
-	if l.back != nil {
-		l.back.drop(&l.count)
-		return
-	}
-	go io.Copy(countingWriter{&l.count}, l.toSubmission.read)
+	drop(l.toSubmission, l.back, &l.count)
 }
 
 // unread is how many bytes the submission has said that the checker has not read.
-func (l *lines) unread() int {
-	bytes := bytesIn(l.toChecker.read)
-	if l.there != nil {
-		bytes += l.there.waiting()
-	}
-	return bytes
-}
+func (l *lines) unread() int { return bytesIn(l.toChecker.read) + l.there.waiting() }
 
 // unanswered is how many bytes the checker has said that the submission has not read.
-func (l *lines) unanswered() int {
-	bytes := bytesIn(l.toSubmission.read)
-	if l.back != nil {
-		bytes += l.back.waiting()
-	}
-	return bytes
-}
+func (l *lines) unanswered() int { return bytesIn(l.toSubmission.read) + l.back.waiting() }
 
 // hangUp tells the checker that the submission says no more.
 func (l *lines) hangUp() { l.toChecker.write.Close() }

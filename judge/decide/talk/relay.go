@@ -108,6 +108,9 @@ func bytesIn(pipe *os.File) (bytes int) {
 
 // waiting is how much it has not passed on.
 func (r *relay) waiting() int {
+	if r == nil {
+		return 0
+	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.held + bytesIn(r.from)
