@@ -142,7 +142,7 @@ func (j *judging) result(ctx context.Context) Submission {
 	interrupted = interrupted || j.ungraded
 	if s.Expected && !interrupted {
 		s.Message = j.unmet(s)
-		s.Undecided = s.Message != "" && onlySamples(j.entry.Problem)
+		s.Undecided = s.Message != "" && s.Verdict == problem.AC && onlySamples(j.entry.Problem)
 		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
