@@ -23,13 +23,9 @@ func TestWrongKey(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	s, foreign := clustertest.Start(t, wire.DefaultPace), filepath.Join(dir, "foreign")
 	judgetest.Check(t, server.Init(foreign))
-	folder := func(name string, files ...string) string {
+	folder := func(name string) string {
 		path := filepath.Join(dir, name)
 		judgetest.Check(t, os.Mkdir(path, 0o700))
-		for _, file := range files {
-			judgetest.Write(t, filepath.Join(path, file), judgetest.Read(t, filepath.Join(s.Keys(wire.Client),
-				wire.KeyFile)))
-		}
 		return path
 	}
 	pack := filepath.Join(dir, "pack")
@@ -50,13 +46,10 @@ func TestWrongKey(t *testing.T) {
 		"worker, a client's":  {worker, s.Keys(wire.Client), "this is a \"client\" key, and a worker's is needed here"},
 		"no server":           {nowhere, s.Keys(wire.Client), "nothing listens at nats://127.0.0.1:1; start it there"},
 		"another server's":    {run, filepath.Join(foreign, wire.Client), "it is of another server, or was withdrawn"},
-		"an empty folder":     {run, folder("empty"), "empty: no key (key.nk or user.creds) there"},
-		"no folder":           {worker, filepath.Join(dir, "none"), "none: no such file or directory"},
-		"all keys":            {worker, s.Options.Keys, "several folders of keys in it; name one of them with --keys: "},
-		"two keys":            {run, folder("two", wire.KeyFile, "user.creds"), "two keys, key.nk and user.creds"},
-		"another file":        {run, folder("other", "id.pem"), "no key (key.nk or user.creds) there"},
+		"an empty folder":     {run, folder("empty"), "empty/key.nk: no such file or directory; name with --keys the folder"},
+		"no folder":           {worker, filepath.Join(dir, "none"), "none/key.nk: no such file or directory"},
 		"a pipe":              {run, pipe, "key.nk: a FIFO, not a regular file"},
-		"a spoilt key":        {run, spoilt, "key.nk: no key of a NATS user; copy it again from the folder that"},
+		"a spoilt key":        {run, spoilt, "key.nk: no key of a NATS user; copy it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, said bytes.Buffer

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +36,6 @@ type runFlags struct {
 	timeLimit  time.Duration
 	group      string
 	wait       time.Duration
-	waitOurs   time.Duration // for a worker of this version, while there are only others
 }
 
 func newRunCommand() *cobra.Command {
@@ -56,15 +53,13 @@ What differs from judge run:
   - each worker says how many tests it runs side by side, and in which sandbox:
     there are no --jobs and --backend here;
   - all workers take from one queue: there are no --shard and --times;
+  - a worker sends the results of a submission all at once: there is no --events;
   - a problem without a time limit is refused: none is worked out from times of
     several machines.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --group fast 'poj3074/*:secret/hard'`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("wait") {
-				f.waitOurs = f.wait
-			}
 			return runner{f, cmd.OutOrStdout(), cmd.ErrOrStderr()}.run(cmd.Context(), args)
 		},
 	}
@@ -85,34 +80,10 @@ What differs from judge run:
 		"(see cluster worker --group)")
 	f.wait = time.Minute
 	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "how many `SECONDS` to wait for a "+
-		"worker that offers what a submission needs; if all have another version, not at all without this flag")
-	for _, name := range slices.Sorted(maps.Keys(elsewhere)) {
-		short := ""
-		if name == "jobs" {
-			short = "j"
-		}
-		flag := flags.VarPF(refusal(elsewhere[name]), name, short, "")
-		flag.Hidden = true
-	}
+		"worker that offers what a submission needs")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 	return cmd
 }
-
-// elsewhere are the flags of judge run that are not here, and why.
-var elsewhere = map[string]string{
-	"jobs":    "each worker says how many tests it runs side by side: start it with cluster worker --jobs N",
-	"backend": "each worker says in which sandbox it runs programs: start it with cluster worker --backend NAME",
-	"shard":   "a cluster needs no parts: its workers share all work; use judge run --shard",
-	"times":   "it is for --shard; use judge run --times",
-	"events":  "a worker sends the results of a submission all at once; use judge run --events, or --json",
-}
-
-// refusal is the value of a flag that does not exist here.
-type refusal string
-
-func (refusal) String() string       { return "" }
-func (refusal) Type() string         { return "" }
-func (why refusal) Set(string) error { return errors.New(string(why)) }
 
 // runner is a call of cluster run.
 type runner struct {
@@ -163,7 +134,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	defer conn.Close()
 	options := client.Options{
-		Conn: conn, Roots: picked.Roots, Group: r.group, Wait: r.wait, WaitOurs: r.waitOurs, Say: r.say,
+		Conn: conn, Roots: picked.Roots, Group: r.group, Wait: r.wait, Say: r.say,
 		TimeLimit: r.timeLimit, All: r.all, First: r.first, Fresh: r.fresh, Lines: r.reports.Verbose,
 		Transcripts: r.reports.Transcripts,
 	}

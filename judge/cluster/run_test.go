@@ -34,14 +34,10 @@ func TestRunRefuses(t *testing.T) {
 		want string
 	}{
 		{nil, "no cluster is named; name one as cluster serve prints it, such as --at nats://127.0.0.1:4222"},
-		{[]string{at, "-j4"}, "start it with cluster worker --jobs N"},
-		{[]string{at, "--jobs", "4"}, "start it with cluster worker --jobs N"},
-		{[]string{at, "--backend", "linux"}, "start it with cluster worker --backend NAME"},
-		{[]string{at, "--events", "-"}, "use judge run --events"},
+		{[]string{at, "--jobs", "4"}, "unknown flag: --jobs"},
 		{[]string{at, "--time-limit", "-1"}, "--time-limit -1: give seconds, such as "},
 		{[]string{at, "--time-limit", "NaN"}, "--time-limit NaN: give seconds, such as "},
 		{[]string{at, "--time-limit", "fast"}, "--time-limit fast: give seconds, such as "},
-		{[]string{at, "--shard", "1/2"}, "use judge run --shard"},
 		{[]string{at, "--junit", "-"}, "name a file"},
 		{[]string{at, "--all", "--first"}, "[all first] were all set"},
 		{[]string{at}, "change to a checkout, begin one with judge new, or name a package with --package DIR"},
@@ -158,8 +154,8 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	store, err := parcel.Open(t.TempDir())
 	judgetest.Check(t, err)
 	offer := wire.Offer{
-		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name()}, Version: version.Judge(),
-		Languages: []string{"c"}, Jobs: 1,
+		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name(), Jobs: 1},
+		Version: version.Judge(), Languages: []string{"c"},
 	}
 	ended := make(chan error, 1)
 	go func() {

@@ -83,7 +83,7 @@ failed.`,
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
 	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one "+
 		"by; may be given again")
-	for _, serving := range []string{"store", "config"} {
+	for _, serving := range []string{"store", "config", "listen"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
 	}
 	return cmd
@@ -99,26 +99,19 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if f.keys, err = filepath.Abs(f.keys); err != nil { // other commands are printed with it
 		return err
 	}
-	host, port, err := net.SplitHostPort(f.listen)
-	if err != nil {
-		return fmt.Errorf("--listen %s: an address is a host and a port, such as 127.0.0.1:4222: %w", f.listen, err)
-	}
 	if f.init {
-		return f.makeKeys(stdout, host, port)
+		return f.makeKeys(stdout)
 	}
 	if len(f.hosts) > 0 {
 		return errors.New("--host is for --init, which makes keys and a certificate for these names; the server " +
 			"listens where --listen says")
 	}
-	return f.serve(ctx, stdout, stderr, host)
+	return f.serve(ctx, stdout, stderr)
 }
 
 // makeKeys makes keys for other machines, and says where to copy them.
-func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
+func (f serveFlags) makeKeys(stdout io.Writer) error {
 	hosts := f.hosts
-	if ip := net.ParseIP(host); !wire.Loopback(host) && host != "" && (ip == nil || !ip.IsUnspecified()) {
-		hosts = append(hosts, host)
-	}
 	if len(hosts) == 0 {
 		return errors.New("--init needs a --host: the name or address that other machines call this one by (for " +
 			"this machine only, cluster serve makes keys by itself)")
@@ -134,22 +127,18 @@ func (f serveFlags) makeKeys(stdout io.Writer, host, port string) error {
 		}
 		return fmt.Errorf("no keys were made: %w", err)
 	}
-	listen := f.listen
-	if wire.Loopback(host) {
-		listen = net.JoinHostPort("0.0.0.0", port)
-	}
 	_, err := fmt.Fprintf(stdout, `keys and a certificate for %s are in %s
 copy %s to each machine that judges
 copy %s to each machine that starts runs
 keep the rest on this machine: server/ has the key of the server's certificate
-start the server with: cluster serve --listen %s --keys %s
+start the server with: cluster serve --listen 0.0.0.0:4222 --keys %s
 `, strings.Join(hosts, ", "), legible.Line(f.keys), legible.Word(filepath.Join(f.keys, wire.Worker)),
-		legible.Word(filepath.Join(f.keys, wire.Client)), listen, legible.Word(f.keys))
+		legible.Word(filepath.Join(f.keys, wire.Client)), legible.Word(f.keys))
 	return err
 }
 
 // serve runs the server until ctx is done.
-func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host string) error {
+func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	var err error
 	if f.store == "" {
 		if f.store, err = defaultStore(); err != nil {
@@ -160,7 +149,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer, host st
 		return err
 	}
 	if entries, err := os.ReadDir(f.keys); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
-		if !wire.Loopback(host) {
+		if host, _, err := net.SplitHostPort(f.listen); err == nil && !wire.Loopback(host) {
 			return fmt.Errorf("%s: other machines can reach this address, so keys and a certificate are needed, and "+
 				"there are none in %s; make them with cluster serve --init --host NAME, where NAME is what other "+
 				"machines call this one", f.listen, f.keys)

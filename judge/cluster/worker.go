@@ -112,7 +112,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	}
 	defer box.Close()
 	defer cache.Close()
-	store, folders, err := f.parcels(cache)
+	store, err := f.parcels(cache)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
 		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
 		Test: func(ctx context.Context) error {
-			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, folders...)
+			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, store.Dir())
 		},
 	})
 	if err != nil {
@@ -169,24 +169,19 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	return box, cache, nil
 }
 
-// parcels opens the store of files. The folders are those that must have room: its own, and one of the cache if there
-// is a cache.
-func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, folders []string, err error) {
+// parcels opens the store of files.
+func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, err error) {
 	dir := f.store
-	kept, err := cache.Folder("parcels")
-	if err == nil {
-		folders = append(folders, kept)
-	}
 	if dir == "" {
-		if dir = kept; err != nil {
-			return nil, nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
+		if dir, err = cache.Folder("parcels"); err != nil {
+			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
 	if err := store.Private(dir, "--store"); err != nil { // programs come from there
-		return nil, nil, err
+		return nil, err
 	}
 	if opened, err = parcel.Open(dir); err != nil {
-		return nil, nil, fmt.Errorf("--store %s: %w", dir, err)
+		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
-	return opened, append(folders, dir), nil
+	return opened, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/parcel"
@@ -95,35 +94,12 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outco
 	if err := fits(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
 		return outcome, err
 	}
-	if err := textsFit(r.asks[place], outcome); err != nil {
-		return outcome, err
-	}
 	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)
 	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
 		*way = wire.Brief(*way)
 	}
 	return outcome, nil
 }
-
-// textsFit checks that a worker has sent texts of tests, and only if they were asked for.
-func textsFit(ask wire.Ask, outcome parcel.Outcome) error {
-	tests := len(outcome.Submission.Tests)
-	if _, shown := outcome.Texts[0]; ask.Show && tests > 0 && !shown {
-		return errors.New("it lacks what was printed")
-	}
-	if len(outcome.Texts) > 0 && !ask.Transcripts && !ask.Show {
-		return errors.New("it has texts that were not asked for")
-	}
-	for test := range outcome.Texts {
-		if test < 0 || test >= tests {
-			return fmt.Errorf("it has a text of test %d, and there are %d tests", test, tests)
-		}
-	}
-	return nil
-}
-
-// visible is a text without what acts on a terminal.
-func visible(text []byte) []byte { return []byte(legible.Lines(string(text))) }
 
 // verdicts are all verdicts.
 var verdicts = []problem.Verdict{

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
@@ -32,9 +33,6 @@ type Options struct {
 	Roots problem.Roots // that the entries were read from
 	Group string        // of the machines that may judge; "" for any
 	Wait  time.Duration // for a worker that offers what a submission needs
-	// WaitOurs is how long to wait for a worker of this version if all that are running have others. Nobody starts one
-	// by accident, so the default is not to wait.
-	WaitOurs time.Duration
 
 	TimeLimit   time.Duration // instead of the problems' own; 0 keeps those
 	All         bool          // run every test, also after a TLE
@@ -63,9 +61,8 @@ type run struct {
 	progress []wire.Progress // the last that was heard
 	used     map[wire.Machine]bool
 	measured map[sandbox.Measures]bool // how the machines that judged took their figures
-	offers   []wire.Offer
-	waiting  map[string]time.Time // needs that no worker meets → since when
-	said     map[string]bool      // what was said once
+	waiting  map[string]time.Time      // needs that no worker meets → since when
+	said     map[string]bool           // what was said once
 }
 
 // Judge has the entries judged. When ctx is done, it cancels the run on all machines and returns the results so far,
@@ -137,17 +134,20 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 	return s.Tests[0], nil
 }
 
-// keepText writes what was said on a test, or returns what was printed.
+// keepText writes what was said on a test, or returns what was printed. It ignores what was not asked for.
 func (r *run) keepText(place, test int, text []byte) error {
+	e := r.entries[place]
 	if r.printed != nil {
 		*r.printed = string(text)
 		return nil
 	}
-	e := r.entries[place]
+	if r.Transcripts == "" || test < 0 || test >= len(e.Tests) {
+		return nil
+	}
 	path := filepath.Join(r.Transcripts, e.Problem.Name, e.Submission.Name, e.Tests[test].Name+".txt")
 	err := os.MkdirAll(filepath.Dir(path), 0o777)
 	if err == nil {
-		err = whole.Replace(path, visible(text))
+		err = whole.Replace(path, []byte(legible.Lines(string(text))))
 	}
 	if err != nil {
 		return exit.Failed(fmt.Errorf("--transcript: what was said cannot be written: %w", err))

@@ -132,8 +132,8 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 
 // named is a worker that offers both languages.
 func named(name string) wire.Offer {
-	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1}, Version: version.Judge(),
-		Languages: []string{"c", "python3"}, Jobs: 1}
+	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1, Jobs: 1},
+		Version: version.Judge(), Languages: []string{"c", "python3"}}
 }
 
 // accepted is the result of an entry whose tests are all accepted.
@@ -270,7 +270,7 @@ func TestNoWorker(t *testing.T) {
 	}
 	c.work("m1", accept)
 	c.client.Group = "fast"
-	if got := c.judged(c.entries[0]); got != "accepted/add.c  true 0 [] not judged: no worker of group fast\n" {
+	if got := c.judged(c.entries[0]); got != "accepted/add.c  true 0 [] not judged: no worker of group fast with c\n" {
 		t.Errorf("without a group: %q", got)
 	}
 	c.client.Group = ""
@@ -279,31 +279,18 @@ func TestNoWorker(t *testing.T) {
 	}
 }
 
-// TestMissing: what is missing is the first thing that no worker has.
+// TestMissing: the reason names what the work needs, and why workers take none.
 func TestMissing(t *testing.T) {
-	m1, m2, other := named("m1"), named("m2"), named("m3")
-	m1.Languages, m2.Languages = []string{"c"}, []string{"python3"}
-	m2.Group, other.Version = "fast", "v0"
-	sick := m1
+	sick := named("m1")
 	sick.Paused = "no room"
-	needs := func(group string, languages ...string) wire.Needs {
-		return wire.Needs{Version: version.Judge(), Group: group, Languages: languages}
-	}
-	for _, row := range []struct {
-		offers []wire.Offer
-		needs  wire.Needs
-		want   string
-	}{
-		{nil, needs("", "c"), "worker"},
-		{[]wire.Offer{other}, needs("", "c"), "worker with judge " + version.Judge()},
-		{[]wire.Offer{sick, other}, needs("", "c"), "worker that can judge (m1: no room)"},
-		{[]wire.Offer{m1}, needs("fast", "c"), "worker of group fast"},
-		{[]wire.Offer{m1, m2}, needs("", "go"), "worker that offers go"},
-		{[]wire.Offer{m1, m2}, needs("", "c", "python3"), "worker that offers c and python3"},
-		{[]wire.Offer{m1, m2}, needs("fast", "c"), "worker that offers c in group fast"},
+	needs := wire.Needs{Version: version.Judge(), Group: "fast", Languages: []string{"c", "python3"}}
+	for want, offers := range map[string][]wire.Offer{
+		"worker": nil,
+		"worker of group fast with c and python3":                        {named("m2")},
+		"worker of group fast with c and python3; m1 is paused: no room": {sick, named("m2")},
 	} {
-		if got := missingIn(row.offers, row.needs); got != row.want {
-			t.Errorf("%+v: %q, want %q", row.needs, got, row.want)
+		if got := missingIn(offers, needs); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -326,40 +313,6 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
-// TestTextsFit: texts are taken only if they were asked for, and of tests that there are.
-func TestTextsFit(t *testing.T) {
-	two := grade.Submission{Tests: make([]grade.Test, 2)}
-	one := grade.Submission{Tests: make([]grade.Test, 1)}
-	for _, row := range []struct {
-		ask   wire.Ask
-		s     grade.Submission
-		texts []int
-		want  string
-	}{
-		{wire.Ask{}, two, nil, ""},
-		{wire.Ask{}, two, []int{0}, "it has texts that were not asked for"},
-		{wire.Ask{Transcripts: true}, two, []int{0, 1}, ""},
-		{wire.Ask{Transcripts: true}, two, []int{1}, ""},
-		{wire.Ask{Transcripts: true}, two, []int{2}, "it has a text of test 2, and there are 2 tests"},
-		{wire.Ask{Transcripts: true}, two, []int{-1}, "it has a text of test -1, and there are 2 tests"},
-		{wire.Ask{Show: true}, one, []int{0}, ""},
-		{wire.Ask{Show: true}, grade.Submission{}, nil, ""},
-		{wire.Ask{Show: true}, one, nil, "it lacks what was printed"},
-	} {
-		outcome := parcel.Outcome{Submission: row.s, Texts: make(map[int][]byte)}
-		for _, test := range row.texts {
-			outcome.Texts[test] = nil
-		}
-		said := ""
-		if err := textsFit(row.ask, outcome); err != nil {
-			said = err.Error()
-		}
-		if said != row.want {
-			t.Errorf("%+v, %v: %q, want %q", row.ask, row.texts, said, row.want)
-		}
-	}
-}
-
 // TestKeepText: what workers say was said becomes files by the names of this machine, without what acts on a terminal.
 func TestKeepText(t *testing.T) {
 	dir := t.TempDir()
@@ -370,6 +323,11 @@ func TestKeepText(t *testing.T) {
 	if got := judgetest.Read(t, path); got != "< \\x1b]0;owned\\a\\x9b2J\\r\n\t\\u202e> 1\n" {
 		t.Errorf("%q", got)
 	}
+	for _, test := range []int{-1, 1} {
+		judgetest.Check(t, r.keepText(0, test, nil)) // of no test
+	}
+	r.Transcripts = ""
+	judgetest.Check(t, r.keepText(0, 0, nil)) // not asked for
 	r.Transcripts = path
 	var failed exit.Error
 	if err := r.keepText(0, 0, nil); !errors.As(err, &failed) || failed.Status != exit.Judge {

@@ -22,7 +22,6 @@ func (r *run) weigh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.offers = all
 	others := 0 // workers of other versions
 	for _, w := range all {
 		if w.Version != version.Judge() {
@@ -31,13 +30,9 @@ func (r *run) weigh(ctx context.Context) error {
 				"commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
-	wait := r.Wait
 	if others > 0 && others == len(all) {
-		wait = r.WaitOurs
-	}
-	if others > 0 && others == len(all) && wait == 0 {
 		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge: build all programs from "+
-			"one commit, or wait for a worker of this one with --wait SECONDS", others)
+			"one commit", others)
 	}
 	left := make(map[string][]int) // places, by their needs
 	for place, ask := range r.asks {
@@ -57,9 +52,9 @@ func (r *run) weigh(ctx context.Context) error {
 			r.waiting[id] = since
 		}
 		missing := missingIn(all, needs)
-		reason := "no " + strings.Replace(missing, " that offers ", " offers ", 1)
-		if waited := time.Since(since); waited < wait {
-			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, wait)
+		reason := "no " + missing
+		if waited := time.Since(since); waited < r.Wait {
+			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, r.Wait)
 			continue
 		}
 		if !before {
@@ -74,47 +69,24 @@ func (r *run) weigh(ctx context.Context) error {
 	return nil
 }
 
-// missingIn says what is missing for a need: any worker, or one with this judge, of a group, or that offers a language
-// or several together.
+// missingIn says which worker is missing for a need, and which workers take no work now.
 func missingIn(all []wire.Offer, need wire.Needs) string {
-	fitting := slices.Clone(all)
-	if len(fitting) == 0 {
+	if len(all) == 0 {
 		return "worker"
 	}
-	fitting = slices.DeleteFunc(fitting, func(w wire.Offer) bool { return w.Version != need.Version })
-	if len(fitting) == 0 {
-		return "worker with judge " + need.Version
+	text := "worker"
+	if need.Group != "" {
+		text += " of group " + need.Group
 	}
-	var sick []string
-	fitting = slices.DeleteFunc(fitting, func(w wire.Offer) bool {
+	if len(need.Languages) > 0 {
+		text += " with " + strings.Join(need.Languages, " and ")
+	}
+	for _, w := range all {
 		if w.Paused != "" {
-			sick = append(sick, wire.Brief(w.Worker)+": "+wire.Brief(w.Paused))
-		}
-		return w.Paused != ""
-	})
-	if len(fitting) == 0 {
-		return "worker that can judge (" + strings.Join(sick, "; ") + ")"
-	}
-	if need.Group != "" {
-		fitting = slices.DeleteFunc(fitting, func(w wire.Offer) bool { return w.Group != need.Group })
-		if len(fitting) == 0 {
-			return "worker of group " + need.Group
+			text += fmt.Sprintf("; %s is paused: %s", wire.Brief(w.Worker), wire.Brief(w.Paused))
 		}
 	}
-	var lacking []string
-	for _, language := range need.Languages {
-		if !slices.ContainsFunc(fitting, func(w wire.Offer) bool { return slices.Contains(w.Languages, language) }) {
-			lacking = append(lacking, language)
-		}
-	}
-	if lacking == nil { // one worker has this, another that
-		lacking = need.Languages
-	}
-	said := "worker that offers " + strings.Join(lacking, " and ")
-	if need.Group != "" {
-		said += " in group " + need.Group
-	}
-	return said
+	return text
 }
 
 // sum puts the results together, in the order of the entries.
@@ -123,11 +95,7 @@ func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
 	var backends []string
 	for machine := range r.used {
 		backends = append(backends, wire.Brief(machine.Backend))
-		for _, w := range r.offers {
-			if w.Machine == machine {
-				results.Jobs = max(results.Jobs, w.Jobs)
-			}
-		}
+		results.Jobs = max(results.Jobs, machine.Jobs)
 	}
 	slices.Sort(backends)
 	results.Backend = strings.Join(slices.Compact(backends), ", ")

@@ -78,6 +78,9 @@ func Open(dir string) (*Store, error) {
 	return &Store{dir: dir, own: own, blocks: store.Open(blocks, bounds)}, nil
 }
 
+// Dir is the folder of the store.
+func (s *Store) Dir() string { return s.dir }
+
 // Close removes the trees. The blocks stay for the next worker.
 func (s *Store) Close() error { return os.RemoveAll(s.own) }
 

@@ -23,7 +23,7 @@ import (
 //
 //	NAME/    a key with what goes with it; it is copied to the machine that uses it
 //	known/   a file for each key that the server admits, NAME, with its role and its public part
-//	server/  the certificate, its key, and the CA; missing where only this machine reaches the server
+//	server/  the certificate and its key; missing where only this machine reaches the server
 
 // knownFolder is the folder of the keys that the server admits.
 const knownFolder = "known"
@@ -53,42 +53,34 @@ func users(keys []Key) []*server.NkeyUser {
 }
 
 // Init makes a folder of keys, with a key worker and a key client and, if the server has hosts (its names and
-// addresses), a certificate for these. The folder is written whole or not at all. The error is fs.ErrExist if it is not
+// addresses), a certificate for these. After an error nothing is left. The error is fs.ErrExist if the folder is not
 // empty: keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
 	}
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return err
-	}
-	work, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+"-*") // its mode is 0700
-	if err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.Chmod(dir, 0o700)); err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.RemoveAll(work))
+			err = errors.Join(err, os.RemoveAll(dir))
 		}
 	}()
 	if len(hosts) > 0 {
-		if err := certify(filepath.Join(work, serverFolder), hosts); err != nil {
+		if err := certify(filepath.Join(dir, serverFolder), hosts); err != nil {
 			return err
 		}
 	}
-	if err := os.Mkdir(filepath.Join(work, knownFolder), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, knownFolder), 0o700); err != nil {
 		return err
 	}
 	for _, role := range wire.Roles {
-		if _, err := AddKey(work, role, role); err != nil {
+		if _, err := AddKey(dir, role, role); err != nil {
 			return err
 		}
 	}
-	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
-		return err
-	}
-	return os.Rename(work, dir)
+	return nil
 }
 
 // AddKey makes a key for one machine or client, in a folder of its own, which is copied there.
@@ -101,7 +93,7 @@ func AddKey(dir, role, name string) (folder string, err error) {
 		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and is none of %v", name,
 			reserved)
 	}
-	authority, err := os.ReadFile(filepath.Join(dir, serverFolder, wire.CAFile))
+	authority, err := os.ReadFile(filepath.Join(dir, serverFolder, certFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
@@ -204,13 +196,7 @@ func noteKeys(lock *os.File, keys []Key) error {
 	return err
 }
 
-func digestOf(keys []Key) string {
-	var text []byte
-	for _, k := range keys {
-		text = fmt.Appendln(text, k.Name, k.Role, k.Public)
-	}
-	return wire.Digest(text)
-}
+func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
 // Reload has a server of this machine that uses a folder of keys read it again, and waits until it has. It reports
 // whether there is such a server.

@@ -31,7 +31,7 @@ func TestInit(t *testing.T) {
 	}))
 	const folder, file = fs.ModeDir | 0o700, 0o600
 	want := map[string]fs.FileMode{".": folder, "server": folder, "server/cert.pem": file, "server/key.pem": file}
-	want["server/ca.pem"], want["known"] = file, folder
+	want["known"] = folder
 	for _, role := range wire.Roles {
 		want[role], want["known/"+role] = folder, 0o644 // the public part
 		want[role+"/key.nk"], want[role+"/ca.pem"], want[role+"/role"] = file, file, file
@@ -54,7 +54,7 @@ func TestInitTwice(t *testing.T) {
 	}
 }
 
-// TestInitWhole: nothing is left where a host is none.
+// TestInitWhole: nothing is left if a host has no valid name.
 func TestInitWhole(t *testing.T) {
 	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host",
 		strings.Repeat("a", 300)} {

@@ -5,6 +5,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -13,8 +14,6 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/logger"
@@ -41,7 +40,7 @@ type Server struct {
 	cert    *tls.Certificate // nil without TLS
 	keys    *os.File         // the locks on the folder of keys, and on the store
 	store   *os.File
-	host    string
+	address *net.TCPAddr // Options.Listen, resolved
 }
 
 // Start starts a server.
@@ -66,15 +65,20 @@ func (s *Server) open() (err error) {
 	if s.cert, err = certificate(o.Keys); err != nil {
 		return err
 	}
-	options, public, err := o.nats(s.cert)
+	if s.address, err = net.ResolveTCPAddr("tcp", o.Listen); err != nil {
+		return fmt.Errorf("%w; an address is a host and a port, such as 127.0.0.1:4222", err)
+	}
+	if s.cert == nil && !s.address.IP.IsLoopback() {
+		return fmt.Errorf("%s: other machines can reach this address, so TLS is demanded, and these keys are without a "+
+			"certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
+	}
+	l, err := net.ListenTCP("tcp", s.address) // NATS says only in its log why it cannot
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; end the program that listens there, or choose another address with --listen", err)
 	}
-	s.host = options.Host
-	if err := admit(s.host, s.cert); err != nil {
-		return fmt.Errorf("%s: %w", o.Listen, err)
-	}
-	if err := o.listens(); err != nil {
+	l.Close()
+	options, public, err := s.configure()
+	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(o.Store, 0o700); err != nil {
@@ -89,22 +93,10 @@ func (s *Server) open() (err error) {
 	return noteKeys(s.keys, public)
 }
 
-// nats are the options of the embedded server, and the keys that it admits.
-func (o Options) nats(cert *tls.Certificate) (*server.Options, []Key, error) {
-	host, port, err := net.SplitHostPort(o.Listen)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:4222: %w", o.Listen, err)
-	}
-	number, err := strconv.Atoi(port)
-	if err != nil || number < 0 || number > 65535 {
-		return nil, nil, fmt.Errorf("%s: a port is a number from 0 to 65535", o.Listen)
-	}
-	if number == 0 {
-		number = server.RANDOM_PORT
-	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
+// configure returns the options of the embedded server, and the keys that it admits.
+func (s *Server) configure() (*server.Options, []Key, error) {
+	o := s.options
+	var err error
 	options := &server.Options{}
 	if o.Config != "" {
 		if options, err = server.ProcessConfigFile(o.Config); err != nil {
@@ -115,50 +107,19 @@ func (o Options) nats(cert *tls.Certificate) (*server.Options, []Key, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	options.Host, options.Port, options.NoSigs = host, number, true
+	host, _, _ := net.SplitHostPort(o.Listen)
+	options.Host, options.Port, options.NoSigs = cmp.Or(host, "0.0.0.0"), s.address.Port, true
+	if options.Port == 0 {
+		options.Port = server.RANDOM_PORT
+	}
 	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
 	// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
 	options.SyncAlways, options.SyncInterval = true, 2*time.Minute
 	options.Nkeys = users(keys)
-	if cert != nil {
-		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS13}
+	if s.cert != nil {
+		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*s.cert}, MinVersion: tls.VersionTLS13}
 	}
 	return options, keys, nil
-}
-
-// admit refuses addresses where others could read along, or for which the certificate is not valid.
-func admit(host string, cert *tls.Certificate) error {
-	if cert == nil {
-		if wire.Loopback(host) {
-			return nil
-		}
-		return errors.New("other machines can reach this address, so TLS is demanded, and these keys are without a " +
-			"certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR")
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		return nil
-	}
-	if err := cert.Leaf.VerifyHostname(host); err != nil {
-		return fmt.Errorf("the certificate is not for this address (%w); make keys in a new folder with cluster "+
-			"serve --init --host %s --keys DIR", err, host)
-	}
-	return nil
-}
-
-// listens says why no server can listen at the address. NATS says so only in its log.
-func (o Options) listens() error {
-	l, err := net.Listen("tcp", o.Listen)
-	switch {
-	case err == nil:
-		return l.Close()
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s: another program listens there; end it, or choose another port with --listen", o.Listen)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s: not an address of this machine; choose another with --listen", o.Listen)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("%s: not allowed to listen there; choose a port from 1024 on with --listen", o.Listen)
-	}
-	return err
 }
 
 // log is NATS' log, without notices, and without the end of this process at a fatal error.
@@ -201,7 +162,7 @@ func (s *Server) start(options *server.Options) error {
 
 // Reload reads the keys again: connections of keys that were withdrawn end, and all others stay.
 func (s *Server) Reload() error {
-	options, keys, err := s.options.nats(s.cert)
+	options, keys, err := s.configure()
 	if err == nil {
 		err = s.nats.ReloadOptions(options)
 	}
@@ -233,18 +194,19 @@ func (s *Server) Wait(ctx context.Context) error {
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
 // URLs are how other machines reach the server: the names of its certificate, if it listens on all addresses.
-func (s *Server) URLs() []string {
-	if ip := net.ParseIP(s.host); s.cert == nil || ip == nil || !ip.IsUnspecified() {
-		return []string{s.URL()}
+func (s *Server) URLs() (urls []string) {
+	if s.cert != nil && (s.address.IP == nil || s.address.IP.IsUnspecified()) {
+		hosts := slices.Clone(s.cert.Leaf.DNSNames)
+		for _, ip := range s.cert.Leaf.IPAddresses {
+			hosts = append(hosts, ip.String())
+		}
+		_, port, _ := net.SplitHostPort(s.nats.Addr().String())
+		for _, host := range slices.DeleteFunc(hosts, wire.Loopback) {
+			urls = append(urls, "tls://"+net.JoinHostPort(host, port))
+		}
 	}
-	_, port, _ := net.SplitHostPort(s.nats.Addr().String())
-	hosts := slices.DeleteFunc(hostsOf(s.cert), wire.Loopback)
-	if len(hosts) == 0 {
+	if urls == nil {
 		return []string{s.URL()}
-	}
-	var urls []string
-	for _, host := range hosts {
-		urls = append(urls, "tls://"+net.JoinHostPort(host, port))
 	}
 	return urls
 }

@@ -98,12 +98,12 @@ func refusal(at, host, keys string, err error) error {
 			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,
 			host)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is of a CA that is not in %s/%s; copy the role's folder again from "+
-			"what cluster serve --init made for this server", at, keys, CAFile)
+		return fmt.Errorf("the certificate of %s is not that in %s/%s; copy the role's folder again from what "+
+			"cluster serve --init made for this server", at, keys, CAFile)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and "+
 			"the firewall", at)
 	}
-	return fmt.Errorf("no cluster answers at %s: %w; check the address, the firewall and the names in the server's "+
-		"certificate", at, err)
+	return fmt.Errorf("no connection to %s with %s: %w; check the address, the firewall and the names in the server's "+
+		"certificate", at, keys, err)
 }

@@ -72,19 +72,18 @@ func TestDialRefused(t *testing.T) {
 			`"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
 		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
 		"no folder": {plain, filepath.Join(spoilt, "none"),
-			"none: no such file or directory; name with --keys"},
+			"none/key.nk: no such file or directory; name with --keys"},
 		"another role's key": {plain, filepath.Join(plainKeys, "..", wire.Worker),
 			`this is a "worker" key, and a client's is needed here`},
 		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
-		"no certificate":          {plain, spoiltCA, "ca.pem: no certificate in it"},
+		"no certificate":          {plain, spoiltCA, "failed to parse root certificate"},
 		"TLS wanted, plain there": {plain, secureKeys, "speaks no TLS, which is demanded"},
-		"another's CA": {secure, otherKeys, "the certificate of " + secure + " is of a CA that is not in " +
-			otherKeys},
-		"no CA":        {secure, withoutCA, "is of a CA that is not in " + withoutCA},
-		"another name": {"tls://localhost" + port, secureKeys, "localhost; check the address"},
-		"silence":      {"nats://" + silent(t), plainKeys, "timeout; check the address"},
-		"no JetStream": {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
+		"another's CA":            {secure, otherKeys, "the certificate of " + secure + " is not that in " + otherKeys},
+		"no CA":                   {secure, withoutCA, "is not that in " + withoutCA},
+		"another name":            {"tls://localhost" + port, secureKeys, "localhost; check the address"},
+		"silence":                 {"nats://" + silent(t), plainKeys, "timeout; check the address"},
+		"no JetStream":            {bare(t, plainKeys, false), plainKeys, "this server runs without JetStream"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

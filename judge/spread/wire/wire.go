@@ -147,6 +147,7 @@ type Machine struct {
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
 	Backend string `json:"backend"` // of its sandbox
+	Jobs    int    `json:"jobs"`    // tests that it runs side by side
 }
 
 // String is a machine as reports name it.
@@ -164,7 +165,6 @@ type Offer struct {
 	Version   string    `json:"judge"`     // its version
 	Languages []string  `json:"languages"` // installed, sorted
 	Isolation string    `json:"isolation"` // what contains programs
-	Jobs      int       `json:"jobs"`      // tests that it runs side by side
 	Since     time.Time `json:"since"`
 	Work      string    `json:"work"`             // what it judges, "hdu5046/dlx of run …"; "" for nothing
 	Done      int       `json:"done"`             // submissions so far

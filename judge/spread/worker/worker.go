@@ -233,8 +233,8 @@ func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, arg
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
-			Backend: box.Name()},
-		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: box.Level(), Jobs: jobs,
+			Backend: box.Name(), Jobs: jobs},
+		Version: version.Judge(), Languages: Languages(ctx, box), Isolation: box.Level(),
 	}
 }
 

@@ -34,9 +34,8 @@ func Status(results grade.Results, allowSkips bool) error {
 func wayOut(results grade.Results) string {
 	way := "; --allow-skips allows that"
 	for _, s := range results.Submissions {
-		offers := strings.HasPrefix(s.Missing, "worker that offers ") // a language that nobody has installed
 		switch {
-		case strings.HasPrefix(s.Missing, "worker") && !offers: // of a cluster: any, or one of a class or version
+		case strings.HasPrefix(s.Missing, "worker"): // of a cluster
 			way = "; cluster workers lists those that there are, --wait waits longer, and --allow-skips allows that"
 		case s.Missing != "":
 			return "; install what is missing, or allow it with --allow-skips"
