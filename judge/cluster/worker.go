@@ -129,7 +129,6 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: tell,
-		Ask:     func(ctx context.Context) []string { return worker.Languages(ctx, box) },
 		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
 		Test: func(ctx context.Context) error {
 			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, store.Dir())

@@ -59,6 +59,7 @@ type run struct {
 	known    []*grade.Submission // results so far
 	left     int
 	progress []wire.Progress // the last that was heard
+	current  string          // the submission that it was about
 	used     map[wire.Machine]bool
 	measured map[sandbox.Measures]bool // how the machines that judged took their figures
 	waiting  map[string]time.Time      // needs that no worker meets → since when

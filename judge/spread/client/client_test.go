@@ -148,9 +148,15 @@ func accepted(e grade.Entry, o grade.Options) grade.Submission {
 
 func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { return s, nil }
 
-// TestJudge: all submissions are judged, and the server has nothing of the run when it has ended.
+// TestJudge: all submissions are judged, though another client has asked for them twice, and the server has nothing of
+// the run when it has ended.
 func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
+	killed := &run{Options: c.client, entries: c.entries, places: make(map[string]int),
+		known: make([]*grade.Submission, len(c.entries))}
+	judgetest.Check(t, killed.plan(t.Context()))
+	judgetest.Check(t, killed.ask(t.Context()))
+	judgetest.Check(t, killed.ask(t.Context()))
 	c.work("m1", accept)
 	want := "accepted/add.c AC true 3 [m1] \naccepted/slow.py AC true 3 [m1] \nwrong_answer/three.py AC true 3 [m1] \n"
 	if got := c.judged(c.entries...); got != want {

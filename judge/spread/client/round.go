@@ -223,12 +223,13 @@ func (r *run) heard(msg *nats.Msg) {
 	}
 	p.Worker = wire.Brief(p.Worker)
 	r.progress[place] = p
-	r.tell(fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker))
+	r.current = fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker)
+	r.tell()
 }
 
 // tell reports the progress of the whole run.
-func (r *run) tell(current ...string) {
-	sum := grade.Progress{Step: "waiting for a worker"}
+func (r *run) tell() {
+	sum := grade.Progress{Step: "waiting for a worker", Current: r.current}
 	for place, e := range r.entries {
 		sum.Total += len(e.Tests)
 		switch p := r.progress[place]; {
@@ -241,9 +242,6 @@ func (r *run) tell(current ...string) {
 		case p.Step == building && sum.Step != judging:
 			sum.Step = building
 		}
-	}
-	for _, text := range current {
-		sum.Current = text
 	}
 	r.Observe(sum)
 }

@@ -143,9 +143,8 @@ func add(w *tar.Writer, name, path string) error {
 	if err != nil {
 		return err
 	}
-	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o444 | int64(info.Mode()&0o111),
-		Format: tar.FormatPAX}
-	if header.Mode&0o111 != 0 {
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o444, Format: tar.FormatPAX}
+	if info.Mode()&0o111 != 0 {
 		header.Mode = 0o555
 	}
 	if err := w.WriteHeader(header); err != nil {

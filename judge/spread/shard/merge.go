@@ -163,14 +163,9 @@ func areAll(parts []Part) error {
 			errs = append(errs, fmt.Errorf("%s are each shard %s; name one of them", listed(there), number))
 		}
 	}
-	switch len(missing) {
-	case 0:
-	case 1:
-		errs = append(errs, fmt.Errorf("shard %s is missing beside %s; name its file, too", missing[0],
-			listed(names(parts))))
-	default:
-		errs = append(errs, fmt.Errorf("shards %s are missing beside %s; name their files, too", listed(missing),
-			listed(names(parts))))
+	if len(missing) > 0 {
+		errs = append(errs, fmt.Errorf("beside %s, shards are missing: %s; name their files, too",
+			listed(names(parts)), listed(missing)))
 	}
 	return errors.Join(errs...)
 }
@@ -183,13 +178,7 @@ func names(parts []Part) []string {
 	return files
 }
 
-// listed are names in a sentence: "a, b and c".
-func listed(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
+func listed(names []string) string { return strings.Join(names, ", ") }
 
 // splitDifferently ends the message about parts that overlap or leave a gap.
 const splitDifferently = "they were split in different ways: give all shards the same --times, or none"
@@ -197,7 +186,6 @@ const splitDifferently = "they were split in different ways: give all shards the
 // fit refuses parts whose submissions do not make a run together: each place must be taken once.
 func fit(parts []Part) error {
 	taken := make(map[int]string)
-	judged := make(map[[2]string]string) // problems and submissions
 	total := 0
 	for _, p := range parts {
 		part := p.Results.Part
@@ -214,13 +202,6 @@ func fit(parts []Part) error {
 				return fmt.Errorf("%s and %s overlap; %s", taken[place], p.File, splitDifferently)
 			}
 			taken[place] = p.File
-		}
-		for _, s := range p.Results.Submissions {
-			key := [2]string{s.Problem, s.Name}
-			if other := judged[key]; other != "" {
-				return damaged(p, "%s/%s is in %s, too", s.Problem, s.Name, other)
-			}
-			judged[key] = p.File
 		}
 	}
 	if whole := parts[0].Results.Part.Submissions; total != whole {

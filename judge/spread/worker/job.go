@@ -340,12 +340,12 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 			return fmt.Errorf("test %s: %s", t.Name, t.Message)
 		}
 	}
-	if s.Missing == "" || j.Ask == nil {
+	if s.Missing == "" {
 		return nil
 	}
 	// The worker has offered this language. If it is gone now, another worker may have it; if not, no worker could
 	// judge this.
-	before, now := j.current().Languages, j.Ask(ctx)
+	before, now := j.current().Languages, Languages(ctx, j.Judging.Sandbox)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
 	}

@@ -38,8 +38,7 @@ import (
 // Options are what a worker works with.
 type Options struct {
 	Conn  *wire.Conn
-	Offer wire.Offer                     // what it offers; see Describe
-	Ask   func(context.Context) []string // asks again which languages are installed; nil if they never change
+	Offer wire.Offer // what it offers; see Describe
 	Store *parcel.Store
 	Test  func(context.Context) error // whether this machine can judge, see Test; nil for yes
 
