@@ -69,8 +69,8 @@ func (s *Server) open() (err error) {
 		return fmt.Errorf("%w; an address is a host and a port, such as 127.0.0.1:4222", err)
 	}
 	if s.cert == nil && !s.address.IP.IsLoopback() {
-		return fmt.Errorf("%s: other machines can reach this address, so TLS is demanded, and these keys are without a "+
-			"certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
+		return fmt.Errorf("%s: other machines can reach this address, so TLS is demanded, and these keys are without "+
+			"a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
 	}
 	l, err := net.ListenTCP("tcp", s.address) // NATS says only in its log why it cannot
 	if err != nil {

@@ -51,8 +51,8 @@ func identify(keys, role string) (options []nats.Option, secure bool, err error)
 	const most = 64 << 10
 	text, err := untrusted.Read(path, most)
 	if err != nil {
-		return nil, false, fmt.Errorf("%w; name with --keys the folder of one key, such as %s or %s in the folder that "+
-			"cluster serve makes", err, Worker, Client)
+		return nil, false, fmt.Errorf("%w; name with --keys the folder of one key, such as %s or %s in the folder "+
+			"that cluster serve makes", err, Worker, Client)
 	}
 	pair, err := nkeys.ParseDecoratedUserNKey(text)
 	if err != nil {
