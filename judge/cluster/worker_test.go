@@ -65,7 +65,7 @@ func TestWorkers(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	at := func(name, version string, change func(*wire.Offer)) workerRow {
 		o := wire.Offer{
-			Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux", Jobs: 4},
+			Machine:   wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux", Jobs: 4},
 			Version:   version,
 			Languages: []string{"c", "python3"}, Isolation: "linux, with namespaces", Since: now.Add(-time.Hour), Done: 3,
 		}

@@ -314,8 +314,9 @@ func TestOtherVersion(t *testing.T) {
 	_, err = bucket.Put(t.Context(), "m1", text)
 	judgetest.Check(t, err)
 	_, err = Judge(t.Context(), c.entries, c.client)
-	if errors.As(err, new(exit.Error)) || err == nil || !strings.Contains(err.Error(), "have other versions") {
-		t.Errorf("got %v", err)
+	if errors.As(err, new(exit.Error)) || err == nil || !strings.Contains(err.Error(), "have other versions") ||
+		len(c.said) > 0 {
+		t.Errorf("got %v, after %v", err, c.said)
 	}
 }
 

@@ -22,17 +22,16 @@ func (r *run) weigh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	others := 0 // workers of other versions
+	ours := func(w wire.Offer) bool { return w.Version == version.Judge() }
+	if len(all) > 0 && !slices.ContainsFunc(all, ours) {
+		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge than this client, such as %s "+
+			"(here %s): build all programs from one commit", len(all), wire.Brief(all[0].Version), version.Judge())
+	}
 	for _, w := range all {
-		if w.Version != version.Judge() {
-			others++
+		if !ours(w) {
 			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one "+
 				"commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
-	}
-	if others > 0 && others == len(all) {
-		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge: build all programs from "+
-			"one commit", others)
 	}
 	left := make(map[string][]int) // places, by their needs
 	for place, ask := range r.asks {
