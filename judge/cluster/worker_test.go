@@ -67,7 +67,8 @@ func TestWorkers(t *testing.T) {
 		o := wire.Offer{
 			Machine:   wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux", Jobs: 4},
 			Version:   version,
-			Languages: []string{"c", "python3"}, Isolation: "linux, with namespaces", Since: now.Add(-time.Hour), Done: 3,
+			Languages: []string{"c", "python3"}, Isolation: "linux, with namespaces",
+			Since: now.Add(-time.Hour), Done: 3,
 		}
 		if change != nil {
 			change(&o)
