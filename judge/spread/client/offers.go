@@ -24,8 +24,9 @@ func (r *run) weigh(ctx context.Context) error {
 	}
 	ours := func(w wire.Offer) bool { return w.Version == version.Judge() }
 	if len(all) > 0 && !slices.ContainsFunc(all, ours) {
-		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge than this client, such "+
-			"as %s (here %s): build all programs from one commit", len(all), wire.Brief(all[0].Version), version.Judge())
+		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge than this client, "+
+			"such as %s (here %s): build all programs from one commit", len(all), wire.Brief(all[0].Version),
+			version.Judge())
 	}
 	for _, w := range all {
 		if !ours(w) {
