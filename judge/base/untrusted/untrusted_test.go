@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // within fails a test whose work does not end, instead of the whole run.
@@ -28,9 +30,7 @@ func within(t *testing.T, work func()) {
 // What is no regular file is refused at once, behind a link, too.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := errors.Join(syscall.Mkfifo("fifo", 0o600), os.Mkdir("folder", 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(syscall.Mkfifo("fifo", 0o600), os.Mkdir("folder", 0o755)))
 	socket, err := net.Listen("unix", "socket")
 	if err != nil {
 		t.Skip("needs Unix sockets: ", err)
@@ -42,9 +42,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 		"none": "no such file or directory",
 	} {
 		link := "link to " + filepath.Base(target)
-		if err := os.Symlink(target, link); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.Symlink(target, link))
 		for _, path := range []string{target, link} {
 			within(t, func() {
 				_, err := Read(path, 100)
@@ -64,12 +62,8 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("file", []byte(strings.Repeat("x", 100)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("file", "link"); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile("file", []byte(strings.Repeat("x", 100)), 0o644))
+	judgetest.Check(t, os.Symlink("file", "link"))
 	for most, want := range map[int64]bool{99: false, 100: true, 101: true} {
 		text, err := Read("link", most)
 		var size *SizeError
@@ -103,13 +97,9 @@ func TestSizeUnknown(t *testing.T) {
 // An input is handed to programs, which must find it as if it had been opened in the usual way.
 func TestBlocking(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(path, nil, 0o644))
 	file, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer file.Close()
 	flags, _, errno := syscall.Syscall(syscall.SYS_FCNTL, file.Fd(), syscall.F_GETFL, 0)
 	if errno != 0 || flags&syscall.O_NONBLOCK != 0 {
@@ -120,9 +110,7 @@ func TestBlocking(t *testing.T) {
 func TestReadDir(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"b", "a", "c"} {
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(name, nil, 0o644))
 	}
 	entries, err := ReadDir(".")
 	if err != nil || len(entries) != 3 || entries[0].Name() != "a" || entries[2].Name() != "c" {

@@ -79,18 +79,14 @@ func (f *fakeCompiler) runs() int {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 // newSource is a program of one file in a folder of its own.
 func newSource(t *testing.T, file, text string) problem.Source {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "program")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.Mkdir(dir, 0o777))
 	write(t, filepath.Join(dir, file), text)
 	return problem.Source{Name: "program", Dir: dir, Files: []string{file}}
 }

@@ -115,9 +115,7 @@ func TestDictatedStandard(t *testing.T) {
 	}
 	newest, err := exec.Command("sh", "-c", "for s in 23 20 17 14 11; do echo __cplusplus | g++ -std=gnu++$s -x c++ "+
 		"-E -P - 2>/dev/null && break; done").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	checkBuild(t, cache, Submission, newSource(t, "main.cc", old), strings.Replace(string(newest), "L", "", 1))
 	checkBuild(t, cache, Submission, dictated("main.cc", old), "199711\n")
 	checkBuild(t, cache, Submission, newSource(t, "main.cc", auto), "")
@@ -165,9 +163,7 @@ func checkBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source, wa
 		}
 		return
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if got := output(t, program.Path); got != want {
 		t.Errorf("it compiles and prints %q, want %q", got, want)
 	}
@@ -228,27 +224,17 @@ func TestCompilersThatMisbehave(t *testing.T) {
 func TestShim(t *testing.T) {
 	judgetest.Need(t, "go")
 	real, err := exec.LookPath("go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	root, err := exec.Command(real, "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	shims := t.TempDir()
 	write(t, filepath.Join(shims, "go"), "#!/bin/sh\nexec '"+real+"' \"$@\"\n")
-	if err := os.Chmod(filepath.Join(shims, "go"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.Chmod(filepath.Join(shims, "go"), 0o777))
 	t.Setenv("PATH", shims+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	tools, err := openCache(t, t.TempDir()).Toolchain(t.Context(), language, Submission)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if want := filepath.Join(strings.TrimSpace(string(root)), "bin", "go"); tools.Compiler != want {
 		t.Errorf("the compiler is %s, want %s", tools.Compiler, want)
 	}
@@ -297,9 +283,7 @@ func TestSourcesThatAreNoFiles(t *testing.T) {
 	} {
 		source := newSource(t, "main.c", "")
 		path := filepath.Join(source.Dir, "main.c")
-		if err := errors.Join(os.Remove(path), place(path)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, errors.Join(os.Remove(path), place(path)))
 		var broken *CompileError
 		if _, err := cache.Build(t.Context(), Submission, source); !errors.As(err, &broken) {
 			t.Errorf("%s: got %v, want a CompileError", name, err)

@@ -135,9 +135,7 @@ func TestPrograms(t *testing.T) {
 				} else {
 					source.Files = append(source.Files, file.Name)
 				}
-				if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, os.MkdirAll(filepath.Dir(path), 0o777))
 				write(t, path, string(file.Data))
 			}
 			if test.change != nil {
@@ -161,14 +159,10 @@ func TestPrograms(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			result, err := plain.Executor{}.Run(t.Context(),
 				program.Task(sandbox.Tool, sandbox.Limits{Wall: questionLimits.Wall}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if said := strings.TrimSpace(result.Stderr.Head()); said != test.want {
 				t.Errorf("it prints %q, want %q; %v", said, test.want, result)
 			}

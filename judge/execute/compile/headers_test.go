@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -77,15 +78,11 @@ func TestHiddenLinks(t *testing.T) {
 	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")
 	write(t, secret, "key\n")
 	for _, folder := range []string{"output_validator", "include/c/.hidden"} {
-		if err := os.MkdirAll(filepath.Join(pack, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.MkdirAll(filepath.Join(pack, folder), 0o755))
 	}
 	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h",
 		"include/c/.hidden/key.h", "output_validator/.key.h"} {
-		if err := os.Symlink(secret, filepath.Join(pack, name)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.Symlink(secret, filepath.Join(pack, name)))
 	}
 	write(t, filepath.Join(pack, "include/c/right.h"), "")
 	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include " +
@@ -93,9 +90,7 @@ func TestHiddenLinks(t *testing.T) {
 	write(t, filepath.Join(pack, "output_validator/main.c"), text)
 	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
 	language, err := LanguageOf(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	source, contents, err := withHeaders(language, source, [][]byte{[]byte(text)})
 	if err != nil || len(contents) != 1 {
 		t.Errorf("a checker includes %q, %v", source.Files, err)

@@ -18,9 +18,7 @@ import (
 // The codes, extensions and usual entry points are those of the package format.
 func TestTable(t *testing.T) {
 	rows, err := readTable(builtInPath, builtInTable)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	got := map[string]string{}
 	for _, l := range rows {
 		if len(l.Extensions) > 0 {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
@@ -24,13 +25,9 @@ func TestReadNumber(t *testing.T) {
 		{"", "", 0, false},
 	} {
 		path := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(path, []byte(test.text), 0o600))
 		file, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		defer file.Close()
 		if got, ok := readNumber(file, test.key); got != test.want || ok != test.ok {
 			t.Errorf("%q of %q is %d, %v; want %d, %v", test.key, test.text, got, ok, test.want, test.ok)
@@ -42,13 +39,9 @@ func TestReadNumber(t *testing.T) {
 func cgroupFile(t *testing.T, text string, mode int) *os.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(path, []byte(text), 0o600))
 	file, err := procfs.OpenBlocking(path, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Cleanup(func() { file.Close() })
 	return file
 }
@@ -77,9 +70,7 @@ func TestOrphanedCgroups(t *testing.T) {
 	}
 	defer here.Remove()
 	left := filepath.Join(filepath.Dir(here.Dirs()[0]), "dlxjudge-1-9")
-	if err := os.MkdirAll(filepath.Join(left, "run"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.MkdirAll(filepath.Join(left, "run"), 0o700))
 	again, _ := Make()
 	defer again.Remove()
 	if _, err := os.Stat(left); err == nil {

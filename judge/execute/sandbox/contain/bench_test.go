@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/plain"
@@ -38,9 +39,7 @@ func BenchmarkRun(b *testing.B) {
 		}
 		b.Cleanup(func() { box.Close() })
 		worker, err := box.Worker(0)
-		if err != nil {
-			b.Fatal(err)
-		}
+		judgetest.Check(b, err)
 		b.Cleanup(func() { worker.Close() })
 		rows = append(rows, row{name: name, run: func() error {
 			_, err := worker.Run(b.Context(), task)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 )
@@ -38,6 +39,7 @@ func openForTest(t *testing.T, name, scratch string) *Sandbox {
 	if err != nil {
 		t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 	}
+	t.Cleanup(func() { box.Close() })
 	return box
 }
 
@@ -48,12 +50,7 @@ func TestCancel(t *testing.T) {
 			t.Parallel()
 			scratch := publicDir(t)
 			box := openForTest(t, name, scratch)
-			defer box.Close()
-			worker, err := box.Worker(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer worker.Close()
+			worker := WorkerOf(t, box)
 			mark := filepath.Base(box.scratch) + "-cancel"
 			task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull,
 				Output: filepath.Join(scratch, "out")}
@@ -80,11 +77,8 @@ func TestCancel(t *testing.T) {
 func TestHelperDies(t *testing.T) {
 	scratch := publicDir(t)
 	box := openForTest(t, "best", scratch)
-	defer box.Close()
 	worker, err := box.newWorker(1, helper.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer worker.Close()
 	task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", hangs, filepath.Base(scratch)}, Input: os.DevNull,
 		Output: filepath.Join(scratch, "out")}
@@ -110,9 +104,7 @@ func TestJudgeKilled(t *testing.T) {
 	if name := os.Getenv("DLXJUDGE_KILL"); name != "" {
 		box := openForTest(t, name, os.Getenv("DLXJUDGE_SCRATCH"))
 		worker, err := box.Worker(0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		out, mark := os.Getenv("DLXJUDGE_OUTPUT"), os.Getenv("DLXJUDGE_MARK")
 		worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", hangs, mark}, Input: os.DevNull,
 			Output: out})
@@ -127,9 +119,7 @@ func TestJudgeKilled(t *testing.T) {
 			judge := exec.Command("/proc/self/exe", "-test.run=^TestJudgeKilled$")
 			judge.Env = append(os.Environ(), "DLXJUDGE_KILL="+name, "DLXJUDGE_SCRATCH="+scratch, "DLXJUDGE_OUTPUT="+out,
 				"DLXJUDGE_MARK="+mark)
-			if err := judge.Start(); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, judge.Start())
 			awaitUp(out)
 			if len(processesWith(mark)) == 0 {
 				t.Fatal("the program does not run")

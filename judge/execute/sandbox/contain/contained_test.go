@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/contain"
-	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -30,18 +28,13 @@ func TestContained(t *testing.T) {
 		})
 	}
 	t.Setenv("DLXJUDGE_TEST", "1")
-	for level, open := range contain.Levels {
+	for level := range contain.Levels {
 		if level == "no isolation" {
-			continue // see TestToolsUncontained
+			continue
 		}
 		t.Run(level, func(t *testing.T) {
-			box, err := open(t)
-			if err != nil {
-				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-			}
-			defer box.Close()
+			box := contain.OpenAt(t, level)
 			f := newContained(t, box)
-			f.landlock = level == "Landlock"
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
 			t.Run("validators", f.validators)
@@ -57,52 +50,13 @@ func TestContained(t *testing.T) {
 	}
 }
 
-// TestToolsUncontained does the same without a sandbox, as --backend portable does. What gets through is expected; what
-// would harm the machine is not run.
-func TestToolsUncontained(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Run("nobody", func(t *testing.T) {
-			judgetest.Long(t, "it is all of this once more")
-			contain.AsNobody(t, "TestToolsUncontained", func(home string) { giveGoCache(t, home) })
-		})
-	}
-	f := newContained(t, plain.Executor{})
-	f.bare = true
-	t.Run("checkers", f.checkers)
-	t.Run("generators", f.generators)
-	t.Run("validators", f.validators)
-	t.Run("compilers", f.compilers)
-}
-
-// expected is what to expect of a row, and the names of the files that it changes. What a row says of runs without a
-// sandbox is one of
-//
-//	""               the same as in one
-//	WANT             that in place of what it does in one
-//	WANT, changes F  and it changes the file F
-//	not run: REASON  it would get through, and harm the machine or depend on more than the row
-func (f contained) expected(t *testing.T, want, bare string) (string, []string) {
-	if !f.bare || bare == "" {
-		return want, nil
-	}
-	if strings.HasPrefix(bare, "not run: ") {
-		t.Skip("open: " + bare)
-	}
-	want, changes, _ := strings.Cut(bare, ", changes ")
-	return want, strings.Fields(changes)
-}
-
-// checkChanges checks that of these files, whose texts are given, those with these names have changed, and restores
-// them.
-func checkChanges(t *testing.T, texts map[string]string, want []string) {
+// checkUnchanged checks that files still have their texts, and restores them.
+func checkUnchanged(t *testing.T, texts map[string]string) {
 	for path, text := range texts {
-		now, err := os.ReadFile(path)
-		if changed := slices.Contains(want, filepath.Base(path)); changed != (string(now) != text) {
-			t.Errorf("%s is %q now, %v; want a change: %v", path, now, err, changed)
+		if now, err := os.ReadFile(path); string(now) != text {
+			t.Errorf("%s is %q now, %v", path, now, err)
 		}
-		if err := errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chmod(path, 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chmod(path, 0o666)))
 	}
 }
 
@@ -110,16 +64,12 @@ func checkChanges(t *testing.T, texts map[string]string, want []string) {
 func giveGoCache(t *testing.T, home string) {
 	const nobody = 65534
 	mine, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	theirs := filepath.Join(home, ".cache", "dlxjudge")
 	caches, _ := filepath.Glob(filepath.Join(mine, "dlxjudge", "go-*", "README"))
 	for _, readme := range caches {
 		dir := filepath.Dir(readme)
-		if err := os.CopyFS(filepath.Join(theirs, filepath.Base(dir)), os.DirFS(dir)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.CopyFS(filepath.Join(theirs, filepath.Base(dir)), os.DirFS(dir)))
 	}
 	err = filepath.WalkDir(home, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
@@ -127,17 +77,13 @@ func giveGoCache(t *testing.T, home string) {
 		}
 		return errors.Join(err, os.Chown(path, nobody, nobody))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 }
 
 const secretText = "Xq7vSecret\n"
 
 type contained struct {
 	programs sandbox.Executor
-	bare     bool // there is no sandbox
-	landlock bool // alone
 	dir      string
 	secret   string // another test's answer, which every user may read
 	mark     string // an argument of what is left running, to find it by
@@ -147,9 +93,7 @@ func newContained(t *testing.T, programs sandbox.Executor) contained {
 	dir := contain.PublicDir(t)
 	f := contained{programs: programs, dir: dir, secret: filepath.Join(dir, "other.ans"),
 		mark: fmt.Sprintf("contained-%d-%d", os.Getpid(), time.Now().UnixNano())}
-	if err := os.WriteFile(f.secret, []byte(secretText), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(f.secret, []byte(secretText), 0o666))
 	os.Chmod(f.secret, 0o666) // so that only isolation keeps a program from it
 	return f
 }
@@ -158,10 +102,8 @@ func newContained(t *testing.T, programs sandbox.Executor) contained {
 func (f contained) source(t *testing.T, name, file, text string) problem.Source {
 	dir := filepath.Join(f.dir, name)
 	text = strings.NewReplacer("SECRET", f.secret, "MARK", f.mark).Replace(text)
-	if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text),
-		0o644)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text),
+		0o644)))
 	return problem.Source{Name: name, Dir: dir, Files: []string{file}}
 }
 
@@ -173,8 +115,6 @@ func (f contained) script(t *testing.T, text string) string {
 		_, err = program.WriteString("#!/bin/sh\n" + text + "\n")
 		err = errors.Join(err, program.Chmod(0o755), program.Close())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return program.Name()
 }

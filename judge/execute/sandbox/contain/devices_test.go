@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/execute/sandbox/run"
@@ -30,18 +31,10 @@ done
 [ -c "$1" ] && echo something > "$1" && echo tried
 true`
 	args := append([]string{"-c", try, "sh"}, "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-	for name, open := range Levels {
+	for name := range Levels {
 		t.Run(name, func(t *testing.T) {
-			box, err := open(t)
-			if err != nil {
-				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-			}
-			defer box.Close()
-			worker, err := box.Worker(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer worker.Close()
+			box := OpenAt(t, name)
+			worker := WorkerOf(t, box)
 			limits := sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16}
 			out := filepath.Join(publicDir(t), "out")
 			if result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: args, Input: os.DevNull,
@@ -53,9 +46,7 @@ true`
 			command := sandbox.Task{Profile: sandbox.Tool, Program: "/bin/sh", Args: args,
 				Limits: sandbox.Limits{Wall: time.Minute, Output: 1 << 20, Processes: 16}}
 			result, err := box.Run(t.Context(), command)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			if text := result.Stderr.Tail(); strings.TrimSpace(text) != "tried" {
 				t.Errorf("a checker %s (%v)", text, result)
 			}
@@ -70,21 +61,15 @@ func TestDeviceAsOutput(t *testing.T) {
 		t.Skipf("needs root, to make a device: %v", err)
 	}
 	before, err := os.Lstat(device)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for name, open := range backends {
 		box, err := open(sandbox.Options{Scratch: publicDir(t)})
 		if err != nil {
 			t.Logf("%s: %v", name, err)
 			continue
 		}
-		defer box.Close()
-		worker, err := box.Worker(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer worker.Close()
+		t.Cleanup(func() { box.Close() })
+		worker := WorkerOf(t, box)
 		task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "chmod 0 /proc/self/fd/1"}, Input: os.DevNull,
 			Output: device, Limits: sandbox.Limits{Wall: time.Minute}}
 		if _, err := worker.Run(t.Context(), task); err == nil || !strings.HasPrefix(err.Error(),
@@ -103,13 +88,9 @@ func TestEmptyLinkedFolder(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere, folder := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "folder")
 	file := filepath.Join(elsewhere, "null")
-	if err := errors.Join(os.Mkdir(elsewhere, 0o755), os.WriteFile(file, nil, 0o666), os.Symlink(elsewhere,
-		folder)); err != nil {
-		t.Fatal(err)
-	}
-	if err := run.EmptyDir(folder); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.Mkdir(elsewhere, 0o755), os.WriteFile(file, nil, 0o666), os.Symlink(elsewhere,
+		folder)))
+	judgetest.Check(t, run.EmptyDir(folder))
 	if info, err := os.Lstat(folder); err != nil || info.Mode() != fs.ModeDir|0o700 {
 		t.Errorf("the folder is %v, %v", info, err)
 	}
@@ -124,11 +105,5 @@ func TestEmptyLinkedFolder(t *testing.T) {
 // backends open the two kinds of sandbox.
 var backends = map[string]func(sandbox.Options) (sandbox.Sandbox, error){
 	"portable": plain.Open,
-	"linux": func(options sandbox.Options) (sandbox.Sandbox, error) {
-		box, err := Open(options)
-		if err != nil {
-			return nil, err
-		}
-		return box, nil
-	},
+	"linux":    func(options sandbox.Options) (sandbox.Sandbox, error) { return Open(options) },
 }

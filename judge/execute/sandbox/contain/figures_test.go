@@ -115,16 +115,9 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 	}
 	for _, level := range levels {
 		t.Run(level, func(t *testing.T) {
-			box, err := Levels[level](t)
-			if err != nil {
-				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-			}
-			defer box.Close()
-			first, err := box.Worker(0) // no other has a helper, which the cgroup would count as well
-			judgetest.Check(t, err)
-			defer first.Close()
-			worker := first.(*Worker)
-			worker.show([]string{folder}) // which starts another helper
+			box := OpenAt(t, level)
+			worker := WorkerOf(t, box).(*Worker) // no other has a helper, which the cgroup would count as well
+			worker.show([]string{folder})        // which starts another helper
 			judgetest.Check(t, worker.start())
 			for _, p := range figured {
 				t.Run(p.file, func(t *testing.T) {

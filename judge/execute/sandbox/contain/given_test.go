@@ -33,14 +33,7 @@ func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, tas
 			if level.Namespaces && !level.UserNamespace && os.Geteuid() != 0 {
 				t.Skip("needs root, who alone makes namespaces without a user namespace")
 			}
-			box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, level, false)
-			if err != nil {
-				t.Skip("needs this isolation of the kernel; judge doctor says what it allows: ", err)
-			}
-			defer box.Close()
-			worker, err := box.Worker(0)
-			judgetest.Check(t, err)
-			defer worker.Close()
+			worker := WorkerOf(t, openAt(t, level, false))
 			test(t, shellIn(t, worker))
 		})
 	}

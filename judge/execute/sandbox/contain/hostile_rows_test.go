@@ -33,7 +33,6 @@ import (
 //	output:  its whole standard output
 //	stderr:  a part of its standard error
 //	memory:  LOW to HIGH, bounds on the measured peak
-//	uncontained: what it does without any sandbox, see TestHostileUncontained
 type row struct {
 	name, file, command string
 	needs, flags, ends  []string
@@ -43,7 +42,6 @@ type row struct {
 	alone               bool
 	output, stderr      *string
 	low, high           int64
-	uncontained         string
 }
 
 // compilers gives the compiler, or interpreter, for each file extension.
@@ -74,9 +72,7 @@ func readRows(t *testing.T) []row {
 			continue
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		r := row{name: filepath.Base(path), file: filepath.Base(path), command: compilers[filepath.Ext(path)], runs: 1}
 		r.limits = sandbox.Limits{CPU: 2 * time.Second, Wall: 30 * time.Second, Memory: 64 << 20, Output: 4 << 20,
 			Processes: 32}
@@ -92,9 +88,6 @@ func readRows(t *testing.T) []row {
 			} else if err := r.set(key, value); err != nil {
 				t.Fatalf("%s: %s: %v", path, key, err)
 			}
-		}
-		if r.uncontained == "" {
-			t.Fatalf("%s: no uncontained: line in its header", path)
 		}
 		r.limits.Wall *= slowdown()
 		if !slices.Contains(r.ends, string(sandbox.StoppedCPU)) {
@@ -128,8 +121,6 @@ func (r *row) set(key, value string) (err error) {
 		r.input = value
 	case "args":
 		r.args = value
-	case "uncontained":
-		r.uncontained = value
 	case "alone":
 		r.alone = true
 	case "runs":

@@ -57,21 +57,14 @@ func TestHostile(t *testing.T) {
 	t.Run(user+" with Landlock alone", func(t *testing.T) {
 		judgetest.Long(t, long)
 		t.Parallel()
-		box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, helper.Isolation{Landlock: true}, false)
-		if err != nil {
-			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-		}
+		box := openAt(t, helper.Isolation{Landlock: true}, false)
 		hostileSuite(t, box, programs)
 	})
 	t.Run(user+" with Landlock and cgroup v2", func(t *testing.T) {
 		judgetest.Long(t, long)
 		t.Parallel()
-		box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, helper.Isolation{Landlock: true}, true)
-		if err != nil {
-			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-		}
+		box := openAt(t, helper.Isolation{Landlock: true}, true)
 		if box.cgroups.Unified == "" {
-			box.Close()
 			t.Skip("the cgroups here are of version 1, which programs enter in the same way under any isolation")
 		}
 		hostileSuite(t, box, programs)
@@ -90,21 +83,15 @@ const nobody = 65534
 func asUser(t *testing.T, user, group int, test, programs string, prepare func(home string)) {
 	dir := publicDir(t)
 	binary := filepath.Join(dir, "sandbox.test")
-	if err := copyFile(binary, "/proc/self/exe"); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, copyFile(binary, "/proc/self/exe"))
 	work, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	rows := filepath.Join(dir, "work")
 	if err := os.CopyFS(rows, os.DirFS(filepath.Dir(work))); err != nil { // nobody may not be able to read the checkout
 		t.Fatal(err)
 	}
 	home := filepath.Join(dir, "home")
-	if err := errors.Join(os.Mkdir(home, 0o700), os.Chown(home, user, group)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.Mkdir(home, 0o700), os.Chown(home, user, group)))
 	prepare(home)
 	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
 	command.Dir = filepath.Join(rows, "contain")
@@ -124,17 +111,13 @@ func asUser(t *testing.T, user, group int, test, programs string, prepare func(h
 func hostileSuite(t *testing.T, box *Sandbox, programs string) {
 	rows := readRows(t)
 	secret := filepath.Join(box.scratch, "secret.ans")
-	if err := os.WriteFile(secret, []byte("42\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(secret, []byte("42\n"), 0o600))
 	mark := fmt.Sprintf("dlxjudge-hostile-%d-%d", os.Getpid(), time.Now().UnixNano())
 	s := &hostile{box: box, programs: programs, secret: secret, mark: mark, workers: make(chan sandbox.Worker, 4)}
 	s.listen(t)
 	for i := range cap(s.workers) {
 		worker, err := box.Worker(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		s.workers <- worker
 	}
 	var run, skipped atomic.Int32
@@ -203,9 +186,7 @@ type hostile struct {
 func (s *hostile) listen(t *testing.T) {
 	for _, address := range [][2]string{{"tcp", "127.0.0.1:0"}, {"unix", "@" + s.mark}} {
 		listener, err := net.Listen(address[0], address[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		t.Cleanup(func() { listener.Close() })
 		if address, ok := listener.Addr().(*net.TCPAddr); ok {
 			s.port = strconv.Itoa(address.Port)
@@ -266,9 +247,7 @@ func (s *hostile) notBuilt(row row) string {
 func (s *hostile) run(t *testing.T, row row) {
 	task := s.task(t, row)
 	before, err := os.ReadFile(task.Input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	worker := <-s.workers
 	defer func() { s.workers <- worker }()
 	for range row.runs {
@@ -296,16 +275,12 @@ func (s *hostile) run(t *testing.T, row row) {
 func (s *hostile) task(t *testing.T, row row) sandbox.Task {
 	dir := publicDir(t)
 	task := sandbox.Task{Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: row.limits}
-	if err := row.writeInput(task.Input); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, row.writeInput(task.Input))
 	os.Chmod(task.Input, 0o666) // so that only isolation keeps the program from writing to it
 	task.Program, task.Args = filepath.Join(s.programs, row.file), []string{s.mark}
 	if row.command == "sh" {
 		script, err := os.ReadFile(filepath.Join("../testdata/hostile", row.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		task.Program, task.Args = "/bin/sh", []string{"-c", string(script), s.mark}
 	}
 	switch row.args {

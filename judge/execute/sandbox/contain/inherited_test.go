@@ -86,13 +86,9 @@ func TestBadScratch(t *testing.T) {
 // opened runs this test again as a user without privilege under a limit, and returns what it says of opening a sandbox.
 func opened(t *testing.T, ulimit, dir string) string {
 	binary := filepath.Join(dir, "sandbox.test")
-	if err := copyFile(binary, "/proc/self/exe"); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, copyFile(binary, "/proc/self/exe"))
 	scratch := filepath.Join(dir, "scratch")
-	if err := os.Mkdir(scratch, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.Mkdir(scratch, 0o777))
 	os.Chmod(scratch, 0o777)
 	command := exec.Command("bash", "-c", "ulimit "+ulimit+` && exec "$0" -test.run='^TestInheritedLimits$' -test.v`,
 		binary)

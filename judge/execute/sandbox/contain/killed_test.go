@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 )
@@ -37,12 +38,8 @@ func TestCompilerDiesWithJudge(t *testing.T) {
 			judge := exec.Command("/proc/self/exe", "-test.run=^TestCompilerDiesWithJudge$")
 			judge.Env = append(os.Environ(), "DLXJUDGE_KILLED="+level, "TMPDIR="+publicDir(t))
 			out, err := judge.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := judge.Start(); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
+			judgetest.Check(t, judge.Start())
 			said := bufio.NewReader(out)
 			if line, err := said.ReadString('\n'); line != "up\n" {
 				judge.Process.Kill()

@@ -27,12 +27,7 @@ func TestMemory(t *testing.T) {
 		ballast[i] = 1
 	}
 	box := openForTest(t, "best", dir)
-	defer box.Close()
-	worker, err := box.Worker(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
+	worker := WorkerOf(t, box)
 	for _, name := range []string{"touch_32.c", "behave.c"} {
 		var r row
 		for _, each := range readRows(t) {
@@ -47,13 +42,9 @@ func TestMemory(t *testing.T) {
 		}
 		task := sandbox.Task{Program: program, Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"),
 			Limits: r.limits}
-		if err := r.writeInput(task.Input); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, r.writeInput(task.Input))
 		result, err := worker.Run(t.Context(), task)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		output, _ := os.ReadFile(task.Output)
 		r.check(t, result, string(output))
 	}
@@ -76,12 +67,8 @@ func TestFullDisk(t *testing.T) {
 			t.Logf("%s: %v", name, err)
 			continue
 		}
-		defer box.Close()
-		worker, err := box.Worker(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer worker.Close()
+		t.Cleanup(func() { box.Close() })
+		worker := WorkerOf(t, box)
 		output := filepath.Join(dir, "out")
 		task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "head -c 1000000 /dev/full"}, Input: os.DevNull,
 			Output: output, Limits: sandbox.Limits{Output: 64 << 20}}
@@ -97,10 +84,8 @@ func TestReservedBlocks(t *testing.T) {
 	mkfs := judgetest.Need(t, "mkfs.ext4")
 	dir := publicDir(t)
 	image, disk := filepath.Join(dir, "image"), filepath.Join(dir, "disk")
-	if err := errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20),
-		os.Mkdir(disk, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.WriteFile(image, nil, 0o600), os.Truncate(image, 16<<20),
+		os.Mkdir(disk, 0o755)))
 	if text, err := exec.Command(mkfs, "-q", "-m", "50", image).CombinedOutput(); err != nil {
 		t.Skipf("needs a mkfs.ext4 that works: %v: %s", err, text)
 	}
@@ -109,12 +94,7 @@ func TestReservedBlocks(t *testing.T) {
 	}
 	defer unix.Unmount(disk, unix.MNT_DETACH)
 	box := openForTest(t, "best", publicDir(t))
-	defer box.Close()
-	worker, err := box.Worker(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
+	worker := WorkerOf(t, box)
 	output := filepath.Join(disk, "out")
 	task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "head -c 15000000 /dev/full"}, Input: os.DevNull,
 		Output: output, Limits: sandbox.Limits{Output: 64 << 20}}

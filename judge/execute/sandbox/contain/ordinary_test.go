@@ -43,29 +43,17 @@ func TestOrdinary(t *testing.T) {
 	}
 	dir := contain.PublicDir(t)
 	input := filepath.Join(dir, "in")
-	if err := os.WriteFile(input, []byte("1000\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for level, open := range contain.Levels {
+	judgetest.Check(t, os.WriteFile(input, []byte("1000\n"), 0o644))
+	for level := range contain.Levels {
 		if level == "no isolation" { // programs have the machine's files
 			continue
 		}
 		t.Run(level, func(t *testing.T) {
-			box, err := open(t)
-			if err != nil {
-				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-			}
-			defer box.Close()
+			box := contain.OpenAt(t, level)
 			cache, err := compile.OpenCache(filepath.Join(dir, "built"), box) // what one level has built serves at all
-			if err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, err)
 			defer cache.Close()
-			worker, err := box.Worker(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer worker.Close()
+			worker := contain.WorkerOf(t, box)
 			for _, program := range ordinary {
 				t.Run(program.name, func(t *testing.T) {
 					if program.namespaces && !strings.HasPrefix(level, "namespaces") {
@@ -81,9 +69,7 @@ func TestOrdinary(t *testing.T) {
 					if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
 						t.Skip(missing)
 					}
-					if err != nil {
-						t.Fatal(err)
-					}
+					judgetest.Check(t, err)
 					const memory = 512 << 20
 					task := built.Task(sandbox.Submission, sandbox.Limits{
 						CPU: contain.Slowdown() * 30 * time.Second, Wall: contain.Slowdown() * 2 * time.Minute,
@@ -91,9 +77,7 @@ func TestOrdinary(t *testing.T) {
 					})
 					task.Input, task.Output = input, filepath.Join(dir, "out")
 					result, err := worker.Run(t.Context(), task)
-					if err != nil {
-						t.Fatal(err)
-					}
+					judgetest.Check(t, err)
 					if output, err := os.ReadFile(task.Output); string(output) != "999000\n" ||
 						result.End != sandbox.Exited || result.ExitCode != 0 {
 						t.Errorf("it printed %q (%v): %+v", output, err, result)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -18,21 +19,14 @@ func TestOwnFiles(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
 			box := openForTest(t, name, publicDir(t))
-			defer box.Close()
-			worker, err := box.Worker(0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer worker.Close()
+			worker := WorkerOf(t, box)
 			first, second, runtime := publicDir(t), publicDir(t), publicDir(t)
 			for path, text := range map[string]string{
 				filepath.Join(first, "below", "word"): "first ", filepath.Join(second, "word"): "second ",
 				filepath.Join(runtime, "word"): "runtime ",
 			} {
-				if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text),
-					0o644)); err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text),
+					0o644)))
 			}
 			for _, run := range []struct{ dir, script, want string }{
 				{first, `cat "$0/below/word"; cat "$1/word"`, "first runtime "},
@@ -47,9 +41,7 @@ func TestOwnFiles(t *testing.T) {
 					Processes: 16}, runtime)
 				task.Input, task.Output = os.DevNull, filepath.Join(t.TempDir(), "out")
 				result, err := worker.Run(t.Context(), task)
-				if err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, err)
 				if text, err := os.ReadFile(task.Output); err != nil || string(text) != run.want {
 					t.Errorf("%s: it prints %q, want %q; %v %+v", run.script, text, run.want, err, result)
 				}

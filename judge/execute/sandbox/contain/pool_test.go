@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -72,12 +73,9 @@ func TestUsers(t *testing.T) {
 // A worker can be opened again after it was closed. It then makes cgroups with new names.
 func TestWorkerReopened(t *testing.T) {
 	box := openForTest(t, "best", publicDir(t))
-	defer box.Close()
 	for range 3 {
 		worker, err := box.Worker(0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		for range 3 {
 			output := filepath.Join(t.TempDir(), "output")
 			result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"},

@@ -36,14 +36,10 @@ func TestRuntimes(t *testing.T) {
 	judgetest.Long(t, "it compiles programs in all languages")
 	dir := publicDir(t)
 	input := filepath.Join(dir, "in")
-	if err := os.WriteFile(input, []byte("21\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(input, []byte("21\n"), 0o644))
 	for _, r := range runtimes {
 		source, err := filepath.Abs(filepath.Join("../testdata/runtimes", r.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		target := filepath.Join(dir, r.file+".out")
 		fill := func(words []string) (filled []string) {
 			for _, word := range words {
@@ -64,12 +60,7 @@ func TestRuntimes(t *testing.T) {
 			for name := range isolations() {
 				t.Run(name, func(t *testing.T) {
 					box := openForTest(t, name, publicDir(t))
-					defer box.Close()
-					worker, err := box.Worker(0)
-					if err != nil {
-						t.Fatal(err)
-					}
-					defer worker.Close()
+					worker := WorkerOf(t, box)
 					run := fill(r.run)
 					task := sandbox.Task{Program: run[0], Args: run[1:], Input: input, Output: filepath.Join(dir,
 						r.file+name),
@@ -81,9 +72,7 @@ func TestRuntimes(t *testing.T) {
 						task = asScript(t, task, source)
 					}
 					result, err := worker.Run(t.Context(), task)
-					if err != nil {
-						t.Fatal(err)
-					}
+					judgetest.Check(t, err)
 					if output, err := os.ReadFile(task.Output); string(output) != "42\n" {
 						t.Errorf("it printed %q (%v); %+v", output, err, result)
 					}
@@ -97,9 +86,7 @@ func TestRuntimes(t *testing.T) {
 // shell.
 func asScript(t *testing.T, task sandbox.Task, source string) sandbox.Task {
 	text, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	name := filepath.Base(source)
 	interpreter := append([]string{task.Program}, task.Args...)
 	interpreter[len(interpreter)-1] = "./" + name

@@ -34,12 +34,8 @@ func TestCopyFileWhileForking(t *testing.T) {
 	defer close(stop)
 	for range 100 {
 		copied := filepath.Join(dir, "true")
-		if err := copyFile(copied, nothing); err != nil {
-			t.Fatal(err)
-		}
-		if err := exec.Command(copied).Run(); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, copyFile(copied, nothing))
+		judgetest.Check(t, exec.Command(copied).Run())
 		os.Remove(copied)
 	}
 }

@@ -17,19 +17,13 @@ func TestWaited(t *testing.T) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		t.Skipf("needs a kernel that tells how long a thread waited: %v", err)
 	}
-	for level, open := range Levels {
+	for level := range Levels {
 		t.Run(level, func(t *testing.T) {
 			if level != "namespaces without root" {
 				judgetest.Long(t, "one level is in the short tier")
 			}
-			box, err := open(t)
-			if err != nil {
-				t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-			}
-			defer box.Close()
-			worker, err := box.Worker(0)
-			judgetest.Check(t, err)
-			defer worker.Close()
+			box := OpenAt(t, level)
+			worker := WorkerOf(t, box)
 			core, pinned := worker.(sandbox.Watching).Core()
 			if !pinned {
 				core = -1

@@ -104,7 +104,7 @@ func (h *helper) fillFolder(r *Request, shown []int) error {
 	return nil
 }
 
-// show puts a copy of a file of the judge into the working folder, with this mode.
+// show puts a copy of a file of the judge into the working folder, with this mode. A script stays executable.
 func (h *helper) show(name string, fd int, mode os.FileMode) (err error) {
 	if err := h.makeFolders(filepath.Dir(name)); err != nil {
 		return err
@@ -121,6 +121,7 @@ func (h *helper) show(name string, fd int, mode os.FileMode) (err error) {
 	if stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		return errors.New("this is not a regular file, and only such a file can be shown to a program here")
 	}
+	mode |= os.FileMode(stat.Mode & 0o111)
 	if err := file.Chmod(mode); err != nil { // whatever the umask
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -20,9 +21,7 @@ import (
 func connPair(t *testing.T) (left, right *Conn) {
 	t.Helper()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Cleanup(func() {
 		unix.Close(pair[0])
 		unix.Close(pair[1])
@@ -34,9 +33,7 @@ func connPair(t *testing.T) (left, right *Conn) {
 func TestMessage(t *testing.T) {
 	left, right := connPair(t)
 	null, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer null.Close()
 	for _, want := range []Request{
 		{Run: 1, Path: "/bin/true", Args: []string{"true"}, Limits: sandbox.Limits{CPU: time.Second, Wall: 2,
@@ -62,16 +59,12 @@ func TestMessage(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		if err := <-sent; err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, <-sent)
 	}
 	want := Response{Result: sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV", ExitCode: -1, CPU: 1,
 		Wall: 2, Memory: 3},
 		Error: "no"}
-	if err := right.Send(want); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, right.Send(want))
 	var got Response
 	if files, err := left.Receive(&got); err != nil || len(files) != 0 || !cmp.Equal(got, want) {
 		t.Errorf("got %+v, %d files, %v", got, len(files), err)
@@ -118,13 +111,9 @@ func FuzzReceive(f *testing.F) {
 func TestMessageWithManyFiles(t *testing.T) {
 	left, right := connPair(t)
 	null, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer null.Close()
-	if err := left.Send(Request{Run: 1}, slices.Repeat([]int{int(null.Fd())}, MaxFiles)...); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, left.Send(Request{Run: 1}, slices.Repeat([]int{int(null.Fd())}, MaxFiles)...))
 	var got Request
 	files, err := right.Receive(&got)
 	if err != nil || len(files) != MaxFiles {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -18,22 +19,16 @@ func command(t *testing.T, script string, limits sandbox.Limits) (sandbox.Result
 	result, err := Executor{}.Run(t.Context(), sandbox.Task{Profile: sandbox.Command, Program: "/bin/sh",
 		Name: "my-shell",
 		Args: []string{"-c", script}, Env: []string{"MORE=more"}, Output: out, Limits: limits})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return result, string(text)
 }
 
 // TestCommand: a command runs in the folder and the environment that it was called from.
 func TestCommand(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	t.Chdir(dir)
 	t.Setenv("MINE", "mine")
 	result, out := command(t, `echo $0 $MINE $MORE; pwd -P; echo last words >&2; exit 5`, sandbox.Limits{Wall: time.Minute})
@@ -71,9 +66,7 @@ func TestCommandLeaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const work = `(i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo > done) & `
 	waited, _ := command(t, work+"wait", sandbox.Limits{Wall: time.Minute})
-	if err := os.Remove("done"); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.Remove("done"))
 	left, out := command(t, `sleep 1000 & echo $!; `+work+"while ! [ -e done ]; do sleep 0.01; done",
 		sandbox.Limits{Wall: time.Minute})
 	if left.End != sandbox.Exited || left.CPU < waited.CPU/2 {

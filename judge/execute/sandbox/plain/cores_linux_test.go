@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // A program dies with the judge that started it. It holds the judge's output open, whose end tells of its own.
@@ -14,20 +16,14 @@ func TestAttr(t *testing.T) {
 	if os.Getenv("DLXJUDGE_PARENT") != "" {
 		waiting := exec.Command("sh", "-c", "echo up; exec sleep 60")
 		waiting.Stdout, waiting.SysProcAttr = os.Stdout, processGroup()
-		if err := waiting.Run(); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, waiting.Run())
 		return
 	}
 	judge := exec.Command("/proc/self/exe", "-test.run=^TestAttr$")
 	judge.Env = append(os.Environ(), "DLXJUDGE_PARENT=1")
 	out, err := judge.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := judge.Start(); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
+	judgetest.Check(t, judge.Start())
 	said := bufio.NewReader(out)
 	if line, err := said.ReadString('\n'); strings.TrimSpace(line) != "up" {
 		t.Fatalf("%q, %v", line, err)

@@ -16,30 +16,20 @@ import (
 func shell(t *testing.T, script, input string, limits sandbox.Limits) (sandbox.Result, string) {
 	t.Helper()
 	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer box.Close()
 	worker, err := box.Worker(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer worker.Close()
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	if err := os.WriteFile(in, []byte(input), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(in, []byte(input), 0o644))
 	result, err := worker.Run(context.Background(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", script},
 		Input:  in,
 		Output: out, Limits: limits})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	return result, string(text)
 }
 
@@ -94,13 +84,9 @@ func TestPortableCPU(t *testing.T) {
 
 func TestPortableCancel(t *testing.T) {
 	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	worker, err := box.Worker(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	out := filepath.Join(t.TempDir(), "out")
 	go func() {
@@ -124,14 +110,10 @@ func TestPortableCancel(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer box.Close()
 	worker, err := box.Worker(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	dir := t.TempDir()
 	for name, task := range map[string]sandbox.Task{
 		"program": {Program: filepath.Join(dir, "none"), Input: os.DevNull, Output: filepath.Join(dir, "out")},
@@ -149,19 +131,13 @@ func TestLeftovers(t *testing.T) {
 	parent := t.TempDir()
 	dead := filepath.Join(parent, "dlxjudge-99999999-123") // no process has such a number
 	locked := filepath.Join(dead, "worker0", "work", "locked")
-	if err := os.MkdirAll(locked, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.MkdirAll(locked, 0o755))
 	os.WriteFile(filepath.Join(locked, "file"), nil, 0o644)
 	os.Chmod(locked, 0)
 	first, err := Open(sandbox.Options{Scratch: parent})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	second, err := Open(sandbox.Options{Scratch: parent})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	if _, err := first.Worker(0); err != nil {
 		t.Errorf("the folder of a running judge is gone: %v", err)
 	}
@@ -178,9 +154,7 @@ func TestLeftovers(t *testing.T) {
 // The portable sandbox says that it contains nothing.
 func TestUncontained(t *testing.T) {
 	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer box.Close()
 	if box.Warning() == "" {
 		t.Error("it says nothing")

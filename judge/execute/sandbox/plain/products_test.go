@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"os"
 	"path/filepath"
@@ -13,9 +14,7 @@ import (
 // Products are regular files that the program made, and never what it links to.
 func TestProducts(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(secret, []byte("secret"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(secret, []byte("secret"), 0o666))
 	into := t.TempDir()
 	script := `cat given > copy.txt; echo long > cut.txt; echo x > other; mkdir folder.txt; mkfifo fifo.txt
 		ln -s "$1" link.txt; echo inner > sub/inner.txt; chmod +x copy.txt`
@@ -32,14 +31,10 @@ func TestProducts(t *testing.T) {
 	}
 	got := map[string]string{}
 	entries, err := os.ReadDir(into)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for _, entry := range entries {
 		text, err := os.ReadFile(filepath.Join(into, entry.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		got[entry.Name()] = string(text)
 	}
 	want := map[string]string{"copy.txt": "sec", "cut.txt": "lon", "inner.txt": "inner\n"}
@@ -75,9 +70,7 @@ func TestTakeBounded(t *testing.T) {
 			entries, _ := os.ReadDir(into)
 			for _, entry := range entries {
 				info, err := entry.Info()
-				if err != nil {
-					t.Fatal(err)
-				}
+				judgetest.Check(t, err)
 				taken += info.Size()
 			}
 			if err != nil || result.End != want || taken > most {

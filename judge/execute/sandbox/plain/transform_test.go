@@ -17,14 +17,10 @@ func TestTransform(t *testing.T) {
 	program, dir, programs := sandbox.Program{Path: shell}, t.TempDir(), Executor{}
 	input, output := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	for path, text := range map[string]string{input: "one\n", output: "of an earlier run, and longer\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	if err := sandbox.Transform(t.Context(), programs, "twice", program, []string{"-c", "read a; echo $a $a"}, input,
-		output); err != nil {
-		t.Fatal(err)
-	}
+	twice := []string{"-c", "read a; echo $a $a"}
+	judgetest.Check(t, sandbox.Transform(t.Context(), programs, "twice", program, twice, input, output))
 	if text, err := os.ReadFile(output); err != nil || string(text) != "one one\n" {
 		t.Errorf("%q, %v", text, err)
 	}

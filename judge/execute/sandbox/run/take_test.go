@@ -17,10 +17,8 @@ import (
 // What is there already, such as a link that was put instead of a product, is not written to.
 func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
-	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
-		os.Symlink(target, filepath.Join(into, "a"))); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
+		os.Symlink(target, filepath.Join(into, "a"))))
 	err := TakeInto(from, sandbox.Product{Pattern: "a", Into: into, Limit: 1}, NewSpace(0))
 	if !errors.Is(err, syscall.EEXIST) {
 		t.Errorf("got %v, want %v", err, syscall.EEXIST)
@@ -39,12 +37,8 @@ func TestTakeTree(t *testing.T) {
 		os.WriteFile(filepath.Join(secret, "secret"), nil, 0o666),
 		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"),
 			filepath.Join(from, "file")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := TakeInto(from, sandbox.Product{Into: into, Limit: 4}, NewSpace(0)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
+	judgetest.Check(t, TakeInto(from, sandbox.Product{Into: into, Limit: 4}, NewSpace(0)))
 	var got []string
 	err = filepath.WalkDir(into, func(path string, entry os.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
@@ -57,9 +51,7 @@ func TestTakeTree(t *testing.T) {
 		t.Errorf("%v, taken (-want +got):\n%s", err, diff)
 	}
 	deep := filepath.Join(from, strings.Repeat("d/", deepestTree+1))
-	if err := errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))))
 	if err := TakeInto(from, sandbox.Product{Into: t.TempDir(), Limit: 4}, NewSpace(0)); err == nil ||
 		!strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
@@ -81,10 +73,8 @@ func TestSpace(t *testing.T) {
 func TestTooManyProducts(t *testing.T) {
 	from, into := t.TempDir(), t.TempDir()
 	for i := range mostProducts + 1 {
-		if err := os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil,
-			0o666); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil,
+			0o666))
 	}
 	if err := TakeInto(from, sandbox.Product{Pattern: "*", Into: into}, NewSpace(0)); err == nil ||
 		!strings.Contains(err.Error(), "more than 256 files") {

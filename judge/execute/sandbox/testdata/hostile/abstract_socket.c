@@ -3,7 +3,6 @@
 // args: socket
 // end: exited 0
 // output: refused
-// uncontained: open: prints "connected"
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // does: allocates 512 MiB at once and touches it
 // end: memory
-// uncontained: as above
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 // does: has four children that touch 40 MiB each and keep it for two seconds
 // end: memory
-// uncontained: open: ends as exited 0
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

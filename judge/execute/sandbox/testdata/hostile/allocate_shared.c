@@ -1,6 +1,5 @@
 // does: touches 512 MiB of anonymous shared memory
 // end: memory
-// uncontained: as above
 #include <string.h>
 #include <sys/mman.h>
 

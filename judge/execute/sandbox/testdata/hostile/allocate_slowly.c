@@ -1,6 +1,5 @@
 // does: touches 1 MiB every two milliseconds, 512 MiB at most
 // end: memory
-// uncontained: as above
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

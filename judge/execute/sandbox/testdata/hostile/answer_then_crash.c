@@ -1,7 +1,6 @@
 // does: prints the right answer and crashes
 // end: signaled SIGABRT
 // output: 42
-// uncontained: as above
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 // does: tries to become root, with setuid and with a set-user-ID program
 // end: exited 0
 // output: refused
-// uncontained: open: prints "root"
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
 // output: 10
 // memory: 4KiB to 2MiB
 // flags: -static
-// uncontained: as above
 #include <stdio.h>
 
 int main(void) {

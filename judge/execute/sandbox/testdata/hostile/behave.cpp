@@ -2,7 +2,6 @@
 // input: 3 1 2
 // end: exited 0
 // output: 1 2 3
-// uncontained: as above
 #include <algorithm>
 #include <iostream>
 #include <vector>

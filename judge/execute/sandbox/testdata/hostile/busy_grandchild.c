@@ -1,7 +1,6 @@
 // does: waits for a grandchild that computes for ten seconds
 // end: cpu
 // limits: cpu=150ms
-// uncontained: open: ends as wall
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // does: leaves an orphan that computes for ten seconds, and sleeps
 // end: cpu
 // limits: cpu=150ms
-// uncontained: open: leaves a process; ends as wall
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

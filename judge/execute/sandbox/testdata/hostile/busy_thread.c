@@ -3,7 +3,6 @@
 // flags: -pthread
 // end: exited 0
 // output: done
-// uncontained: as above
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>

@@ -3,7 +3,6 @@
 // args: secret
 // end: exited 0
 // output: refused refused refused refused
-// uncontained: open: prints
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 // runs: 2
 // end: exited 0
 // output: nothing
-// uncontained: not run: it would change limits, priority and core of every process of the machine
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // output: refused refused refused
-// uncontained: not run: it would put /bin/true in its place, where root runs it
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

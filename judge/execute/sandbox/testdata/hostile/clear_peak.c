@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // memory: 40MiB to 48MiB
-// uncontained: as above
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>

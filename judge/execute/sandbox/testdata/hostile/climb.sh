@@ -2,7 +2,6 @@
 # needs: files
 # end: exited 0
 # output: refused refused
-# uncontained: open: prints "written written"
 a=refused; b=refused
 (cd .. && : > dlxjudge-hostile) 2>/dev/null && a=written
 (: > ../../dlxjudge-hostile) 2>/dev/null && b=written

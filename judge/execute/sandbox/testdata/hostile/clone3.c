@@ -2,7 +2,6 @@
 // needs: filter clone
 // end: exited 0
 // output: refused
-// uncontained: open: prints
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // needs: filter files
 // end: exited 0
 // output: refused refused refused refused refused refused refused
-// uncontained: open: prints
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>

@@ -2,7 +2,6 @@
 // needs: filter cgroup
 // limits: cpu=150ms
 // end: cpu
-// uncontained: open: ends as wall
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdint.h>

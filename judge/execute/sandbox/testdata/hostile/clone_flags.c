@@ -2,7 +2,6 @@
 // needs: filter
 // end: exited 0
 // output: refused refused refused refused refused, allowed
-// uncontained: open: prints
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>

@@ -1,6 +1,5 @@
 // does: closes all its files and goes on computing
 // end: exited 0
-// uncontained: as above
 #include <unistd.h>
 
 int main(void) {

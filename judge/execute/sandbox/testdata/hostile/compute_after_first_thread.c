@@ -2,7 +2,6 @@
 // limits: cpu=400ms wall=20s
 // flags: -pthread
 // end: exited 0
-// uncontained: as above
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>

@@ -3,7 +3,6 @@
 // args: port
 // end: exited 0
 // output: refused
-// uncontained: open: prints "connected"
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>

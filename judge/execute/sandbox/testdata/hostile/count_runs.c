@@ -3,7 +3,6 @@
 // runs: 3
 // end: exited 0
 // output: nothing
-// uncontained: open: prints
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

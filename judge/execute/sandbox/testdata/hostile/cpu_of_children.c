@@ -2,7 +2,6 @@
 // needs: cgroup
 // flags: -pthread
 // end: exited 0
-// uncontained: as above
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

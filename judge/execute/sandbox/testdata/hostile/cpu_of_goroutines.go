@@ -1,7 +1,6 @@
 // does: computes for 30 ms, has 50 goroutines wait in system calls, and prints its CPU time
 // limits: memory=256MiB processes=128
 // end: exited 0
-// uncontained: as above
 package main
 
 import (

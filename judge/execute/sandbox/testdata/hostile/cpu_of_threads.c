@@ -1,7 +1,6 @@
 // does: computes for 100 ms, then starts 20 empty threads, and prints its CPU time; a program without hostile intent
 // flags: -pthread
 // end: exited 0
-// uncontained: as above
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>

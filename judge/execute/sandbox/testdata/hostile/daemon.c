@@ -1,7 +1,6 @@
 // does: leaves a daemon in a session of its own that keeps standard output open
 // end: exited 0
 // output: parent
-// uncontained: open: leaves a process
 #include <unistd.h>
 
 int main(void) {

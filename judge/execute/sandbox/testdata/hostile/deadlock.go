@@ -2,7 +2,6 @@
 // end: exited 2
 // stderr: all goroutines are asleep
 // limits: memory=256MiB processes=64
-// uncontained: as above
 package main
 
 func main() {

@@ -2,7 +2,6 @@
 // end: exited 0
 // output: 102400
 // limits: memory=256MiB
-// uncontained: as above
 #include <stdio.h>
 #include <string.h>
 

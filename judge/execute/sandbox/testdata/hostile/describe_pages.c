@@ -3,7 +3,6 @@
 // limits: processes=32 memory=256MiB
 // end: exited 0
 // output: 0 described
-// uncontained: not run: it would take some hundred MiB of the kernel
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,6 +1,5 @@
 // does: dies by a signal
 // signals: HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT XCPU XFSZ VTALRM PROF IO PWR SYS
-// uncontained: as above
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // does: recurses for ever
 // end: memory or signaled SIGSEGV
-// uncontained: as above
 #include <string.h>
 
 static int down(volatile int n) {

@@ -1,6 +1,5 @@
 // does: writes 256 MiB to standard error
 // end: output
-// uncontained: as above
 #include <stdio.h>
 
 int main(void) {

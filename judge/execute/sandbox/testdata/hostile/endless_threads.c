@@ -5,7 +5,6 @@
 // output: refused
 // limits: processes=30
 // flags: -pthread
-// uncontained: not run: nothing bounds the threads that it starts
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

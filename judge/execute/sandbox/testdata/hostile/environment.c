@@ -1,7 +1,6 @@
 // does: prints the names of its environment
 // end: exited 0
 // output: HOME LANG PATH TMPDIR
-// uncontained: as above
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

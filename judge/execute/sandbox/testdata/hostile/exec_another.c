@@ -1,7 +1,6 @@
 // does: calls exec
 // end: exited 0
 // output: I was another
-// uncontained: as above
 #include <unistd.h>
 
 int main(void) {

@@ -1,7 +1,6 @@
 // does: calls exec in one thread while the others exit
 // end: exited 0
 // flags: -pthread
-// uncontained: as above
 #include <pthread.h>
 #include <unistd.h>
 

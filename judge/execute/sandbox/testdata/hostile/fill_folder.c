@@ -1,6 +1,5 @@
 // does: writes 32 files of 1 MiB into its working folder
 // end: output
-// uncontained: open: ends as exited 0
 #include <stdio.h>
 
 int main(void) {

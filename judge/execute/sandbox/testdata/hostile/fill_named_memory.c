@@ -1,7 +1,6 @@
 // does: fills /dev/shm until it cannot, and waits
 // needs: ipc
 // end: memory
-// uncontained: not run: it would fill the memory of the machine
 #include <fcntl.h>
 #include <unistd.h>
 

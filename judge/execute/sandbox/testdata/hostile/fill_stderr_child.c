@@ -1,6 +1,5 @@
 // does: has a child in a session of its own go on printing to both outputs after its end
 // end: exited 0 or output
-// uncontained: not run: nothing would end the child
 #include <unistd.h>
 
 int main(void) {

@@ -4,7 +4,6 @@
 // output: touched
 // memory: 160MiB to 162MiB
 // limits: memory=256MiB
-// uncontained: as above
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

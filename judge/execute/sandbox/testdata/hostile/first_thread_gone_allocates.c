@@ -2,7 +2,6 @@
 // end: memory
 // flags: -pthread
 // memory: 64MiB to 200MiB
-// uncontained: open: ends as exited 0
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 // needs: filter
 // end: exited 0
 // output: refused refused
-// uncontained: open: prints
 #include <errno.h>
 #include <stdio.h>
 #include <sys/syscall.h>

@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: cpu
 // limits: cpu=150ms
-// uncontained: not run: it would start processes for as long as its wall time lasts
 #include <signal.h>
 #include <time.h>
 #include <sys/wait.h>

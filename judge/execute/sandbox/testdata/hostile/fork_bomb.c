@@ -4,7 +4,6 @@
 // end: exited 0
 // output: refused
 // limits: processes=20
-// uncontained: not run: nothing bounds the processes that it starts
 #include <stdio.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 // alone: it takes the processes that its user may have, which count for all programs of a judge without root
 // end: exited 0 or exited 7
 // limits: processes=20 memory=256MiB
-// uncontained: not run: nothing bounds the processes that it starts
 #include <unistd.h>
 
 int main(void) {

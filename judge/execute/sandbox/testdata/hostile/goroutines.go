@@ -2,7 +2,6 @@
 // end: exited 0
 // output: 199990000
 // limits: cpu=10s memory=256MiB processes=64
-// uncontained: as above
 package main
 
 import "fmt"

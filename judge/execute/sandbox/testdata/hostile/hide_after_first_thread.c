@@ -2,7 +2,6 @@
 // end: exited 0
 // flags: -pthread
 // memory: 40MiB to 64MiB
-// uncontained: as above
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

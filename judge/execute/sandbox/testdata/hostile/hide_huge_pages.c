@@ -1,7 +1,6 @@
 // does: keeps 160 MiB in huge pages of which a pipe holds one byte; where it cannot, in its own memory
 // needs: cgroup
 // end: memory
-// uncontained: open: ends as exited 0
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

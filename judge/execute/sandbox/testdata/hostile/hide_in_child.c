@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: exited 0
 // memory: 40MiB to 64MiB
-// uncontained: as above
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 // needs: cgroup
 // flags: -pthread
 // end: memory
-// uncontained: open: ends as exited 0
 #include <pthread.h>
 #include <sys/socket.h>
 #include <sys/wait.h>

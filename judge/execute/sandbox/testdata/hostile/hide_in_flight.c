@@ -3,7 +3,6 @@
 // limits: memory=128MiB
 // end: exited 0
 // memory: 30MiB to 96MiB
-// uncontained: as above
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

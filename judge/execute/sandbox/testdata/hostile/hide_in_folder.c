@@ -3,7 +3,6 @@
 // limits: output=48MiB
 // end: exited 0
 // memory: 40MiB to 52MiB
-// uncontained: as above
 #include <fcntl.h>
 #include <unistd.h>
 

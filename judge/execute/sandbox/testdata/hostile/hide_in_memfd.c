@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: exited 0
 // memory: 40MiB to 48MiB
-// uncontained: as above
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 // needs: ipc
 // end: exited 0
 // memory: 40MiB to 48MiB
-// uncontained: not run: it would leave files in a folder of the machine
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

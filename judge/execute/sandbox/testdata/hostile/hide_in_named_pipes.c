@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: exited 0
 // memory: 30MiB to 64MiB
-// uncontained: as above
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

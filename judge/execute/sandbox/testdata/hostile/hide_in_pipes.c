@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: exited 0
 // memory: 37MiB to 48MiB
-// uncontained: as above
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 // limits: memory=128MiB
 // end: exited 0
 // memory: 60MiB to 120MiB
-// uncontained: as above
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

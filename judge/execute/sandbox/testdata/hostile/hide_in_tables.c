@@ -2,7 +2,6 @@
 // needs: cgroup
 // end: exited 0
 // memory: 39MiB to 52MiB
-// uncontained: as above
 #include <sys/mman.h>
 
 int main(void) {

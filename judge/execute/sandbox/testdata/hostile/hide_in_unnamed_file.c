@@ -3,7 +3,6 @@
 // limits: output=64MiB
 // end: exited 0
 // memory: 30MiB to 40MiB
-// uncontained: as above
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // does: fills 300 MiB of /dev/zero that it maps shared, and unmaps each MiB; where it cannot, allocates as much
 // needs: cgroup
 // end: memory
-// uncontained: open: ends as exited 0
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

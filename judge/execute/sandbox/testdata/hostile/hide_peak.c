@@ -1,7 +1,6 @@
 // does: touches 40 MiB and calls exec on a program that needs little
 // end: exited 0
 // memory: 40MiB to 64MiB
-// uncontained: as above
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 // does: fills 300 MiB of anonymous shared memory and unmaps each MiB of it, which stays in the kernel's file
 // needs: cgroup
 // end: memory
-// uncontained: open: ends as exited 0
 #include <string.h>
 #include <sys/mman.h>
 

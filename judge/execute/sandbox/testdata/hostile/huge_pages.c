@@ -2,7 +2,6 @@
 // limits: memory=16MiB
 // end: exited 0
 // output: refused refused
-// uncontained: not run: where the machine has huge pages, it would take them
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // does: ignores SIGXFSZ and write errors at the output limit, and exits with status 0
 // end: output
-// uncontained: as above
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 // does: ignores every signal and computes for ten seconds
 // end: cpu
 // limits: cpu=100ms
-// uncontained: as above
 #include <signal.h>
 #include <time.h>
 

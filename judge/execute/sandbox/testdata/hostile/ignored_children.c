@@ -2,7 +2,6 @@
 // needs: cgroup
 // limits: cpu=500ms wall=20s
 // end: cpu
-// uncontained: not run: it would start processes for as long as its wall time lasts
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>

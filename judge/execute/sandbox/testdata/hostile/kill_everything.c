@@ -2,7 +2,6 @@
 // needs: processes
 // end: exited 0
 // output: alone
-// uncontained: not run: it would kill every process of the user
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // does: kills its process group, if it is the leader
 // end: signaled SIGKILL
-// uncontained: as above
 #include <signal.h>
 #include <unistd.h>
 

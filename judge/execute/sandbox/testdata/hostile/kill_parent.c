@@ -2,7 +2,6 @@
 // needs: processes
 // end: exited 0
 // output: still here
-// uncontained: not run: it would kill the judge
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

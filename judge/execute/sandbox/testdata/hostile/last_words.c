@@ -1,7 +1,6 @@
 // does: writes to standard error and fails
 // end: exited 3
 // stderr: line 7: not a number
-// uncontained: as above
 #include <stdio.h>
 
 int main(void) {

@@ -2,7 +2,6 @@
 // end: cpu
 // limits: cpu=150ms
 // flags: -pthread
-// uncontained: as above
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>

@@ -2,7 +2,6 @@
 // runs: 200
 // end: exited 0
 // output: nothing there
-// uncontained: as above
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // runs: 2
 // end: exited 0
 // output: nothing there
-// uncontained: as above
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>

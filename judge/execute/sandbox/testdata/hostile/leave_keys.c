@@ -3,7 +3,6 @@
 // runs: 2
 // end: exited 0
 // output: no keys
-// uncontained: not run: the kernel would keep the keys that it leaves
 #include <errno.h>
 #include <stdio.h>
 #include <sys/syscall.h>

@@ -3,7 +3,6 @@
 // runs: 2
 // end: exited 0
 // output: nothing there
-// uncontained: not run: the kernel would keep the memory, the semaphore and the queue that it leaves
 #include <fcntl.h>
 #include <mqueue.h>
 #include <stdio.h>

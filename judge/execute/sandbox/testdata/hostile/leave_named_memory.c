@@ -3,7 +3,6 @@
 // runs: 4
 // end: exited 0
 // output: nothing there
-// uncontained: not run: it would leave files in a folder of the machine
 #include <dirent.h>
 #include <fcntl.h>
 #include <semaphore.h>

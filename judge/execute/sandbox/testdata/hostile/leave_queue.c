@@ -3,7 +3,6 @@
 // runs: 2
 // end: exited 0
 // output: nothing there
-// uncontained: not run: the kernel would keep the queue that it leaves
 #include <stdio.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>

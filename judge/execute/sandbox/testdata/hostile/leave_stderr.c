@@ -2,7 +2,6 @@
 // runs: 3
 // end: exited 0
 // output: nothing there
-// uncontained: as above
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

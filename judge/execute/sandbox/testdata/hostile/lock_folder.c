@@ -1,6 +1,5 @@
 // does: leaves folders without permissions, with files in them
 // end: exited 0
-// uncontained: not run: if it could make no folder, it would take the permissions of those above its own
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -2,7 +2,6 @@
 // runs: 2
 // end: exited 0
 // output: done
-// uncontained: as above
 #include <stdio.h>
 #include <sys/stat.h>
 

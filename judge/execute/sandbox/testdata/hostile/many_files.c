@@ -1,7 +1,6 @@
 // does: makes up to 100,000 files in its working folder
 // end: exited 0 or output
 // limits: cpu=20s
-// uncontained: not run: nothing bounds the files that it makes
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // output: refused refused refused
-// uncontained: not run: it would write to folders of the machine
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // input: 100MB
 // end: exited 0
 // output: done
-// uncontained: as above
 #include <stdio.h>
 
 int main(void) { puts("done"); }

@@ -1,7 +1,6 @@
 // does: looks for open files other than its three
 // end: exited 0
 // output: 0 others
-// uncontained: as above
 #include <fcntl.h>
 #include <stdio.h>
 

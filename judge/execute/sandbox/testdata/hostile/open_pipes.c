@@ -1,7 +1,6 @@
 // does: opens 30 pipes and 30 pairs of sockets that hold nothing, also in children, which end while others live
 // end: exited 0
 // memory: 500KiB to 5MiB
-// uncontained: as above
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>

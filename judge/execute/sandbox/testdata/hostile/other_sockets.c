@@ -2,7 +2,6 @@
 // needs: filter
 // end: exited 0
 // output: no sockets, a pair
-// uncontained: not run: it would have the kernel load a module for each family, where root runs it
 #include <errno.h>
 #include <stdio.h>
 #include <sys/socket.h>

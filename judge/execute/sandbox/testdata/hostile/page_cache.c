@@ -2,7 +2,6 @@
 // needs: filter
 // end: exited 0
 // output: nothing
-// uncontained: open: prints
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

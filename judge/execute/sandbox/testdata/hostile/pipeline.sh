@@ -2,5 +2,4 @@
 # input: 3 1 2
 # end: exited 0
 # output: 1 2 3
-# uncontained: as above
 tr ' ' '\n' | sort -n | tr '\n' ' ' | sed 's/ $//'

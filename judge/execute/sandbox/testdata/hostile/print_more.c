@@ -2,7 +2,6 @@
 // limits: memory=16MiB output=64MiB
 // end: exited 0
 // memory: 512KiB to 4MiB
-// uncontained: as above
 #include <unistd.h>
 
 int main(void) {

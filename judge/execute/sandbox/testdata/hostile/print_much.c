@@ -2,7 +2,6 @@
 // limits: output=256MiB cpu=20s
 // end: exited 0
 // memory: 512KiB to 4MiB
-// uncontained: as above
 #include <sys/wait.h>
 #include <unistd.h>
 

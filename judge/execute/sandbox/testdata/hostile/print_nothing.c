@@ -1,4 +1,3 @@
 // does: nothing
 // end: exited 0
-// uncontained: as above
 int main(void) { return 0; }

@@ -3,7 +3,6 @@
 // args: secret
 // end: exited 0
 // output: refused refused
-// uncontained: open: prints
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

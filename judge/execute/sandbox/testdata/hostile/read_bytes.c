@@ -3,7 +3,6 @@
 // limits: cpu=20s
 // end: exited 0
 // output: 200000
-// uncontained: as above
 #include <stdio.h>
 #include <unistd.h>
 

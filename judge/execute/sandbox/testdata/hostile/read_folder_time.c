@@ -3,7 +3,6 @@
 // runs: 2
 // end: exited 0
 // output: no trace
-// uncontained: open: prints
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // output: nothing
-// uncontained: open: prints
 #include <dirent.h>
 #include <stdio.h>
 

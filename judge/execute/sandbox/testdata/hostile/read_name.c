@@ -3,7 +3,6 @@
 // input: 21
 // end: exited 0
 // output: nothing
-// uncontained: open: prints
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

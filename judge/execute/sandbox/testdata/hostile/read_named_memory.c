@@ -3,7 +3,6 @@
 // runs: 3
 // end: exited 0
 // output: nothing there
-// uncontained: not run: what it finds in a folder of the machine is the machine's
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>

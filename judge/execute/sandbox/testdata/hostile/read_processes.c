@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // output: nothing
-// uncontained: not run: it would open the standard input of every process of the machine
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 // needs: processes
 // end: exited 0
 // output: no trace
-// uncontained: open: prints "read since it was written"
 #include <stdio.h>
 #include <sys/stat.h>
 

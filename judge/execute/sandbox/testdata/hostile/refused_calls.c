@@ -2,7 +2,6 @@
 // needs: filter
 // end: exited 0
 // output: all refused
-// uncontained: not run: it would trace its parent and flush all disks
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,5 @@
 # end: exited 0
 # output: hello
 # stderr: complaint
-# uncontained: as above
 cat /dev/stdin > /dev/stdout
 echo complaint > /dev/stderr

@@ -2,7 +2,6 @@
 // needs: files
 // end: exited 0
 // output: refused refused
-// uncontained: open: prints
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // does: leaves a child that leads its own session and ignores signals
 // end: exited 0
-// uncontained: open: leaves a process
 #include <signal.h>
 #include <unistd.h>
 

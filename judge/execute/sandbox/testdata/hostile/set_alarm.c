@@ -1,6 +1,5 @@
 // does: is killed by its own SIGALRM
 // end: signaled SIGALRM
-// uncontained: as above
 #include <sys/time.h>
 #include <unistd.h>
 

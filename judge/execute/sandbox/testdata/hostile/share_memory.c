@@ -2,7 +2,6 @@
 // end: exited 0
 // output: 105
 // memory: 20MiB to 40MiB
-// uncontained: as above
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

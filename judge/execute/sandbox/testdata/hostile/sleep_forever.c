@@ -1,7 +1,6 @@
 // does: sleeps for a minute
 // end: wall
 // limits: wall=200ms
-// uncontained: as above
 #include <unistd.h>
 
 int main(void) { sleep(60); }

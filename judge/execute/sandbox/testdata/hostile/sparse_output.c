@@ -1,7 +1,6 @@
 // does: makes its output a sparse file beyond the limit, by ftruncate and by writing at a distance
 // end: exited 0
 // output: refused refused
-// uncontained: not run: it may make them before its limit is set
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

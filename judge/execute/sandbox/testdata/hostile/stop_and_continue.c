@@ -2,7 +2,6 @@
 // flags: -pthread
 // end: exited 0
 // output: continued twice
-// uncontained: as above
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

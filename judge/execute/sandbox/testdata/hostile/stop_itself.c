@@ -1,7 +1,6 @@
 // does: stops itself
 // end: wall
 // limits: wall=200ms
-// uncontained: as above
 #include <signal.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 // end: exited 0
 // memory: 32MiB to 34MiB
 // flags: -static
-// uncontained: as above
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // does: touches 40 MiB, forks, and has the child write to all of it
 // end: memory
-// uncontained: open: ends as exited 0
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

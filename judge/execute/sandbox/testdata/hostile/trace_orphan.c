@@ -1,7 +1,6 @@
 // does: leaves orphans that ask their new parent to trace them, stop, and call exec; that one must not wait for them
 // end: exited 0
 // output: done
-// uncontained: not run: it would ask the init process of the machine to trace it
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 // needs: processes
 // end: exited 0
 // output: refused refused refused
-// uncontained: not run: it would stop the judge
 #include <stdio.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
