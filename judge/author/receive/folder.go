@@ -1,6 +1,7 @@
 package receive
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -66,7 +67,7 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 	case f.Samples == 0:
 		notes = append(notes, "no sample was found on the page; write 1.in and 1.ans")
 	}
-	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f, webPage(t.URL))) // the last one: see Make
+	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // the last one: see Make
 	return f, notes
 }
 
@@ -74,16 +75,12 @@ func (f *Folder) add(path, text string) {
 	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
 }
 
-// The limits that the extension sends where a page gives none.
+// The limits that the extension sends where a page gives none, and the largest that a problem may have.
 const (
 	unsetTime   = 1000 // ms
 	unsetMemory = 1024 // MB
-)
-
-// The largest limits that a problem may have.
-const (
-	maxTime   = 1e9     // ms
-	maxMemory = 1 << 20 // MB
+	maxTime     = 1e9
+	maxMemory   = 1 << 20
 )
 
 // limits fills in the limits, and says where they are guesses.
@@ -103,14 +100,17 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 			"see the page", milliseconds/1000, times, judge.Name))
 		milliseconds /= times
 	}
-	megabytes = mebibytes(megabytes, judge.Companion.Kilobytes)
 	f.Time = time.Duration(max(math.Round(milliseconds), 1)) * time.Millisecond
-	f.Memory = int64(max(megabytes, 1)) << 20
+	f.Memory = int64(max(mebibytes(megabytes, judge.Companion.Kilobytes), 1)) << 20
 	return notes
 }
 
 // prob is a file of the extension cph without tests, which are files here, and without limits that are guesses.
-func (t Task) prob(f Folder, page string) string {
+func (t Task) prob(f Folder) string {
+	page := ""
+	if webPage(t.URL) != nil {
+		page = scaffold.Legible(t.URL)
+	}
 	text, err := json.MarshalIndent(struct {
 		Name        string   `json:"name"`
 		Group       string   `json:"group"`
@@ -168,99 +168,50 @@ func text(sample string) string {
 	return sample
 }
 
-// webPage is an address that a browser opens as a page, "" for any other.
-func webPage(address string) string {
-	if seen, err := url.Parse(address); err != nil || seen.Scheme != "http" && seen.Scheme != "https" ||
-		seen.Host == "" {
-		return ""
+// webPage is an address that a browser opens as a page, nil for any other.
+func webPage(address string) *url.URL {
+	page, err := url.Parse(address)
+	if err != nil || page.Scheme != "http" && page.Scheme != "https" || page.Host == "" {
+		return nil
 	}
-	return scaffold.Legible(address)
+	return page
 }
 
-// site is the name of an online judge in an address: codeforces for codeforces.com, luogu for www.luogu.com.cn.
-func site(address string) string {
-	seen, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	longest := ""
-	for i, label := range strings.Split(strings.TrimPrefix(seen.Hostname(), "www."), ".") {
-		if i == 0 || len(label) > len(longest) && i < 2 {
-			longest = label
-		}
-	}
-	return longest
-}
+// generic are words of addresses that name neither a problem nor a contest.
+var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
+	"competition competitions round rounds practice archive")
 
-// tail is what an address ends with: its last value or the last part of its path.
-func tail(address string) string {
-	address = strings.TrimRight(address, "/")
-	return address[strings.LastIndexAny(address, "/=")+1:]
-}
-
-// folder is the name of the problem's folder: with that of its contest, as in abc086_b, and else with the online
-// judge's, where it would be a number alone.
+// folder is the name of the problem's folder: the last two names in the address of its page, mostly those of the contest
+// and the problem, as in abc086_b. A number alone follows the name of the site.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)
 	}
-	contest, name := parts(t.URL)
+	var names []string
+	site := ""
+	if page := webPage(t.URL); page != nil {
+		for word := range strings.SplitSeq(page.Path, "/") {
+			if word = plainName(word); word != "" && !slices.Contains(generic, word) {
+				names = append(names, word)
+			}
+		}
+		if page.RawQuery != "" { // …?id=7
+			names = []string{plainName(page.RawQuery[strings.LastIndex(page.RawQuery, "=")+1:])}
+		}
+		labels := strings.Split(strings.TrimPrefix(page.Hostname(), "www."), ".") // acm.timus.ru, codeforces.com
+		site = slices.MaxFunc(labels[:min(len(labels), 2)], func(a, b string) int { return len(a) - len(b) })
+	}
+	if len(names) == 0 {
+		return cmp.Or(plainName(t.Name), plainName(t.Languages.Java.TaskClass), "problem")
+	}
+	name := names[len(names)-1]
 	switch {
-	case name == "":
-		name = plainName(t.Name)
-	case contest != "" && !strings.HasPrefix(name, contest):
-		name = contest + "_" + name
+	case len(names) > 1 && !strings.HasPrefix(name, names[len(names)-2]):
+		name = names[len(names)-2] + "_" + name
 	case strings.Trim(name, "0123456789") == "":
-		name = plainName(site(t.URL)) + name
+		name = plainName(site) + name
 	}
-	if name == "" {
-		name = plainName(t.Languages.Java.TaskClass)
-	}
-	if name == "" {
-		name = "problem"
-	}
-	return plainName(name)
-}
-
-// Words of addresses behind which the name of a contest stands, and in front of which it may.
-var (
-	beforeContest = []string{"contest", "contests", "gym", "competition", "competitions", "round", "rounds"}
-	afterContest  = []string{"problem", "problems", "task", "tasks"}
-	noContest     = []string{"problemset", "problemsets", "practice", "archive", "problem-sets"}
-)
-
-// parts are the names of a problem and its contest in the address of its page, "" for what is not there.
-// https://codeforces.com/contest/954/problem/G has 954 and g, https://atcoder.jp/contests/abc086/tasks/abc086_b has
-// abc086 and abc086_b.
-func parts(address string) (contest, name string) {
-	page, err := url.Parse(address)
-	if err != nil || page.Host == "" {
-		return "", ""
-	}
-	words := strings.FieldsFunc(page.Path, func(r rune) bool { return r == '/' })
-	if page.RawQuery != "" {
-		name = plainName(tail(address))
-	} else if len(words) > 0 {
-		name = plainName(words[len(words)-1])
-	}
-	at := func(i int) string {
-		if i < 0 || i >= len(words) || slices.Contains(noContest, words[i]) {
-			return ""
-		}
-		return plainName(words[i])
-	}
-	for i, word := range words[:max(len(words)-1, 0)] {
-		switch {
-		case slices.Contains(beforeContest, word):
-			return at(i + 1), name
-		case slices.Contains(afterContest, word) && i == len(words)-2 && i > 0:
-			contest = at(i - 1)
-		}
-	}
-	if contest == "" && len(name) <= 2 && len(words) > 1 && page.RawQuery == "" { // …/problem/954/G
-		contest = at(len(words) - 2)
-	}
-	return contest, name
+	return cmp.Or(plainName(name), "problem")
 }
 
 var notPlain = regexp.MustCompile(`[^a-z0-9_-]+`)

@@ -109,12 +109,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // admit refuses what a page in the browser may have sent: from another origin, under another host's name, or in a form
 // that browsers let any page post. The errors say what was asked for.
 func admit(r *http.Request) (status int, err error) {
+	kind, _, wrong := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case !ownName(r):
 		return http.StatusForbidden, fmt.Errorf("host %q is not this machine", r.Host)
-	case !extension(r.Header.Values("Origin")):
-		return http.StatusForbidden, errors.New("only a browser extension may send problems, or a program, no page")
-	case len(r.Header.Values("Origin")) == 0 && fetchedByPage(r):
+	case !fromExtension(r):
 		return http.StatusForbidden, errors.New("only a browser extension may send problems, or a program, no page")
 	case r.URL.Path != "/":
 		return http.StatusNotFound, fmt.Errorf("nothing is at %s; problems are posted to /", r.URL.Path)
@@ -122,9 +121,7 @@ func admit(r *http.Request) (status int, err error) {
 		return 0, nil
 	case r.Method != http.MethodPost:
 		return http.StatusMethodNotAllowed, errors.New("problems are sent by POST")
-	}
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" {
+	case wrong != nil || kind != "application/json":
 		return http.StatusUnsupportedMediaType, fmt.Errorf("content type %q; a problem is application/json",
 			r.Header.Get("Content-Type"))
 	}
@@ -134,30 +131,25 @@ func admit(r *http.Request) (status int, err error) {
 // ownName reports whether a request was sent to a name of this machine, and the port at which it came. Else somebody's
 // name server has led a page here that takes us for its own server.
 func ownName(r *http.Request) bool {
-	host, port, err := net.SplitHostPort(r.Host)
-	local, known := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if err != nil || !known {
+	local, known := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !known {
 		return false
 	}
-	_, ours, err := net.SplitHostPort(local.String())
-	return err == nil && port == ours && slices.Contains([]string{"localhost", "127.0.0.1"}, strings.ToLower(host))
+	port := fmt.Sprintf(":%d", local.Port)
+	return slices.Contains([]string{"localhost" + port, "127.0.0.1" + port}, strings.ToLower(r.Host))
 }
 
-// extension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let no
-// page leave out its origin when it posts, or give another.
-func extension(origins []string) bool {
+// fromExtension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let
+// no page leave out its origin when it posts, or give another, and they say that a page made the request.
+func fromExtension(r *http.Request) bool {
+	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {
-		return true
+		site := r.Header.Get("Sec-Fetch-Site")
+		return site == "" || site == "none"
 	}
 	origin, err := url.Parse(origins[0])
 	return err == nil && len(origins) == 1 && origin.Host != "" && origin.Path == "" &&
 		slices.Contains([]string{"chrome-extension", "moz-extension", "safari-web-extension"}, origin.Scheme)
-}
-
-// fetchedByPage reports whether the browser says that a page made the request.
-func fetchedByPage(r *http.Request) bool {
-	site := r.Header.Get("Sec-Fetch-Site")
-	return site != "" && site != "none"
 }
 
 // read reads the problem in a request.
