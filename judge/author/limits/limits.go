@@ -11,7 +11,6 @@ package limits
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -43,9 +42,6 @@ func (r Rule) Wanted(limit time.Duration) time.Duration {
 // least is the smallest multiple of the resolution that is far enough above a time.
 func (r Rule) least(t time.Duration) time.Duration {
 	wanted := scaled(t, r.FromAccepted, 1000, true)
-	if wanted > forever-r.Resolution {
-		return forever / r.Resolution * r.Resolution
-	}
 	return max((wanted+r.Resolution-1)/r.Resolution, 1) * r.Resolution
 }
 
@@ -54,23 +50,19 @@ func (r Rule) most(t time.Duration) time.Duration {
 	return scaled(t, 1000, r.ToTooSlow, false) / r.Resolution * r.Resolution
 }
 
-// forever is the longest time.
-const forever = time.Duration(math.MaxInt64)
+// forever is longer than any time.
+const forever = time.Duration(math.MaxInt64 / 2)
 
-// scaled is a time multiplied and divided, rounded up or down, or forever if it is longer.
+// scaled is a time multiplied and divided, rounded up or down.
 func scaled(t time.Duration, times, by int64, up bool) time.Duration {
-	high, low := bits.Mul64(uint64(t), uint64(times))
-	if high >= uint64(by) {
+	if int64(t) > int64(forever)/times {
 		return forever
 	}
-	quotient, rest := bits.Div64(high, low, uint64(by))
-	if quotient >= math.MaxInt64 {
-		return forever
+	product := int64(t) * times
+	if up {
+		product += by - 1
 	}
-	if up && rest > 0 {
-		quotient++
-	}
-	return time.Duration(quotient)
+	return time.Duration(product / by)
 }
 
 // Program is a submission that bounds the limit.

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,10 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -44,12 +46,148 @@ type Result struct {
 	Mark  *Mark  // that says why it survived
 }
 
+// Report is what became of the mutants of a program.
+type Report struct {
+	Program string // "poj3074/backtrack"
+	Results []Result
+	Of      int               // mutants that there are; fewer may have been judged
+	Tests   int               // that judge them
+	Left    []string          // tests that do not, and why
+	Stale   []problem.Finding // marks that do not hold
+}
+
+// Count is the number of mutants in a state.
+func (r Report) Count(s State) int {
+	n := 0
+	for _, m := range r.Results {
+		if m.State == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Submission judges mutants of a solution on the tests that it passes itself. Only those that choose returns are
+// judged. If it fails or is interrupted, the report has the results that are known.
+func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission,
+	choose func([]Mutant) []Mutant) (Report, error) {
+	report := Report{Program: p.Name + "/" + s.Name}
+	all, err := Plant(s.Source)
+	if err != nil {
+		return report, err
+	}
+	marks, err := Marks(p)
+	if err != nil {
+		return report, err
+	}
+	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "tests-")
+	if err != nil {
+		return report, err
+	}
+	defer os.RemoveAll(folder)
+	t := &tests{problem: p}
+	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, grade.Options{Sandbox: o.Sandbox,
+		Cache: cache})
+	if err == nil {
+		err = t.program.Broken()
+	}
+	if err == nil {
+		report.Left, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"))
+	}
+	if err != nil {
+		return report, err
+	}
+	report.Of, report.Tests = len(all), len(t.passed)
+	if len(t.passed) == 0 {
+		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
+	}
+	report.Results, err = judge(ctx, o, s.Source, choose(all), t.caught)
+	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
+	report.Stale = marked(report.Results, all, own)
+	return report, err
+}
+
+// tests are the tests that a solution passes, the fastest first.
+type tests struct {
+	problem *problem.Problem
+	program *grade.Program
+	passed  []passed
+}
+
+// passed is a test, and what the solution got.
+type passed struct {
+	problem.Test
+	result grade.Test
+}
+
+// patience is how long a solution may take for a test where a TLE is permitted: if it takes longer, its mutants are not
+// judged on that. Nor are they where it takes more than half of its time limit: on a busy machine they would be too
+// slow by chance.
+const patience = time.Second
+
+// try runs the solution itself on all tests. What it does not pass with ease is left out, and returned with the reason.
+func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
+	output string) (left []string, err error) {
+	worker, err := o.Sandbox.Worker(0)
+	if err != nil {
+		return nil, err
+	}
+	defer worker.Close()
+	for _, test := range t.problem.Tests {
+		run := grade.Run{Test: test, Output: output, Stop: true, Crowded: true}
+		if expected.Permits(test.Name, problem.TLE) {
+			run.TimeLimit = min(t.problem.Limits.Time, patience)
+		}
+		result, err := t.program.Judge(ctx, worker, run)
+		switch {
+		case err != nil:
+			return nil, err
+		case result.Verdict != problem.AC:
+			left = append(left, fmt.Sprintf("%s (%s)", test.Name, result.Verdict))
+		case 2*result.CPU > t.problem.Limits.Time:
+			left = append(left, test.Name+" (more than half of the time limit)")
+		default:
+			t.passed = append(t.passed, passed{test, result})
+		}
+	}
+	slices.SortStableFunc(t.passed, func(a, b passed) int { return cmp.Compare(a.result.CPU, b.result.CPU) })
+	return left, nil
+}
+
+// caught is a catcher.
+func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
+	folder string) (string, error) {
+	program, err := t.program.Instead(ctx, changed, cache, folder)
+	if err == nil {
+		err = program.Broken()
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, test := range t.passed {
+		result, err := program.Judge(ctx, worker, grade.Run{Test: test.Test, Output: filepath.Join(folder, "output"),
+			Stop: true, Crowded: true})
+		switch {
+		case err != nil:
+			return "", err
+		case result.Verdict == problem.JE: // the checker, or the judge, has failed on what the mutant printed
+			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
+		case result.Verdict != problem.AC:
+			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
+		case !result.SameScore(test.result):
+			return test.Name + ": another score", nil
+		}
+	}
+	return "", nil
+}
+
 // A catcher says which test catches a program that takes the place of the one that was changed, "" for none. It builds
 // the program with cache; the error is a *compile.CompileError if it does not compile. Files are made in folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (by string, err error)
 
-// judge judges each mutant by the tests. The results are in the mutants' order.
+// judge judges each mutant by the tests. The results are in the mutants' order; those that it did not come to are left
+// out.
 func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, by catcher) ([]Result, error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
 	if err != nil {
@@ -64,22 +202,25 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 	defer cache.Close()
 	results := make([]Result, len(mutants))
 	var mutex sync.Mutex // for done
-	var next atomic.Int64
 	done := 0
+	next := make(chan int, len(mutants))
+	for i := range mutants {
+		next <- i
+	}
+	close(next)
 	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {
 		group.Go(func() error {
-			own := filepath.Join(folder, fmt.Sprint(k))
-			if err := os.Mkdir(own, 0o777); err != nil {
-				return err
-			}
 			worker, err := o.Sandbox.Worker(k)
 			if err != nil {
 				return err
 			}
 			defer worker.Close()
-			for i := next.Add(1) - 1; i < int64(len(mutants)) && inner.Err() == nil; i = next.Add(1) - 1 {
-				if results[i], err = one(inner, cache, source, mutants[i], by, worker, own); err != nil {
+			for i := range next {
+				if inner.Err() != nil {
+					return nil
+				}
+				if results[i], err = one(inner, cache, source, mutants[i], by, worker, folder); err != nil {
 					return err
 				}
 				mutex.Lock()
@@ -92,6 +233,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 		})
 	}
 	err = group.Wait()
+	results = slices.DeleteFunc(results, func(r Result) bool { return r.State == "" })
 	return results, errors.Join(ctx.Err(), err)
 }
 
@@ -110,18 +252,17 @@ func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mut
 	}
 	r.By, err = by(ctx, worker, changed, cache, work)
 	var broken *compile.CompileError
-	if errors.As(err, &broken) {
+	switch {
+	case errors.As(err, &broken):
 		r.State = Broken
 		return r, nil
-	}
-	if err != nil {
-		return r, err
-	}
-	r.State = Survived
-	if r.By != "" {
+	case err != nil:
+	case r.By != "":
 		r.State = Caught
+	default:
+		r.State = Survived
 	}
-	return r, nil
+	return r, err
 }
 
 // write writes the program with its fault into a new folder.

@@ -26,7 +26,6 @@ import (
 type Mutant struct {
 	File     string // of the program's files
 	Line     int    // from 1
-	Was, Is  string // what was changed, "<", and what it became, "<="
 	Name     string // for marks: its line, the operator, and which of those on the line: "main.go:7 2nd < → <="
 	Before   string // the line that was changed
 	After    string // as it is now
@@ -38,11 +37,6 @@ type Mutant struct {
 type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }
-
-// UndecidedError says that a problem's checker, or the judge, has failed on what a mutant printed.
-type UndecidedError struct{ Test, Message string }
-
-func (e *UndecidedError) Error() string { return e.Test + ": " + e.Message }
 
 // change is another text in place of a part of a file.
 type change struct {
@@ -75,33 +69,11 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	nameAll(all)
 	if len(all) == 0 {
-		return nil, unfit(source)
+		return nil, &UnfitError{filepath.Join(source.Dir, source.Files[0]) + ": no place for a fault is known in it; mutants are made of operators, " +
+			"numbers and conditions of programs in Go, C and C++"}
 	}
 	return all, nil
 }
-
-// unfit says why no fault can be planted in a program.
-func unfit(source problem.Source) error {
-	file := source.Dir
-	if len(source.Files) > 0 {
-		file = filepath.Join(source.Dir, source.Files[0])
-	}
-	if !Takes(source) {
-		if l, err := compile.LanguageOf(source); err == nil {
-			return &UnfitError{fmt.Sprintf("%s is in %s, in which no fault is planted; mutants are made of programs "+
-				"in Go, C and C++: name one of these, or try faults of your own as programs in submissions/", file,
-				l.Display)}
-		}
-	}
-	return &UnfitError{fmt.Sprintf("%s: no place for a fault is known in it; mutants are made of operators, numbers "+
-		"and conditions of programs in Go, C and C++", file)}
-}
-
-// Takes reports whether a program is in a language in which faults are planted.
-func Takes(source problem.Source) bool { return slices.ContainsFunc(source.Files, mutable) }
-
-// mutable reports whether faults are planted in a file, by its extension.
-func mutable(file string) bool { return filepath.Ext(file) == ".go" || isC(file) }
 
 func isC(file string) bool {
 	return slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".C"}, filepath.Ext(file))
@@ -112,7 +84,7 @@ func changesOf(file string, text []byte) ([]change, error) {
 	switch {
 	case isC(file):
 		return cChanges(text), nil
-	case mutable(file):
+	case filepath.Ext(file) == ".go":
 		return goChanges(text)
 	}
 	return nil, nil
@@ -127,25 +99,19 @@ func mutant(file string, text []byte, c change) Mutant {
 	after := string(text[from:c.from]) + c.text + string(text[c.to:to])
 	return Mutant{
 		File: file, Line: 1 + bytes.Count(text[:from], []byte("\n")),
-		Was: string(text[c.from:c.to]), Is: c.text, change: c,
-		Before: strings.TrimSpace(string(text[from:to])), After: strings.TrimSpace(after),
+		change: c, Before: strings.TrimSpace(string(text[from:to])), After: strings.TrimSpace(after),
 		contents: slices.Concat(text[:c.from], []byte(c.text), text[c.to:]),
 	}
 }
 
 // nameAll gives the mutants of a program their names. Of several equal operators on a line, the name says which.
 func nameAll(all []Mutant) {
-	type operator struct {
-		file string
-		line int
-		was  string
-	}
-	operatorOf := func(m Mutant) operator { return operator{m.File, m.Line, m.change.was} }
-	places := make(map[operator][]int) // where each begins, in order
+	places := make(map[string][]int) // where the operators of a line begin, in order
+	operatorOf := func(m Mutant) string { return fmt.Sprintf("%s:%d %s", m.File, m.Line, m.change.was) }
 	for _, m := range all {
 		at := operatorOf(m)
-		if from := places[at]; len(from) == 0 || from[len(from)-1] != m.change.from {
-			places[at] = append(from, m.change.from)
+		if !slices.Contains(places[at], m.change.from) {
+			places[at] = append(places[at], m.change.from)
 		}
 	}
 	for i, m := range all {

@@ -35,14 +35,10 @@ type Spec struct {
 	Time       time.Duration       // whole milliseconds
 	Memory     int64               // bytes, of which whole MiB are written
 	Unverified []string            // of time_limit and memory, those that are guesses
-	Samples    []Sample            // none for one that is still empty
 	Template   Template
-	Type       string // one of Types, whose Skeleton follows; "" for one that begins with a sample and the Template
+	Type       string // one of Types, whose Skeleton follows; "" for one with an empty sample and the Template
 	Skeleton   []File
 }
-
-// Sample is the input and the answer of a test of the statement.
-type Sample struct{ Input, Answer string }
 
 // approach is the folder of the solution.
 const approach = "mine"
@@ -84,7 +80,12 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 		files []File
 	}{ // The problem itself comes last: until then, nobody sees it.
 		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
-		{roots.Testdata, s.samples()},
+		{roots.Testdata, []File{
+			// online judges tell capitals from small letters, which the format's default checker does not
+			{"sample/test_group.yaml", schemaLine("../../../problems", "test_group.yaml") +
+				"output_validator_args: [case_sensitive]\n"},
+			{"sample/1.in", ""}, {"sample/1.ans", ""},
+		}},
 		{roots.Problems, s.metadata()},
 	}
 	if s.Type != "" {
@@ -128,23 +129,6 @@ func (s Spec) Remove(roots problem.Roots) error {
 		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
 	}
 	return errors.Join(errs...)
-}
-
-// samples are the files of the tests. Online judges tell capitals from small letters, which the format's default
-// checker does not.
-func (s Spec) samples() []File {
-	files := []File{{filepath.Join("sample", "test_group.yaml"),
-		schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"}}
-	samples := s.Samples
-	if len(samples) == 0 {
-		samples = []Sample{{}}
-	}
-	width := len(strconv.Itoa(len(samples))) // 01 before 10
-	for i, sample := range samples {
-		name := filepath.Join("sample", fmt.Sprintf("%0*d", width, i+1))
-		files = append(files, File{name + ".in", sample.Input}, File{name + ".ans", sample.Answer})
-	}
-	return files
 }
 
 // metadata are problem.yaml and, for a problem of an online judge, judge.yaml.

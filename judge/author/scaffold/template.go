@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"path/filepath"
@@ -20,19 +21,19 @@ type Template struct {
 //go:embed templates/*.txt
 var builtIn embed.FS
 
-// builtIns are the extensions of the templates by their names; the first that an online judge takes is the usual one.
-var builtIns = []struct{ name, extension string }{
-	{"go", ".go"}, {"cpp", ".cpp"}, {"c", ".c"}, {"java", ".java"}, {"python3", ".py"},
+// builtIns are the templates by their names; the first that an online judge takes is the usual one.
+var builtIns = []struct{ name, file string }{
+	{"go", "main.go"}, {"cpp", "main.cpp"}, {"c", "main.c"}, {"java", "main.java"}, {"python3", "main.py"},
 }
 
 // FindTemplate finds the template of that name, go, cpp, c, java or python3. For "" it is the first that the online
 // judge takes.
 func FindTemplate(name string, judge problem.OnlineJudge) (Template, error) {
 	for _, b := range builtIns {
-		file := "main" + b.extension
-		if b.name == name || name == "" && takes(judge, file) {
+		if b.name == name || name == "" && (len(judge.Languages) == 0 || slices.Contains(judge.Languages,
+			languageOf(b.file))) {
 			text, err := builtIn.ReadFile("templates/" + b.name + ".txt")
-			return Template{file, text}, err
+			return Template{b.file, text}, err
 		}
 	}
 	if name == "" {
@@ -52,17 +53,10 @@ func TemplateNames() []string {
 	return names
 }
 
-func languageOf(file string) (compile.Language, error) {
-	if strings.HasPrefix(file, ".") || filepath.Ext(file) == "" {
-		return compile.Language{}, fmt.Errorf("%s: no extension, which would say its language", file)
-	}
-	return compile.LanguageOf(problem.Source{Name: file, Files: []string{file}})
-}
-
-// takes reports whether an online judge takes a file, as far as is known.
-func takes(judge problem.OnlineJudge, file string) bool {
-	language, err := languageOf(file)
-	return err == nil && (len(judge.Languages) == 0 || slices.Contains(judge.Languages, language.Display))
+// languageOf is the language of a file as online judges call it.
+func languageOf(file string) string {
+	language, _ := compile.LanguageOf(problem.Source{Name: file, Files: []string{file}}) // of a template: it is known
+	return language.Display
 }
 
 // nameFor is the name that a template's solution gets: main, or what the online judge or the language wants.
@@ -71,8 +65,5 @@ func (t Template) nameFor(judge problem.OnlineJudge) string {
 	if extension == ".java" { // a public class is in a file of its name
 		return "Main.java"
 	}
-	if language, err := languageOf(t.File); err == nil && judge.FileNames[language.Display] != "" {
-		return judge.FileNames[language.Display] + extension
-	}
-	return "main" + extension
+	return cmp.Or(judge.FileNames[languageOf(t.File)], "main") + extension
 }
