@@ -69,8 +69,8 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	nameAll(all)
 	if len(all) == 0 {
-		return nil, &UnfitError{filepath.Join(source.Dir, source.Files[0]) + ": no place for a fault is known in it; mutants are made of operators, " +
-			"numbers and conditions of programs in Go, C and C++"}
+		return nil, &UnfitError{filepath.Join(source.Dir, source.Files[0]) + ": no place for a fault is known in it; " +
+			"mutants are made of operators, numbers and conditions of programs in Go, C and C++"}
 	}
 	return all, nil
 }

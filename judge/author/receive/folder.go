@@ -181,8 +181,8 @@ func webPage(address string) *url.URL {
 var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
 	"competition competitions round rounds practice archive")
 
-// folder is the name of the problem's folder: the last two names in the address of its page, mostly those of the contest
-// and the problem, as in abc086_b. A number alone follows the name of the site.
+// folder is the name of the problem's folder: the last two names in the address of its page, mostly those of the
+// contest and the problem, as in abc086_b. A number alone follows the name of the site.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)
