@@ -59,100 +59,73 @@ func (k *plan) addData() error {
 	}
 	if left != nil {
 		k.note("the tests of the validators and the checker are left out, as the format legacy has no place for "+
-			"them: %s",
-			strings.Join(left, ", "))
+			"them: %s", strings.Join(left, ", "))
 	}
 	return errors.Join(errs...)
 }
 
-// checkerArgs are the arguments of the checker on a test, with the argument for an online judge's rule for whitespace.
-func (k *plan) checkerArgs(t problem.Test) []string {
+// checkerFlags are the arguments of the checker on a test, with the argument for an online judge's rule for whitespace.
+func (k *plan) checkerFlags(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
 	}
 	return t.CheckerArgs
 }
 
-// uniform reports whether the checker has the same arguments on all tests, which problem.yaml then gives.
-func (k *plan) uniform() bool { return alike(k.problem.Tests, k.checkerFlags) }
-
-func (k *plan) checkerFlags(t problem.Test) string { return strings.Join(k.checkerArgs(t), " ") }
-
-func alike(tests []problem.Test, of func(problem.Test) string) bool {
-	return !slices.ContainsFunc(tests, func(t problem.Test) bool { return of(t) != of(tests[0]) })
+// inputFlags are the arguments of the input validator on a test.
+func (k *plan) inputFlags(t problem.Test) []string {
+	for _, v := range k.inputValidators() {
+		return t.InputValidatorArgs[v.Name]
+	}
+	return nil
 }
 
-// addSettings writes the arguments of the checker and of the input validators that differ between folders.
+// differs returns the first of some tests for which a program has other arguments than for the first one, -1 for none.
+func differs(tests []problem.Test, flags func(problem.Test) []string) int {
+	return slices.IndexFunc(tests, func(t problem.Test) bool { return !slices.Equal(flags(t), flags(tests[0])) })
+}
+
+// addSettings writes the arguments of the checker and of the input validator that differ between folders. Those of the
+// checker that are the same everywhere are in problem.yaml.
 func (k *plan) addSettings() error {
 	if k.strictSpace() {
 		k.noteSpace()
 	}
-	if !k.uniform() {
+	all := k.problem.Tests
+	byGroup := differs(all, k.checkerFlags) >= 0
+	if byGroup {
 		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml " +
 			"uses them")
 	}
+	validated := slices.ContainsFunc(all, func(t problem.Test) bool { return len(k.inputFlags(t)) > 0 })
 	groups := make(map[string][]problem.Test)
-	for _, t := range k.problem.Tests {
+	for _, t := range all {
 		groups[t.Group()] = append(groups[t.Group()], t)
 	}
 	var errs []error
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		tests := groups[group]
-		i := slices.IndexFunc(tests, func(t problem.Test) bool {
-			return k.checkerFlags(t) != k.checkerFlags(tests[0]) || validatorFlags(t) != validatorFlags(tests[0])
-		})
-		if i >= 0 {
+		if i := max(differs(tests, k.checkerFlags), differs(tests, k.inputFlags)); i >= 0 {
 			errs = append(errs, fmt.Errorf("tests of %s have different arguments, such as %s and %s, which the legacy "+
 				"format gives by folder; put them into folders of their own", group, tests[0].Name, tests[i].Name))
 			continue
 		}
-		var doc yaml.MapSlice
-		if !k.uniform() {
-			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: k.checkerFlags(tests[0])})
+		checker, input := k.checkerFlags(tests[0]), k.inputFlags(tests[0])
+		errs = append(errs, words(checker), words(input))
+		var doc yaml.MapSlice // DOMjudge refuses an empty one
+		if byGroup {
+			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: strings.Join(checker, " ")})
 		}
-		value, err := k.inputFlags(tests[0])
-		errs = append(errs, err, words(k.checkerArgs(tests[0])))
-		if value != nil {
-			doc = append(doc, yaml.MapItem{Key: "input_validator_flags", Value: value})
+		if validated { // groups inherit, so also where there are none
+			doc = append(doc, yaml.MapItem{Key: "input_validator_flags", Value: strings.Join(input, " ")})
 		}
-		if len(doc) > 0 { // DOMjudge refuses an empty one
+		if doc != nil {
 			text, err := yaml.Marshal(doc)
 			errs = append(errs, err)
 			k.text("data/"+group+"/testdata.yaml", string(text))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// validatorFlags are the arguments of all input validators as one text, to be compared.
-func validatorFlags(t problem.Test) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(t.InputValidatorArgs)) {
-		if args := t.InputValidatorArgs[name]; len(args) > 0 {
-			all = append(all, name+":"+strings.Join(args, " "))
-		}
-	}
-	return strings.Join(all, "\n")
-}
-
-// inputFlags are the arguments of the input validator as testdata.yaml has them, nil for none. Groups inherit, so a
-// group without arguments in one with arguments has an empty text.
-func (k *plan) inputFlags(t problem.Test) (any, error) {
-	var args []string
-	if validators := k.inputValidators(); len(validators) > 0 {
-		args = t.InputValidatorArgs[validators[0].Name]
-	}
-	if len(args) > 0 {
-		return strings.Join(args, " "), words(args)
-	}
-	for group := path.Dir(t.Group()); group != "."; group = path.Dir(group) {
-		if slices.ContainsFunc(k.problem.Tests, func(o problem.Test) bool {
-			return o.Group() == group && validatorFlags(o) != ""
-		}) {
-			return "", nil
-		}
-	}
-	return nil, nil
 }
 
 // words refuses arguments that are not words, since the legacy format has them in one text.
@@ -227,9 +200,8 @@ func (k *plan) addMetadata() error {
 	} else {
 		types = types[:1]
 	}
-	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"}, {Key: "type", Value: strings.Join(types,
-		" ")},
-		{Key: "name", Value: p.Title}}
+	doc := yaml.MapSlice{{Key: "problem_format_version", Value: "legacy"},
+		{Key: "type", Value: strings.Join(types, " ")}, {Key: "name", Value: p.Title}}
 	add := func(key, value string) {
 		if value != "" {
 			doc = append(doc, yaml.MapItem{Key: key, Value: value})
@@ -251,8 +223,8 @@ func (k *plan) addMetadata() error {
 		doc = append(doc, yaml.MapItem{Key: "limits", Value: limits})
 	}
 	add("validation", k.validation())
-	if k.uniform() && len(p.Tests) > 0 {
-		add("validator_flags", k.checkerFlags(p.Tests[0]))
+	if len(p.Tests) > 0 && differs(p.Tests, k.checkerFlags) < 0 {
+		add("validator_flags", strings.Join(k.checkerFlags(p.Tests[0]), " "))
 	}
 	add("keywords", strings.Join(a.Keywords, " "))
 	text, err := yaml.Marshal(doc)

@@ -61,8 +61,8 @@ func (k *plan) copyProblem() error {
 		case err != nil:
 			k.note("%v", err)
 		case script != "" && (single(s) || relErr != nil):
-			k.note("%s: %s has only %s built; put it into a folder of its own, and it gets a script that builds it",
-				filepath.Join(s.Dir, s.Files[0]), k.to.called(), builds[k.to])
+			k.note("%s: %s; put it into a folder of its own, and it gets a script that builds it",
+				filepath.Join(s.Dir, s.Files[0]), k.builds())
 		case script != "":
 			k.addScript(filepath.ToSlash(at), script)
 		}
@@ -149,8 +149,7 @@ func (k *plan) placeSubmissions() error {
 	}
 	if len(slow) > 0 {
 		k.note("right, and may be too slow, as submissions.yaml says of each, so they are in %s and not in "+
-			"accepted: %s",
-			mixed, several(slow))
+			"accepted: %s", mixed, several(slow))
 	}
 	doc := slices.DeleteFunc(written, func(m yaml.MapItem) bool { name, _ := m.Key.(string); return !kept[name] })
 	for i := range doc {

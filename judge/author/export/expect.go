@@ -1,6 +1,7 @@
 package export
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,11 +36,12 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 		return some && expected.Unmet(verdicts, says) == ""
 	}
 	may := map[problem.Verdict]bool{
-		problem.AC: alone(problem.AC), problem.WA: alone(problem.WA) || alone(problem.PE),
+		problem.AC:  alone(problem.AC),
+		problem.WA:  alone(problem.WA) || alone(problem.PE),
 		problem.TLE: alone(problem.TLE),
-		problem.RTE: alone(problem.RTE) || alone(problem.MLE), problem.OLE: alone(problem.OLE) && !alone(problem.RTE) &&
-			!alone(problem.TLE),
-		problem.CE: expected.Permits("", problem.CE),
+		problem.RTE: alone(problem.RTE) || alone(problem.MLE),
+		problem.OLE: alone(problem.OLE) && !alone(problem.RTE) && !alone(problem.TLE),
+		problem.CE:  expected.Permits("", problem.CE),
 	}
 	var found []problem.Verdict
 	for _, v := range standing {
@@ -58,12 +60,7 @@ var folders = map[problem.Verdict]string{
 
 // isVerdict reports whether a folder's name says which verdict is expected.
 func isVerdict(folder string) bool {
-	for _, name := range folders {
-		if name == folder {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(folders)), folder)
 }
 
 // results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.

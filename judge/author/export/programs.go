@@ -117,25 +117,27 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 
 // addScript adds the script that builds the validator in a folder.
 func (k *plan) addScript(folder, script string) {
+	needs := "a C++ compiler"
+	if strings.HasPrefix(script, goScript) {
+		needs = "the go command"
+	}
 	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s is built by a script, build, since %s has only %s built: %s", folder, k.to.called(), builds[k.to],
-		needs(script))
+	k.note("%s is built by a script, build, since %s: its machines need %s", folder, k.builds(), needs)
 }
 
 // single reports whether a program is a file among others, and not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages in which validators need no script. DOMjudge compiles only the first
-// source.
-var native = map[Target][]string{
-	Legacy:   {".c", ".cpp", ".cc", ".cxx", ".c++", ".py"},
-	Standard: {".c", ".cpp", ".cc", ".cxx", ".c++", ".C", ".py", ".py3"},
+// native are the extensions of the languages in which validators need no script.
+var native = []string{".py", ".c", ".cpp", ".cc", ".cxx", ".c++"}
+
+// builds says what the target has built without a script. DOMjudge compiles only the first source.
+func (k *plan) builds() string {
+	if k.to == Legacy {
+		return "the format legacy has only one file of C, C++ or Python built"
+	}
+	return "the format 2025-09 has only C, C++ and Python built"
 }
-
-// builds is the same in words.
-var builds = map[Target]string{Legacy: "one file of C, C++ or Python", Standard: "C, C++ and Python"}
-
-func (t Target) called() string { return "the format " + string(t) }
 
 // data are the extensions of files beside a program that are not sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json", ".ctd", ".viva"}
@@ -149,24 +151,25 @@ func (k *plan) script(s problem.Source) (string, error) {
 	for _, file := range s.Files {
 		if extension := path.Ext(file); extension != "" && !strings.HasPrefix(extension, ".h") &&
 			!slices.Contains(data, extension) {
-			sources = append(sources, file)
-			extensions = append(extensions, extension)
+			sources, extensions = append(sources, file), append(extensions, extension)
 		}
 	}
 	slices.Sort(extensions)
 	extensions = slices.Compact(extensions)
+	builds := func(with string) (string, error) { return with + " -o run " + strings.Join(sources, " ") + "\n", nil }
 	switch {
 	case len(extensions) == 0:
 		return "", nil // a grammar
-	case len(extensions) == 1 && slices.Contains(native[k.to], extensions[0]) && (len(sources) == 1 || k.to != Legacy):
+	case len(extensions) > 1:
+	case slices.Contains(native, extensions[0]) && (len(sources) == 1 || k.to != Legacy):
 		return "", nil
-	case len(extensions) == 1 && extensions[0] == ".go":
-		return goScript + "go build -trimpath -o run " + strings.Join(sources, " ") + "\nrm -rf .go\n", nil
-	case len(extensions) == 1 && slices.Contains(native[Legacy][1:5], extensions[0]):
-		return "#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2 -o run " + strings.Join(sources, " ") + "\n", nil
+	case extensions[0] == ".go":
+		return builds(goScript + "go build -trimpath")
+	case slices.Contains(native[2:], extensions[0]):
+		return builds("#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2")
 	}
-	return "", fmt.Errorf("%s: %s has no validators of %s built; put a script called build beside it, which makes the "+
-		"program run", s.Dir, k.to.called(), strings.Join(extensions, " and "))
+	return "", fmt.Errorf("%s is in %s, and %s; put a script called build beside it, which makes the program run",
+		s.Dir, strings.Join(extensions, " and "), k.builds())
 }
 
 // goScript builds without a home, a network and C, and leaves only the program, which runs elsewhere.
@@ -174,15 +177,8 @@ const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e
 cd "$(dirname "$0")"
+trap 'rm -rf .go' EXIT
 PATH=$PATH:/usr/local/go/bin
 GOCACHE=$PWD/.go/cache GOPATH=$PWD/.go/path GOENV=off GOFLAGS= GO111MODULE=off GOTOOLCHAIN=local CGO_ENABLED=0
 export PATH GOCACHE GOPATH GOENV GOFLAGS GO111MODULE GOTOOLCHAIN CGO_ENABLED
 `
-
-// needs names what a script requires on the judge's machines.
-func needs(script string) string {
-	if strings.HasPrefix(script, goScript) {
-		return "its machines need the go command"
-	}
-	return "its machines need a C++ compiler"
-}

@@ -14,8 +14,7 @@ import (
 
 // languages are the extensions of the languages that DOMjudge takes submissions in, as it is installed.
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
-	"R " +
-	"rb rs scala sh swift"
+	"R rb rs scala sh swift"
 
 // mixed is the folder of submissions that may get one of several verdicts.
 const mixed = "mixed"
@@ -81,8 +80,7 @@ func (k *plan) addSubmissions() error {
 		{"DOMjudge, as it is installed, takes no programs in the language of", unknown},
 		{"DOMjudge finds no files in folders of a submission, which these have", deep},
 		{"right, and may be too slow, as @EXPECTED_RESULTS@: CORRECT, TIMELIMIT says of each, so they are in mixed " +
-			"and " +
-			"not in accepted", slow},
+			"and not in accepted", slow},
 		{"only which verdicts are possible is said, not in which groups or with which message", grouped},
 	} {
 		if len(row.names) > 0 {

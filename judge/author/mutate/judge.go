@@ -86,8 +86,8 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	}
 	defer os.RemoveAll(folder)
 	t := &tests{problem: p}
-	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, grade.Options{Sandbox: o.Sandbox,
-		Cache: cache})
+	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder,
+		grade.Options{Sandbox: o.Sandbox, Cache: cache})
 	if err == nil {
 		err = t.program.Broken()
 	}
