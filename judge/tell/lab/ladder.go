@@ -160,6 +160,8 @@ func (t ladder) step(before, r compare.Rung) string {
 	node := 1 / (float64(r.Before.Times) * nodes)
 	switch {
 	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || !r.Before.Known():
+	case math.Abs(nodes-1) < 5e-4 && before.Cases != r.Cases:
+		said += ", with the same nodes on what both finish"
 	case math.Abs(nodes-1) < 5e-4:
 		said += ", on the same nodes"
 	default:
