@@ -14,6 +14,7 @@ import (
 // failure is a test that was not accepted, or a submission that does not compile.
 type failure struct {
 	ID         string
+	Open       bool   // from the beginning: the first that is unexpected
 	Submission string // problem/submission
 	Language   string
 	Test       string // "" for a whole submission
@@ -75,7 +76,7 @@ func failures(p Page, shown map[place]string) (all []failure, short []*rest, lef
 				}
 				most--
 				f := newFailure(s, t, p.Input)
-				f.ID = fmt.Sprintf("f%d", len(all)+1)
+				f.ID, f.Open = fmt.Sprintf("f%d", len(all)+1), !expected && len(all) == 0
 				// for what stands around them
 				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600
 				all = append(all, f)

@@ -40,7 +40,12 @@ var style string
 //go:embed page.js
 var script string
 
-var layout = template.Must(template.New("page").Parse(markup))
+var layout = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": breakable}).Parse(markup))
+
+// breakable is a name that a browser may break behind each _ and /.
+func breakable(name string) template.HTML {
+	return template.HTML(strings.NewReplacer("_", "_<wbr>", "/", "/<wbr>").Replace(template.HTMLEscapeString(name)))
+}
 
 // view is what the template fills in.
 type view struct {

@@ -90,5 +90,13 @@
   unexpected.addEventListener("change", remember);
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
+
+  // A table that goes on to the right has a shadow there.
+  for (const box of document.querySelectorAll(".wide")) {
+    const shade = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth + 1 < box.scrollWidth);
+    box.addEventListener("scroll", shade);
+    addEventListener("resize", shade);
+    shade();
+  }
   follow();
 })();
