@@ -108,11 +108,17 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
 	p.nameArchives(each)
-	for _, warning := range each.Warnings {
-		if p.Findings && slices.Contains(each.Faults, warning) {
-			continue
+	said := problem.Causes(each.Warnings)
+	if p.Findings {
+		said = nil
+		for _, warning := range each.Warnings {
+			if !slices.Contains(each.Faults, warning) {
+				said = append(said, warning.Error())
+			}
 		}
-		p.Say("warning: %s", legible.Line(p.Named(warning.Error())))
+	}
+	for _, warning := range said {
+		p.Say("warning: %s", legible.Line(p.Named(warning)))
 	}
 	err := check.Arguments(each)
 	if each.Strict() {

@@ -84,36 +84,28 @@ func tooLarge(e *tree.Entry) error {
 		e.Path, e.Size, MaxTestFile)
 }
 
-// mostLinks is how many links are named; a package can have more than anybody reads.
-const mostLinks = 20
-
 // warnLinks warns of the links that lead out of a package, once each.
 func (p *Problem) warnLinks(at layout) {
-	links := slices.DeleteFunc(p.index.Outside(at.dir), func(e *tree.Entry) bool { return e.Path == at.dir })
-	for i, e := range links {
+	for _, e := range p.index.Outside(at.dir) {
 		effect := "left out"
 		base, extension := splitTestName(e.Name)
 		if folder, _, ok := strings.Cut(e.Full, ".files/"); ok {
 			base, extension = path.Base(folder), ".files"
 		}
 		switch {
-		case i == mostLinks:
-			p.leaveOutLink(fmt.Errorf("%s: %d more symbolic links out of it", at.dir, len(links)-mostLinks))
-			return
+		case e.Path == at.dir:
+			continue
 		case !strings.HasPrefix(e.Full, "data/"):
 		case extension == "":
 			effect = "the tests in it are left out"
 		case slices.Contains(needed, extension):
 			effect = fmt.Sprintf("the test %s is left out", base)
 		}
-		p.leaveOutLink(fmt.Errorf("%s: a symbolic link out of the package, to %s: %s; %s", e.Path, e.Target(), effect,
-			tree.WayIn))
+		mistake := fmt.Errorf("%s: a symbolic link out of the package, to %q: %s; %s", e.Path, e.Target(), effect,
+			tree.WayIn)
+		p.fault(mistake, "")
+		p.LeftOut = append(p.LeftOut, mistake)
 	}
-}
-
-func (p *Problem) leaveOutLink(mistake error) {
-	p.fault(mistake, "")
-	p.LeftOut = append(p.LeftOut, mistake)
 }
 
 // checkIncluded refuses links out of the package among the files for submissions: without them, programs would not

@@ -3,6 +3,7 @@ package problem
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,13 +61,13 @@ func (p *Problem) warnUnread(at layout) {
 		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.notRead([]*tree.Entry{e}, fmt.Sprintf("the format %s knows no such name%s", p.Format, advice))
+		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", e.Path, p.Format, advice))
 	}
 	if at.solutions == "" {
-		p.notRead(p.unread(at.data, func(e *tree.Entry) bool {
+		p.unread(at.data, "tests are in sample and secret", func(e *tree.Entry) bool {
 			folder := strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_") // for validators
 			return e.Name == "sample" || e.Name == "secret" || e.Kind == tree.Folder && folder
-		}), "tests are in sample and secret")
+		})
 	}
 	tests := make(map[string]bool)
 	for _, t := range p.Tests {
@@ -77,7 +78,7 @@ func (p *Problem) warnUnread(at layout) {
 			if folder.Kind != tree.Folder || folder.Misnamed || folder.Used {
 				return false
 			}
-			p.notRead(p.unread(folder.Path, func(e *tree.Entry) bool {
+			p.unread(folder.Path, "no test has such a file in the format "+p.Format, func(e *tree.Entry) bool {
 				base, extension := splitTestName(e.Name)
 				if text := filepath.Ext(e.Name); p.legacy != nil && slices.Contains(legacyTexts, text) {
 					base, extension = strings.TrimSuffix(e.Name, text), text
@@ -87,28 +88,43 @@ func (p *Problem) warnUnread(at layout) {
 				ofTest := extension != "" && (tests[path] || shown) && !(p.legacy != nil && extension == ".yaml")
 				settings := p.legacy == nil && e.Name == groupConfig
 				return ofTest || settings || e.Kind != tree.File || extension == ".in" || extension == ".ans"
-			}), "no test has such a file in the format "+p.Format)
+			})
 			return true
 		})
 	}
 }
 
-// unread is what nobody has read in a folder, but for what is fine there.
-func (p *Problem) unread(dir string, fine func(*tree.Entry) bool) []*tree.Entry {
+// unread warns of what nobody has read in a folder, and says why, but for what is fine there.
+func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	entries, _ := p.index.List(dir) // what cannot be read has no tests
-	return slices.DeleteFunc(entries, func(e *tree.Entry) bool { return e.Misnamed || e.Used || fine(e) })
+	for _, e := range entries {
+		if !e.Misnamed && !e.Used && !fine(e) {
+			p.warn(fmt.Errorf("%s: not read: %s", e.Path, why))
+		}
+	}
 }
 
-// notRead warns of entries of one folder that nobody has read, and says why of the first.
-func (p *Problem) notRead(entries []*tree.Entry, why string) {
-	if len(entries) == 0 {
-		return
+// Causes are a line for each cause of some warnings, with one example and how many more there are.
+func Causes(warnings []error) (lines []string) {
+	var causes []string
+	count := make(map[string]int)
+	for _, warning := range warnings {
+		_, cause, _ := strings.Cut(warning.Error(), ": ")
+		if cause = quoted.ReplaceAllString(cause, ""); count[cause] == 0 {
+			causes, lines = append(causes, cause), append(lines, warning.Error())
+		}
+		count[cause]++
 	}
-	if more := len(entries) - 1; more > 0 {
-		why += fmt.Sprintf(" (and %d more here)", more)
+	for i, cause := range causes {
+		if more := count[cause] - 1; more > 0 {
+			lines[i] += fmt.Sprintf(" (and %d more like it, which judge validate shows)", more)
+		}
 	}
-	p.warn(fmt.Errorf("%s: not read: %s", entries[0].Path, why))
+	return lines
 }
+
+// quoted is what differs between warnings of one cause.
+var quoted = regexp.MustCompile(`"[^"]*"`)
 
 // legacyTexts are the extensions of texts about a test, which only the legacy formats have.
 var legacyTexts = []string{".hint", ".desc"}
