@@ -36,7 +36,7 @@ func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
 
 // Expects is what is expected of a submission to the problem.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring, legacy: p.legacy != nil}
+	expected := Expected{scoring: p.Scoring, legacy: p.graded != nil}
 	for _, t := range p.Tests {
 		expected.tests = append(expected.tests, t.Name)
 	}

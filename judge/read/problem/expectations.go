@@ -49,6 +49,15 @@ func (p *Problem) readExpectations(at layout) error {
 		}
 	}
 	p.checkDirectories(at, file)
+	if p.graded != nil {
+		ungraded, err := p.readGrader()
+		for i := range p.Submissions {
+			p.Submissions[i].Broken = cmp.Or(p.Submissions[i].Broken, ungraded)
+		}
+		if err != nil {
+			return tree.Unreadable(err)
+		}
+	}
 	p.checkConsistency()
 	return nil
 }

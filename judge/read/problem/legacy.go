@@ -35,7 +35,7 @@ func (p *Problem) readLegacy(doc yaml.Value) error {
 // decodeLegacy reads problem.yaml of a legacy format.
 func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	k := &legacy.Package{Dir: p.Dir, Warn: p.warn, Unjudged: p.unjudged}
-	p.legacy = k
+	p.legacy, p.graded = k, k
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	var owner yaml.Value
@@ -122,7 +122,7 @@ const graderFolder = "graders"
 // readGrader finds the grader, if a group has grading: custom. Why there is none that could be asked is for the row of
 // each submission.
 func (p *Problem) readGrader() (why string, err error) {
-	dir, at := filepath.Join(p.Dir, graderFolder), p.legacy.GraderAt
+	dir, at := filepath.Join(p.Dir, graderFolder), p.graded.GraderAt
 	if at == "" {
 		if p.index.Has(dir) {
 			p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))

@@ -65,7 +65,13 @@ func (p *Problem) readMetadata(at layout) error {
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
 			version, formatVersion), "")
 		p.Format = formatVersion
-		return p.decodeMetadata(doc)
+		if err := p.decodeMetadata(doc); err != nil || !p.scored || !p.gradesAsLegacy() {
+			return err
+		}
+		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
+			"they are graded as there")
+		p.graded, p.older.Scoring = p.older, true
+		return nil
 	}
 	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
 		version, formatVersion, legacy.Format, legacy.ICPC)

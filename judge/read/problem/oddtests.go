@@ -43,7 +43,7 @@ func (w *testWalk) countedSamples(counts bool) {
 	switch {
 	case counts:
 		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.tests, secret) && w.problem.legacy != nil:
+	case !slices.ContainsFunc(w.tests, secret) && w.problem.graded != nil:
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
 	}

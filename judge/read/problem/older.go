@@ -12,6 +12,7 @@ import (
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
+	"dlxjudge/judge/read/tree"
 )
 
 // Packages from elsewhere are in drafts of the format 2025-09, and have keys and names of the formats before it. They
@@ -150,7 +151,7 @@ func (p *Problem) hasNewerChecker() bool {
 // settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
 func (p *Problem) settingsFile(dir string) string {
 	name, other := groupConfig, legacy.GroupFile
-	if p.legacy != nil {
+	if p.graded != nil {
 		name, other = other, name
 	}
 	file, found := filepath.Join(dir, name), filepath.Join(dir, other)
@@ -190,7 +191,7 @@ func (c *configs) flagFields(settings *config) yaml.Fields {
 	return yaml.Fields{
 		"output_validator_flags": func(v yaml.Value) (err error) {
 			settings.checkerArgsAt = v.Place()
-			if p.legacy == nil {
+			if p.graded == nil {
 				settings.checkerArgs, err = legacy.Words(v)
 			} else {
 				settings.checker, settings.checkerArgs, err = legacy.CheckerFlags(v, sourceNames(p.Checkers))
@@ -202,6 +203,22 @@ func (c *configs) flagFields(settings *config) yaml.Fields {
 			return err
 		},
 	}
+}
+
+// gradingKeys are the keys of a testdata.yaml that only the graders of the legacy formats have.
+var gradingKeys = []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"}
+
+// gradesAsLegacy reports whether tests of a draft have settings for the graders of the legacy formats. What is wrong
+// with the files is said where they are read.
+func (p *Problem) gradesAsLegacy() (found bool) {
+	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
+		if e.Name == legacy.GroupFile && e.Kind == tree.File {
+			doc, _ := (&yaml.Lenient{Warn: func(error, string) {}}).ReadFile(e.Path)
+			found = found || slices.ContainsFunc(gradingKeys, func(key string) bool { return within(doc, key) })
+		}
+		return !e.Misnamed
+	})
+	return found
 }
 
 // scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it
@@ -255,7 +272,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		return fields["static_validation_score"](v)
 	}
 	accepts := regexp.MustCompile(`always_accept|accept_if_any_accepted`)
-	for _, key := range []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"} {
+	for _, key := range gradingKeys {
 		fields[key] = func(v yaml.Value) error {
 			words, err := legacy.Words(v)
 			if err != nil || scored || accepts.MatchString(strings.Join(words, " ")) {

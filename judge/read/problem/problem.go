@@ -79,6 +79,7 @@ type Problem struct {
 	polygon *polygon.Package // what problem.xml of Polygon says; nil for other formats
 	older   *legacy.Package  // what a package of 2025-09 says with keys of older versions; nil if it may not
 	legacy  *legacy.Package  // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
+	graded  *legacy.Package  // whose graders score the tests: legacy or, of a draft with their keys, older; else nil
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.

@@ -96,8 +96,8 @@ func (w *testWalk) scoring() {
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
 	}
-	if p.legacy != nil {
-		scheme := p.legacy.Scheme(tests, func(name string) score.Grader {
+	if p.graded != nil {
+		scheme := p.graded.Scheme(tests, func(name string) score.Grader {
 			settings, _ := w.configs.group(name) // an error was reported for a test in it
 			return settings.grader
 		})

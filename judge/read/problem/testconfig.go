@@ -55,7 +55,9 @@ func (c *configs) test(name string) (Test, error) {
 	if p.legacy == nil {
 		extensions, older = append(extensions, ".files", ".yaml", ".interaction"), p.older
 		if err == nil && path.Base(name)+".yaml" != groupConfig {
-			settings, err = c.read(base+".yaml", settings, c.testFields)
+			settings, err = c.read(base+".yaml", settings, func(doc yaml.Value, settings *config) error {
+				return doc.Keys(c.testFields(settings))
+			})
 		}
 		var filesErr error
 		files, filesErr = p.readFiles(base+".files", maxFiles)
@@ -94,7 +96,7 @@ func (c *configs) group(name string) (settings config, err error) {
 	if name != "." {
 		settings, err = c.group(path.Dir(name))
 	}
-	if c.problem.legacy != nil {
+	if c.problem.graded != nil {
 		if name == score.Root {
 			settings.grader = score.DefaultGrader(name)
 		}
@@ -102,15 +104,15 @@ func (c *configs) group(name string) (settings config, err error) {
 	}
 	if err == nil {
 		file := c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name)))
-		settings, err = c.read(file, settings, func(settings *config, file string) yaml.Fields {
-			return c.groupFields(settings, name, file)
+		settings, err = c.read(file, settings, func(doc yaml.Value, settings *config) error {
+			return c.decodeGroup(doc, settings, name)
 		})
 	}
 	c.groups[name] = settings // an error is reported for the first test only
 	return settings, err
 }
 
-func (c *configs) read(path string, above config, fields func(*config, string) yaml.Fields) (config, error) {
+func (c *configs) read(path string, above config, decode func(yaml.Value, *config) error) (settings config, err error) {
 	c.problem.index.Use(path)
 	if e := c.problem.index.At(path); e != nil && e.Wrong != nil {
 		return above, e.Wrong
@@ -121,17 +123,8 @@ func (c *configs) read(path string, above config, fields func(*config, string) y
 	} else if err != nil {
 		return above, tree.Unreadable(err)
 	}
-	return c.decode(doc, above, fields)
-}
-
-func (c *configs) decode(doc yaml.Value, above config, fields func(*config, string) yaml.Fields) (config, error) {
-	settings := above
-	if p := c.problem; p.legacy != nil {
-		err := p.legacy.Group(doc, &settings.grader, fields(&settings, doc.File()))
-		return settings, err
-	}
-	err := doc.Keys(fields(&settings, doc.File()))
-	return settings, err
+	err = decode(doc, &above)
+	return above, err
 }
 
 // readFile reads a file of settings. The constants are replaced in that of a group alone.
@@ -183,16 +176,17 @@ func (c *configs) sharedFields(settings *config) yaml.Fields {
 	return fields
 }
 
-func (c *configs) testFields(settings *config, _ string) yaml.Fields {
+func (c *configs) testFields(settings *config) yaml.Fields {
 	fields := c.sharedFields(settings)
 	fields["hint"] = yaml.Only(yaml.Value.Text)
 	fields["description"] = yaml.Only(yaml.Value.Text)
 	return fields
 }
 
-func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
-	if c.problem.legacy != nil {
-		return c.legacyFields(settings)
+// decodeGroup reads the settings of a group.
+func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) error {
+	if k := c.problem.graded; k != nil {
+		return k.Group(doc, &settings.grader, c.legacyFields(settings))
 	}
 	fields := c.sharedFields(settings)
 	fields["static_validation_score"] = func(v yaml.Value) error {
@@ -200,9 +194,9 @@ func (c *configs) groupFields(settings *config, name, file string) yaml.Fields {
 		return nil
 	}
 	fields["static_validator_args"] = yaml.Only(arguments)
-	maps.Copy(fields, c.scoringFields(name, file))
+	maps.Copy(fields, c.scoringFields(name, doc.File()))
 	c.olderScoring(fields)
-	return fields
+	return doc.Keys(fields)
 }
 
 // validatorArgs reads arguments for all input validators, or for some of them by name.

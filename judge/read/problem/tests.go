@@ -18,7 +18,7 @@ import (
 func (p *Problem) readTests(at layout) error {
 	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
 	config := p.settingsFile(p.DataDir)
-	if p.legacy == nil && p.index.Has(config) {
+	if p.graded == nil && p.index.Has(config) {
 		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
@@ -26,7 +26,7 @@ func (p *Problem) readTests(at layout) error {
 		dir := filepath.Join(p.DataDir, name)
 		switch {
 		case !w.opens(dir):
-		case p.legacy != nil:
+		case p.graded != nil:
 			w.below(name)
 		case name == "sample":
 			w.sample(dir)
@@ -146,7 +146,7 @@ func (w *testWalk) secret(dir string) {
 // below reads a group with its subfolders.
 func (w *testWalk) below(name string) {
 	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	deep := w.problem.legacy == nil && strings.Count(name, "/") > 1
+	deep := w.problem.graded == nil && strings.Count(name, "/") > 1
 	if deep && w.problem.index.Has(w.problem.settingsFile(dir)) {
 		w.odd(w.problem.settingsFile(dir), "only sample, secret and the groups in secret have a "+groupConfig,
 			"its settings apply to what lies below it", "move its content to the group's")
@@ -185,10 +185,10 @@ func (w *testWalk) folder(name string) (folders []string) {
 		has := func(extension string) bool { return w.problem.index.Has(filepath.Join(dir, base+extension)) }
 		switch {
 		case e.Kind == tree.Folder && extension != ".files" || out[base]:
-		case e.Name == legacy.GroupFile || e.Name == groupConfig && w.problem.legacy != nil:
+		case e.Name == legacy.GroupFile || e.Name == groupConfig && w.problem.graded != nil:
 			if e.Path == w.problem.settingsFile(dir) {
 				e.Used = true
-			} else if w.problem.legacy == nil {
+			} else if w.problem.graded == nil {
 				e.Used = true
 				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig),
 					"")
