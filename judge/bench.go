@@ -54,9 +54,6 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			commands := cmd.ArgsLenAtDash() >= 0
-			if err := f.checkFlags(cmd, commands); err != nil {
-				return err
-			}
 			if f.against != "" || commands {
 				f.rounds = cmd.Flags().Changed("count")
 				if !cmd.Flags().Changed("threshold") {

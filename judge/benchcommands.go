@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"dlxjudge/judge/base/legible"
@@ -39,27 +38,6 @@ func (f *commandFlags) add(cmd *cobra.Command) {
 		"runs; it is not timed")
 	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with two commands, also measure runs that end with "+
 		"another exit status than 0")
-}
-
-// The flags of judge bench that go with commands; the first are about nothing else.
-var (
-	onlyWithCommands = []string{"prepare", "ignore-failure"}
-	alsoWithCommands = []string{"count", "json", "strict", "threshold", "time"}
-)
-
-// checkFlags refuses flags that say nothing of what is measured: solutions, or commands.
-func (f *commandFlags) checkFlags(cmd *cobra.Command, commands bool) (err error) {
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		only := slices.Contains(onlyWithCommands, flag.Name)
-		switch {
-		case only && !commands:
-			err = fmt.Errorf("--%s: it is about commands, and there are none; give two: %s", flag.Name, commandsExample)
-		case commands && !only && !slices.Contains(alsoWithCommands, flag.Name):
-			err = fmt.Errorf("--%s: it is about the solutions of a checkout, and not about commands; leave it out",
-				flag.Name)
-		}
-	})
-	return err
 }
 
 const commandsExample = "judge bench -- ./a -- ./b"
@@ -130,18 +108,12 @@ func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err err
 // commandOf finds a command's program as a shell does.
 func commandOf(words []string) (sampling.Command, error) {
 	c := sampling.Command{Title: strings.TrimSpace(legible.Words(words...)), Args: words}
-	name := legible.Line(words[0])
 	path, err := exec.LookPath(words[0])
 	switch {
 	case errors.Is(err, exec.ErrDot):
-		return c, fmt.Errorf("%s is in this folder; name it ./%s", name, name)
-	case errors.Is(err, fs.ErrPermission):
-		return c, fmt.Errorf("%s is not executable; make it so with chmod +x, or name what runs it, such as: "+
-			"python3 %s", name, name)
-	case err != nil && !strings.Contains(words[0], "/"):
-		return c, fmt.Errorf("there is no command %s on the PATH; a program in this folder is ./%s", name, name)
+		return c, fmt.Errorf("%s is in this folder; name it ./%[1]s", legible.Line(words[0]))
 	case err != nil:
-		return c, fmt.Errorf("there is no program %s", name)
+		return c, err
 	}
 	if c.Path, err = filepath.Abs(path); err != nil {
 		return c, judgeFailed(err)

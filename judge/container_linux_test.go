@@ -36,8 +36,8 @@ func TestContainer(t *testing.T) {
 		case "chosen":
 			works, contained = finding.Works, strings.Contains(finding.Detail, "Landlock")
 		case "cgroups":
-			if strings.Contains(finding.Better, "sudo") || strings.Contains(finding.Better, "systemd") {
-				t.Errorf("what is not possible in a container is advised: %s", finding.Better)
+			if strings.Contains(finding.Improve, "sudo") || strings.Contains(finding.Improve, "systemd") {
+				t.Errorf("what is not possible in a container is advised: %s", finding.Improve)
 			}
 		}
 	}

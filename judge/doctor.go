@@ -44,17 +44,10 @@ Flags and the environment come first. Where CI is set, the file is not read.`,
 type (
 	doctorDocument struct {
 		Schema    int                 `json:"schema"`
-		Isolation []doctorFinding     `json:"isolation"`
-		Timing    []doctorFinding     `json:"timing"`
+		Isolation []health.Diagnosis  `json:"isolation"`
+		Timing    []health.Diagnosis  `json:"timing"`
 		Languages []installedLanguage `json:"languages"`
 		Settings  []setting           `json:"settings"`
-	}
-	doctorFinding struct {
-		Name   string `json:"name"`
-		Works  bool   `json:"works"`
-		Detail string `json:"detail"`
-		Means  string `json:"means"`
-		Better string `json:"better"`
 	}
 	installedLanguage struct {
 		Language string `json:"language"`
@@ -87,7 +80,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	fmt.Fprintln(out, "\nSettings:")
 	d.Settings = a.settings()
 	a.printSettings(out, d.Settings)
-	d.Isolation, d.Timing = findingsOf(isolation), findingsOf(timing)
+	d.Isolation, d.Timing = isolation, timing
 	for _, l := range languages {
 		row := installedLanguage{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice}
 		if l.Missing != nil {
@@ -96,14 +89,6 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		d.Languages = append(d.Languages, row)
 	}
 	return a.writeDocument(json, d)
-}
-
-func findingsOf(diagnoses []health.Diagnosis) []doctorFinding {
-	findings := []doctorFinding{}
-	for _, f := range diagnoses {
-		findings = append(findings, doctorFinding{f.Name, f.Works, f.Detail, f.Means, f.Improve})
-	}
-	return findings
 }
 
 // printLanguages prints a line for each language.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/read/config"
 )
 
 // The flags that several commands have.
@@ -44,4 +46,16 @@ func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 }
 
 // defaultJobs keeps half of the cores free: tests side by side disturb each other's times.
-func defaultJobs() int { return max(runtime.NumCPU()/2, 1) }
+func defaultJobs() int { return jobsOf(runtime.NumCPU() / 2) }
+
+// jobsOf is the nearest number of jobs that is taken.
+func jobsOf(n int) int { return min(max(n, 1), config.MaxJobs) }
+
+// checkJobs refuses a number of jobs that is not taken.
+func checkJobs(cmd *cobra.Command) error {
+	jobs, err := cmd.Flags().GetInt("jobs")
+	if err == nil && jobs != jobsOf(jobs) {
+		return fmt.Errorf("-j %d: give a number from 1 to %d", jobs, config.MaxJobs)
+	}
+	return nil
+}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/decide/failures"
@@ -14,7 +13,6 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/workload"
-	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -33,9 +31,6 @@ type judging struct {
 
 // choose reads what the arguments name; with folder also a program in any folder.
 func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
-	if f.jobs < 1 || f.jobs > config.MaxJobs {
-		return nil, fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
-	}
 	a.picker.Loose = folder
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
 	if err != nil {

@@ -51,13 +51,8 @@ type (
 		Judge       string             `json:"judge"`
 		ID          string             `json:"id"`
 		URL         string             `json:"url"`
-		Facts       []listedFact       `json:"facts"` // of the online judge
+		Facts       []submit.Fact      `json:"facts"` // of the online judge
 		Submissions []listedSubmission `json:"submissions"`
-	}
-	listedFact struct {
-		Fact       string `json:"fact"`
-		Value      string `json:"value"`
-		Unverified bool   `json:"unverified"`
 	}
 	listedSubmission struct {
 		Submission string `json:"submission"`
@@ -84,7 +79,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
 				OutputBytes: p.Limits.Output,
 				Tests:       len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
-				Facts: []listedFact{},
+				Facts: submit.Facts(p),
 			})
 			limit := "no time limit"
 			if p.Limits.Time > 0 {
@@ -96,10 +91,8 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 				out.Add(terminal.Cell{Text: fmt.Sprintf("  %s %s: %s", legible.Line(p.Judge.Name),
 					legible.Line(p.Judge.ID), legible.Line(p.Judge.URL))})
 			}
-			listed := &document.Problems[len(document.Problems)-1]
-			for _, f := range submit.Facts(p) {
-				listed.Facts = append(listed.Facts, listedFact(f))
-				if facts {
+			if facts {
+				for _, f := range submit.Facts(p) {
 					out.Add(terminal.Cell{Text: "    " + legible.Line(f.String())})
 				}
 			}

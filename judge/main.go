@@ -184,6 +184,9 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		default:
 			return a.misconfigured
 		}
+		if err := checkJobs(cmd); err != nil {
+			return err
+		}
 		if flag := cmd.Flags().Lookup("json"); flag != nil {
 			if err := outcome.Writable("--json", flag.Value.String()); err != nil {
 				return err

@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
@@ -50,16 +49,13 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.count, "count", 0, "judge so many mutants, chosen at random (default: all)")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "mutants side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "mutants side by side")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
 	return cmd
 }
 
 // mutants judges the mutants of one program.
 func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
-	if f.jobs < 1 || f.jobs > config.MaxJobs {
-		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
-	}
 	if f.count < 0 {
 		return fmt.Errorf("--count %d: give the number of mutants to judge", f.count)
 	}

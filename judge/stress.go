@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
@@ -72,7 +72,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"`SECONDS` to look for an input, and again to shrink it")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
-	flags.IntVarP(&f.jobs, "jobs", "j", 2*runtime.NumCPU(), "tests run side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(2*runtime.NumCPU()), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
@@ -84,9 +84,6 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 
 // stress finds an input on which a program of a problem, or one in any folder, fails.
 func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
-	if f.jobs < 1 || f.jobs > config.MaxJobs {
-		return fmt.Errorf("-j %d: give a number from 1 to %d", f.jobs, config.MaxJobs)
-	}
 	options := f.options(f.timeLimit)
 	options.Roles = append(options.Roles, loose.Generator, loose.Validator)
 	options.MayLack = true
@@ -107,24 +104,19 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	case len(args) < 2:
 		return errors.New("name a problem and one or two of its programs, or a file, for example: judge stress a.cpp " +
 			"brute.py gen.py")
-	case f.eps > 0, f.checker != "", f.interactor != "", f.sizes != "":
-		return errors.New("--eps, --checker, --interactor and --sizes are for files in a folder: judge stress a.cpp " +
-			"brute.py gen.py")
 	}
-	a.picker.Loose = nil
+	delete(options.Named, loose.Brute)
+	delete(options.Named, loose.Generator)
 	return a.stressProblem(ctx, f, args)
 }
 
 // stressProblem looks for an input on which a program of a problem fails.
 func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) error {
-	if f.keep {
-		return errors.New("--keep is for files in a folder: judge stress a.cpp brute.py gen.py; for a problem, the " +
-			"lines that add the input to generators/tests.yaml are printed")
-	}
-	p, err := a.stressed(ctx, f, args[0])
+	p, err := a.problem(ctx, f.pack, args[0], problem.Load)
 	if err != nil {
 		return err
 	}
+	p.Limits.Time = cmp.Or(f.timeLimit, p.Limits.Time)
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
@@ -303,20 +295,6 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
 	return exitError{Status: statusUnexpected}
-}
-
-// stressed reads the problem. Its tests are needed only to work out a time limit.
-func (a *app) stressed(ctx context.Context, f stressFlags, name string) (*problem.Problem, error) {
-	p, err := a.problem(ctx, f.pack, name, problem.LoadPrograms)
-	switch {
-	case err != nil:
-		return nil, err
-	case f.timeLimit > 0:
-		p.Limits.Time = f.timeLimit
-	case p.Limits.Time == 0:
-		return a.problem(ctx, f.pack, name, problem.Load)
-	}
-	return p, nil
 }
 
 // stressFailed gives the error of a search its exit status.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,34 +54,8 @@ here, 2 a problem cannot be read.`,
 	return cmd
 }
 
-// The document of judge validate.
-type (
-	validateDocument struct {
-		heading
-		Findings int                `json:"findings"`
-		Problems []validatedProblem `json:"problems"`
-	}
-	validatedProblem struct {
-		Problem  string   `json:"problem"`
-		Tests    int      `json:"tests"`
-		Inputs   int      `json:"inputs_valid"`
-		Answers  int      `json:"answers_accepted"`
-		None     int      `json:"unanswered"`
-		Aside    []aside  `json:"aside"`
-		Findings []string `json:"findings"`
-		Skipped  []string `json:"skipped"`
-	}
-	aside struct {
-		Folder string `json:"folder"`
-		Tests  int    `json:"tests"`
-		Right  int    `json:"right"`
-	}
-)
-
 // validate prints a line a problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, f validateFlags, args []string) error {
-	out, document := a.sheet(f.json), validateDocument{heading: headingOf(ctx, f.json, f.pack),
-		Problems: []validatedProblem{}}
 	a.picker.Findings = true
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
 	if err != nil {
@@ -94,7 +67,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	}
 	defer close()
 	show, clear := a.status()
-	tests, found, skipped, unbuilt, missing := 0, 0, 0, 0, 0
+	sheet := lab.NewValidation(a.rows(f.json), a.style())
 	for i, p := range set.Problems {
 		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
 		tools.Observe = func(progress grade.Progress) {
@@ -114,83 +87,32 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		case err != nil:
 			return judgeFailed(err)
 		}
-		one := validatedProblem{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers,
-			None: r.None, Aside: []aside{}, Findings: []string{},
-			Skipped: append([]string{}, r.Skipped...)}
-		for _, folder := range r.Aside {
-			one.Aside = append(one.Aside, aside(folder))
-		}
-		mark := "✓"
-		if len(r.Findings) > 0 {
-			mark = "✖"
-		} else if r.Unbuilt > 0 {
-			mark = "∅"
-		}
-		answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.None)
-		switch {
-		case r.Unknown:
-			answers = "answers not checked"
-		case r.None > 0:
-			answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.None, "test"))
-		}
-		out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
-			asides(r.Aside)))
-		for _, f := range r.Findings {
-			for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
-				out.Paragraph(8, "      "+line)
-			}
-			one.Findings = append(one.Findings, f.String())
-		}
-		for _, s := range r.Skipped {
-			out.Paragraph(8, "      skipped: "+legible.Line(s))
-		}
-		if err := out.Flush(); err != nil {
+		if err := sheet.Add(r); err != nil {
 			return judgeFailed(err)
 		}
-		document.Problems = append(document.Problems, one)
-		tests, found, skipped = tests+r.Tests, found+len(r.Findings), skipped+len(r.Skipped)
-		unbuilt, missing = unbuilt+r.Unbuilt, missing+r.Missing
 	}
-	fmt.Fprintf(out, "DONE %s, %s, %s", figures.Plural(len(set.Problems), "problem"), figures.Plural(tests, "test"),
-		figures.Plural(found, "finding"))
-	if skipped > 0 {
-		fmt.Fprintf(out, ", %d skipped", skipped)
-	}
-	fmt.Fprintln(out)
-	if err := out.Flush(); err != nil {
+	if err := sheet.Close(); err != nil {
 		return judgeFailed(err)
 	}
-	document.Findings = found
+	document := validateDocument{headingOf(ctx, f.json, f.pack), sheet.Validation}
 	if err := a.writeDocument(f.json, document); err != nil {
 		return err
 	}
-	switch {
-	case unbuilt > 0 && !f.allowSkips:
+	if sheet.Unbuilt > 0 && !f.allowSkips {
 		wayOut := "--allow-skips allows that" // what is skipped says its own
-		if missing > 0 {
+		if sheet.Missing > 0 {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
-			"not all was validated; %s", figures.Plural(unbuilt, "program"), wayOut)}
+			"not all was validated; %s", figures.Plural(sheet.Unbuilt, "program"), wayOut)}
 	}
-	return findings(found > 0)
+	return findings(sheet.Findings > 0)
 }
 
-// asides ends the row of a problem with what its own programs said to the tests that are for them: ", 7 invalid outputs
-// rejected", or ", 6/7 …" if that is not as it should be.
-func asides(all []validate.Aside) (said string) {
-	for _, one := range all {
-		does := " rejected"
-		if one.Folder == problem.ValidOutput {
-			does = " accepted"
-		}
-		what := figures.Plural(one.Tests, strings.ReplaceAll(one.Folder, "_", " "))
-		if one.Right < one.Tests {
-			what = fmt.Sprintf("%d/%s", one.Right, what)
-		}
-		said += ", " + what + does
-	}
-	return said
+// validateDocument is the document of judge validate.
+type validateDocument struct {
+	heading
+	lab.Validation
 }
 
 // validateTimes reports whether the time limit of a package fits its submissions by its own rule, or whether any does

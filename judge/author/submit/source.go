@@ -163,9 +163,9 @@ func old(ctx context.Context, cache *compile.Cache, source problem.Source, text 
 
 // Fact is something that is known of an online judge.
 type Fact struct {
-	Fact       string // its key in problems/judges.yaml
-	Value      string
-	Unverified bool
+	Fact       string `json:"fact"` // its key in problems/judges.yaml
+	Value      string `json:"value"`
+	Unverified bool   `json:"unverified"`
 }
 
 // String is the fact in a line.
@@ -179,7 +179,7 @@ func (f Fact) String() string {
 
 // Facts lists what is known of the online judge of a problem: which sources it takes, and its limits.
 func Facts(p *problem.Problem) []Fact {
-	var facts []Fact
+	facts := []Fact{}
 	judge := p.Judge
 	if judge.Key == "" {
 		return facts

@@ -44,9 +44,9 @@ type Report struct {
 // Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
 // outputs that the checker must reject or accept. Folders without tests, and those that were not checked, are left out.
 type Aside struct {
-	Folder string // problem.InvalidInput, or another
-	Tests  int
-	Right  int // that are rejected, or accepted, as the folder says
+	Folder string `json:"folder"` // problem.InvalidInput, or another
+	Tests  int    `json:"tests"`
+	Right  int    `json:"right"` // that are rejected, or accepted, as the folder says
 }
 
 // rule answers one question about a problem. An error is the judge's own failure, or that of ctx.

@@ -4,9 +4,9 @@ package health
 
 // A Diagnosis says whether one feature of this machine works for the judge.
 type Diagnosis struct {
-	Name    string // "cgroups"
-	Works   bool
-	Detail  string // what was found, or why it does not work
-	Means   string // the consequence for isolation or measurement; "" if obvious
-	Improve string // a command or a few words that would help; "" if nothing would
+	Name    string `json:"name"` // "cgroups"
+	Works   bool   `json:"works"`
+	Detail  string `json:"detail"` // what was found, or why it does not work
+	Means   string `json:"means"`  // the consequence for isolation or measurement; "" if obvious
+	Improve string `json:"better"` // a command or a few words that would help; "" if nothing would
 }

@@ -1,0 +1,106 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Validation is what was found in several problems.
+type Validation struct {
+	Findings int         `json:"findings"`
+	Problems []validated `json:"problems"`
+	Unbuilt  int         `json:"-"` // programs of problems that could not be built
+	Missing  int         `json:"-"` // those of them for which this machine lacks a compiler
+}
+
+type validated struct {
+	Problem  string           `json:"problem"`
+	Tests    int              `json:"tests"`
+	Inputs   int              `json:"inputs_valid"`
+	Answers  int              `json:"answers_accepted"`
+	None     int              `json:"unanswered"`
+	Aside    []validate.Aside `json:"aside"`
+	Findings []string         `json:"findings"`
+	Skipped  []string         `json:"skipped"`
+}
+
+// ValidationSheet writes what was found in each problem as it comes.
+type ValidationSheet struct {
+	Validation
+	out            *terminal.Sheet
+	tests, skipped int
+}
+
+// NewValidation writes to w.
+func NewValidation(w io.Writer, style terminal.Style) *ValidationSheet {
+	return &ValidationSheet{Validation: Validation{Problems: []validated{}}, out: terminal.NewSheet(w, style)}
+}
+
+// Add writes the row of a problem with its findings below it.
+func (v *ValidationSheet) Add(r validate.Report) error {
+	one := validated{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers, None: r.None,
+		Aside: append([]validate.Aside{}, r.Aside...), Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
+	mark := "✓"
+	if len(r.Findings) > 0 {
+		mark = "✖"
+	} else if r.Unbuilt > 0 {
+		mark = "∅"
+	}
+	answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.None)
+	switch {
+	case r.Unknown:
+		answers = "answers not checked"
+	case r.None > 0:
+		answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.None, "test"))
+	}
+	v.out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
+		asides(r.Aside)))
+	for _, f := range r.Findings {
+		for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
+			v.out.Paragraph(8, "      "+line)
+		}
+		one.Findings = append(one.Findings, f.String())
+	}
+	for _, s := range r.Skipped {
+		v.out.Paragraph(8, "      skipped: "+legible.Line(s))
+	}
+	v.Problems = append(v.Problems, one)
+	v.Findings, v.Unbuilt, v.Missing = v.Findings+len(r.Findings), v.Unbuilt+r.Unbuilt, v.Missing+r.Missing
+	v.tests, v.skipped = v.tests+r.Tests, v.skipped+len(r.Skipped)
+	return v.out.Flush()
+}
+
+// Close writes the closing line.
+func (v *ValidationSheet) Close() error {
+	fmt.Fprintf(v.out, "DONE %s, %s, %s", figures.Plural(len(v.Problems), "problem"), figures.Plural(v.tests, "test"),
+		figures.Plural(v.Findings, "finding"))
+	if v.skipped > 0 {
+		fmt.Fprintf(v.out, ", %d skipped", v.skipped)
+	}
+	fmt.Fprintln(v.out)
+	return v.out.Flush()
+}
+
+// asides ends the row of a problem with what its own programs said to the tests that are for them: ", 7 invalid outputs
+// rejected", or ", 6/7 …" if that is not as it should be.
+func asides(all []validate.Aside) (said string) {
+	for _, one := range all {
+		does := " rejected"
+		if one.Folder == problem.ValidOutput {
+			does = " accepted"
+		}
+		what := figures.Plural(one.Tests, strings.ReplaceAll(one.Folder, "_", " "))
+		if one.Right < one.Tests {
+			what = fmt.Sprintf("%d/%s", one.Right, what)
+		}
+		said += ", " + what + does
+	}
+	return said
+}
