@@ -78,13 +78,6 @@ func TestScripts(t *testing.T) {
 				ts.Check(err)
 				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
-			"example": func(ts *testscript.TestScript, _ bool, args []string) { // the files that a help topic ends with
-				text, err := topicFiles.ReadFile("help/" + args[0] + ".txt")
-				ts.Check(err)
-				_, files, _ := strings.Cut(string(text), "\n  -- ")
-				judgetest.Unpack(ts.Value("test").(testing.TB), ts.MkAbs("."),
-					"-- "+strings.ReplaceAll(files, "\n  ", "\n"))
-			},
 			"exits":     exits,
 			"advised":   advised,
 			"checkjson": checkJSON,
