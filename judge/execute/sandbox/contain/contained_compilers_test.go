@@ -81,6 +81,9 @@ func (f contained) compilers(t *testing.T) {
 			if why := cannotCompile(row.file); why != "" {
 				t.Skip(why)
 			}
+			if row.file == "build" && f.landlock {
+				t.Skip("with Landlock alone no build script is run: it may not change modes")
+			}
 			source := f.source(t, fmt.Sprint("source", i), row.file, row.text)
 			if row.want != "" {
 				source.Compilation = problem.ToolLimits{Time: row.time, Memory: 256 << 20, Output: row.output}

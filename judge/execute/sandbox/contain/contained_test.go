@@ -35,6 +35,7 @@ func TestContained(t *testing.T) {
 		t.Run(level, func(t *testing.T) {
 			box := contain.OpenAt(t, level)
 			f := newContained(t, box)
+			f.landlock = level == "Landlock"
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
 			t.Run("validators", f.validators)
@@ -84,6 +85,7 @@ const secretText = "Xq7vSecret\n"
 
 type contained struct {
 	programs sandbox.Executor
+	landlock bool // alone
 	dir      string
 	secret   string // another test's answer, which every user may read
 	mark     string // an argument of what is left running, to find it by
