@@ -3,14 +3,10 @@
 package contain
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -19,105 +15,23 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Judges of one machine that run at once keep their programs on different cores, as long as there are any, and share
-// them evenly afterwards. A core is free again when its judge has ended, also one that was killed.
-func TestCoresOfJudges(t *testing.T) {
-	if folder := os.Getenv("DLXJUDGE_CORES"); folder != "" {
-		judgeOnCore(t, folder)
-		return
-	}
-	among := Cores()
-	if len(among) < 2 {
+// The programs of a worker may use its core alone.
+func TestCore(t *testing.T) {
+	if len(Cores()) < 2 {
 		t.Skip("needs two cores")
 	}
-	folder := t.TempDir()
-	start := func() (core int, end func()) {
-		judge := exec.Command("/proc/self/exe", "-test.run=^TestCoresOfJudges$")
-		judge.Env = append(os.Environ(), "DLXJUDGE_CORES="+folder)
-		stdin, err := judge.StdinPipe()
-		judgetest.Check(t, err)
-		stdout, err := judge.StdoutPipe()
-		judgetest.Check(t, err)
-		judgetest.Check(t, judge.Start())
-		end = func() {
-			judge.Process.Kill()
-			judge.Wait()
-			stdin.Close()
-		}
-		t.Cleanup(end)
-		line, _ := bufio.NewReader(stdout).ReadString('\n')
-		if reason, skip := strings.CutPrefix(line, "skip: "); skip {
-			t.Skip(reason)
-		}
-		var allowed int
-		if n, _ := fmt.Sscanf(line, "core %d, allowed %d", &core, &allowed); n != 2 || core != allowed {
-			t.Fatalf("a judge says %q", line)
-		}
-		return core, end
-	}
-	var taken []int
-	var last func()
-	for range among {
-		core, end := start()
-		taken, last = append(taken, core), end
-	}
-	slices.Sort(taken)
-	if want := slices.Sorted(slices.Values(among)); !slices.Equal(taken, want) {
-		t.Errorf("%d judges took the cores %v, want each of %v once", len(among), taken, want)
-	}
-	last()
-	before := heldIn(t, folder)
-	if core, _ := start(); before[core] != 0 {
-		t.Errorf("a judge shares core %d, and another one is free: %v", core, before)
-	}
-	for range among {
-		start()
-	}
-	for _, core := range among {
-		if held := heldIn(t, folder); held[core] != 2 {
-			t.Errorf("%d judges share %d cores unevenly: %v", 2*len(among), len(among), held)
-		}
-	}
-}
-
-// judgeOnCore is a judge with one worker. It tells the core of the worker and the only one that its programs may use.
-func judgeOnCore(t *testing.T, folder string) {
 	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
-		fmt.Println("skip: needs the linux sandbox:", err)
-		return
+		t.Skipf("needs the linux sandbox: %v", err)
 	}
-	defer box.Close()
-	box.holds = []string{folder}
-	worker, err := box.Worker(1)
-	judgetest.Check(t, err)
-	defer worker.Close()
+	t.Cleanup(func() { box.Close() })
+	worker := WorkerOf(t, box)
 	core, _ := worker.(sandbox.Watching).Core()
-	output := filepath.Join(publicDir(t), "out")
-	script := "while read name value; do [ $name != Cpus_allowed_list: ] || echo $value; done < /proc/self/status"
-	task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull, Output: output}
-	_, err = worker.Run(t.Context(), task)
-	judgetest.Check(t, err)
-	fmt.Printf("core %d, allowed %s\n", core, strings.TrimSpace(judgetest.Read(t, output)))
-	io.Copy(io.Discard, os.Stdin)
-}
-
-// heldIn is how many workers hold each core by the file in a folder.
-func heldIn(t *testing.T, folder string) map[int]int {
-	file, err := openHolds([]string{folder})
-	judgetest.Check(t, err)
-	defer file.Close()
-	held := map[int]int{}
-	for sharer := range mostSharers {
-		for core := range mostCores {
-			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: sharer*mostCores + core, Len: 1}
-			judgetest.Check(t, unix.FcntlFlock(file.Fd(), unix.F_OFD_GETLK, &lock))
-			if lock.Type != unix.F_UNLCK {
-				held[int(core)]++
-			}
-		}
+	_, allowed := shellIn(t, worker)("while read name value; do [ $name != Cpus_allowed_list: ] || echo $value; done "+
+		"< /proc/self/status", sandbox.Task{})
+	if want := fmt.Sprintln(core); allowed != want {
+		t.Errorf("the worker has core %d, and its program may use %s", core, allowed)
 	}
-	return held
 }
 
 // A worker takes only from the cores that its judge may use, the first of them that is free.

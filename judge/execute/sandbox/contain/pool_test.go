@@ -4,14 +4,12 @@ package contain
 
 import (
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -67,25 +65,5 @@ func TestUsers(t *testing.T) {
 	}
 	if _, err := l.Worker(firstPooled); err == nil {
 		t.Error("a worker of submissions has the number of the pool's first worker")
-	}
-}
-
-// A worker can be opened again after it was closed. It then makes cgroups with new names.
-func TestWorkerReopened(t *testing.T) {
-	box := openForTest(t, "best", publicDir(t))
-	for range 3 {
-		worker, err := box.Worker(0)
-		judgetest.Check(t, err)
-		for range 3 {
-			output := filepath.Join(t.TempDir(), "output")
-			result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c", "exit 3"},
-				Input: os.DevNull, Output: output})
-			if err != nil || result.ExitCode != 3 {
-				t.Errorf("got %+v, %v; want exit status 3", result, err)
-			}
-		}
-		if err := worker.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 }
