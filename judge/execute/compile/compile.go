@@ -3,6 +3,7 @@ package compile
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -60,10 +61,11 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	if err := os.Mkdir(copies, 0o777); err != nil {
 		return "", err
 	}
-	files, folders, err := c.copyFiles(copies)
+	files, err := c.copyFiles(copies)
 	if err != nil {
 		return "", err
 	}
+	search, folders := c.searches()
 	built, products := filepath.Join(c.work, programOut), []sandbox.Product{{Pattern: programOut, Into: c.work,
 		Limit: c.limits.Output + 1}}
 	switch {
@@ -74,15 +76,13 @@ func (c compilation) run(ctx context.Context) (string, error) {
 			return "", err
 		}
 		products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
-		folders = append(folders, filesOut)
+		folders = append(slices.Clone(folders), filesOut)
 	default: // the sources are the program
 		built, products = copies, nil
 	}
 	if c.language.notes != "" && c.kind == Counted {
 		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
-	search, more := c.searches()
-	folders = append(folders, more...)
 	reads := c.tools.Reads
 	if c.header != "" {
 		search, reads = append(search, "-I", c.header), append(slices.Clone(reads), c.header)
@@ -141,29 +141,20 @@ func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 		Folder: min(foldersPerProgram*l.Output, 2*(l.Output+mostBeside))}.Within(l.Time)
 }
 
-// copyFiles writes copies of the source's files to a folder. It returns them, and the names of the folders that they
-// are in.
-func (c compilation) copyFiles(copies string) (files []sandbox.File, folders []string, err error) {
+// copyFiles writes copies of the source's files to a folder, and returns them.
+func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
-		for at, r := range file {
-			if r != '/' || slices.Contains(folders, file[:at]) {
-				continue
-			}
-			folders = append(folders, file[:at])
-			if err := os.Mkdir(filepath.Join(copies, file[:at]), 0o777); err != nil {
-				return nil, nil, err
-			}
-		}
 		if text := c.contents[i]; bytes.HasPrefix(text, []byte("#!")) || file == buildScript || file == runScript {
 			mode = 0o777
 		}
-		if err := os.WriteFile(path, c.contents[i], mode); err != nil {
-			return nil, nil, err
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, c.contents[i], mode))
+		if err != nil {
+			return nil, err
 		}
 		files = append(files, sandbox.File{Name: file, Path: path})
 	}
-	return files, folders, nil
+	return files, nil
 }
 
 // checkFiles checks what a compiler has made instead of an executable.

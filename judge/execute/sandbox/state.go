@@ -20,32 +20,14 @@ type State struct {
 	InputClosed, OutputClosed bool
 }
 
-// stateBytes is the size of a State on its way. A pipe takes so few bytes whole or not at all.
-const stateBytes = 4 * 8
-
-// Encode is a state as it goes through a pipe.
-func (s State) Encode() (text []byte) {
-	flags := uint64(0)
-	for i, is := range []bool{s.InputClosed, s.OutputClosed} {
-		if is {
-			flags |= 1 << i
-		}
-	}
-	for _, word := range []uint64{uint64(s.At), uint64(s.CPU), uint64(s.Since), flags} {
-		text = binary.LittleEndian.AppendUint64(text, word)
-	}
+// Encode is a state as it goes through a pipe, which takes so few bytes whole or not at all.
+func (s State) Encode() []byte {
+	text, _ := binary.Append(nil, binary.LittleEndian, s) // fails for no fixed-size value
 	return text
 }
 
 // ReadState receives a state. At the end of the pipe the error is io.EOF.
-func ReadState(r io.Reader) (State, error) {
-	var text [stateBytes]byte
-	if _, err := io.ReadFull(r, text[:]); err != nil {
-		return State{}, err
-	}
-	word := func(i int) uint64 { return binary.LittleEndian.Uint64(text[8*i:]) }
-	return State{
-		At: time.Duration(word(0)), CPU: time.Duration(word(1)), Since: time.Duration(word(2)),
-		InputClosed: word(3)&1 != 0, OutputClosed: word(3)&2 != 0,
-	}, nil
+func ReadState(r io.Reader) (s State, err error) {
+	err = binary.Read(r, binary.LittleEndian, &s)
+	return s, err
 }

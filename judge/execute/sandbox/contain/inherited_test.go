@@ -27,8 +27,8 @@ func TestInheritedLimits(t *testing.T) {
 		{"time", "-t 1", "CPU time in seconds of 1 (ulimit -t)"},
 		{"size", "-f 100", "the size of a file in KiB of"},
 		{"address space", "-v 8000000", "address space in KiB of 8000000 (ulimit -v)"},
-		{"files", "-n 18", "18 open files (ulimit -n)"},
-		{"processes", "-u 20", "20 processes and threads (ulimit -u)"},
+		{"files", "-n 18", "open files of 18 (ulimit -n)"},
+		{"processes", "-u 20", "processes and threads of this user of 20 (ulimit -u)"},
 		{"no limits", "-c 0", "opened"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

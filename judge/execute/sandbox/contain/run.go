@@ -28,7 +28,6 @@ type pendingRun struct {
 
 	stdout *os.File
 	mode   fs.FileMode // of stdout before the run
-	stderr *stderrFile
 }
 
 // Run implements Worker.
@@ -65,7 +64,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		return sandbox.Result{}, err
 	}
 	defer printed.Close()
-	p := &pendingRun{worker: w, ctx: ctx, task: task, stderr: &w.stderr}
+	p := &pendingRun{worker: w, ctx: ctx, task: task}
 	switch {
 	case task.Stdout != nil:
 		p.stdout, p.mode, err = again(task.Stdout)

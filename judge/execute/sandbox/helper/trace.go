@@ -40,8 +40,16 @@ type traced struct {
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
 
 // ptrace makes a request that has no result.
-func (h *helper) ptrace(Request, pid, data int) error {
-	return h.privileged(unix.SYS_PTRACE, uintptr(Request), uintptr(pid), 0, uintptr(data))
+func (h *helper) ptrace(request, pid, data int) error {
+	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
+}
+
+// proceed makes a request that lets a process run on, unless it is gone.
+func (h *helper) proceed(request, pid, signal int) error {
+	if err := h.ptrace(request, pid, signal); err != nil && err != unix.ESRCH {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	return nil
 }
 
 // A change is what has become of a child: it has stopped, or it has ended and is gone.
@@ -94,12 +102,12 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 				return 0, err
 			}
 			m.start()
-			Request := unix.PTRACE_CONT
+			request := unix.PTRACE_CONT
 			if t.View.Profile != sandbox.Submission { // it may start many processes, and its memory is not judged
-				Request, t.multiprocess = unix.PTRACE_DETACH, true
+				request, t.multiprocess = unix.PTRACE_DETACH, true
 			}
-			if err := t.ptrace(Request, t.pid, 0); err != nil && err != unix.ESRCH {
-				return 0, fmt.Errorf("tracing the program: %w", err)
+			if err := t.proceed(request, t.pid, 0); err != nil {
+				return 0, err
 			}
 		}
 	}
@@ -123,10 +131,7 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	default:
 		forward = int(signal)
 	}
-	if err := t.ptrace(unix.PTRACE_CONT, pid, forward); err != nil && err != unix.ESRCH {
-		return fmt.Errorf("tracing the program: %w", err)
-	}
-	return nil
+	return t.proceed(unix.PTRACE_CONT, pid, forward)
 }
 
 // inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At the delivery of a signal the
@@ -147,10 +152,7 @@ func (t *traced) continueHeld() error {
 		return nil
 	}
 	t.held.Store(false)
-	if err := t.ptrace(unix.PTRACE_CONT, t.pid, 0); err != nil && err != unix.ESRCH {
-		return fmt.Errorf("tracing the program: %w", err)
-	}
-	return nil
+	return t.proceed(unix.PTRACE_CONT, t.pid, 0)
 }
 
 // atExit reads what the leader has used. It must not have given its memory back: it is at its exit stop.

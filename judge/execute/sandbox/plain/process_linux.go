@@ -57,41 +57,35 @@ const rusageUnit = 1 << 10
 // that is enough. With less, correct programs would seem to crash.
 var inherited = []struct {
 	resource int
-	name     string // in words
+	name     string // with the unit that ulimit counts in
 	option   string // of ulimit
-	unit     uint64 // that ulimit counts in
+	unit     uint64
 	least    uint64
 }{
 	{unix.RLIMIT_CPU, "CPU time in seconds", "-t", 1, 3600},
 	{unix.RLIMIT_FSIZE, "the size of a file in KiB", "-f", 1 << 10, 16 << 30},
 	{unix.RLIMIT_DATA, "data in KiB", "-d", 1 << 10, 64 << 30},
 	{unix.RLIMIT_AS, "address space in KiB", "-v", 1 << 10, 64 << 30},
+	{unix.RLIMIT_NOFILE, "open files", "-n", 1, 128}, // of a judge with one worker, and of the compilers that it starts
 }
 
-const (
-	leastFiles = 128 // open files of a judge with one worker, and of the compilers that it starts
-	leastTasks = 64  // threads of a judge, a helper and a program
-)
+const leastTasks = 64 // threads of a judge, a helper and a program
 
 // CheckInherited lifts the limits that this process has inherited as far as it may. The error names one that is too
 // low.
 func CheckInherited() error {
+	refuse := func(name string, now, needed uint64, option string) error {
+		return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from a "+
+			"shell with a higher limit", name, now, option, needed)
+	}
 	for _, limit := range inherited {
 		if now := lift(limit.resource); now < limit.least {
-			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s), which stops programs "+
-				"that are right; start it from a shell without that limit", limit.name, now/limit.unit, limit.option)
+			return refuse(limit.name, now/limit.unit, limit.least/limit.unit, limit.option)
 		}
 	}
-	var files unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &files); err == nil && files.Max < leastFiles {
-		return fmt.Errorf("the judge was started with a limit of %d open files (ulimit -n); it needs %d: "+
-			"start it from a shell with a higher limit", files.Max, leastFiles)
-	}
 	if tasks := lift(unix.RLIMIT_NPROC); os.Geteuid() != 0 && tasks < 1<<20 {
-		if used := procfs.TasksOfUser(); tasks < used+leastTasks {
-			return fmt.Errorf("the judge was started with a limit of %d processes and threads (ulimit -u), of which "+
-				"this user has %d; "+
-				"it needs %d more: start it from a shell with a higher limit", tasks, used, leastTasks)
+		if needed := procfs.TasksOfUser() + leastTasks; tasks < needed {
+			return refuse("processes and threads of this user", tasks, needed, "-u")
 		}
 	}
 	return nil
