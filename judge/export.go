@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 	"dlxjudge/judge/author/export"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/failures"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/usage"
@@ -75,7 +79,11 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		refused = append(refused, refusedProblem{p.Name, p.Refused.Error()})
 	}
 	a.picker.Refused = nil
-	written := ""
+	written, known := "", ""
+	if cache, err := compile.OpenCache("", nil); err == nil {
+		known, _ = cache.Folder("failed") // without one nothing is remembered
+		cache.Close()
+	}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
 			return a.interrupted(fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems),
@@ -96,6 +104,10 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		for _, note := range append(pack.Notes, export.NameNotes(paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)
 		}
+		if names := unexpected(known, p); names != nil {
+			a.say("warning: %s: not as expected when last judged: %s; judge run says why", p.Name, strings.Join(names,
+				", "))
+		}
 		fmt.Fprintf(a.stdout, "%s: %s, %s\n", legible.Line(paths[i]), figures.Plural(pack.Tests, "test"),
 			figures.Plural(pack.Submissions, "submission"))
 		written = cmp.Or(written, paths[i])
@@ -104,6 +116,23 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		fmt.Fprint(a.stdout, "\n", export.Upload(to, written))
 	}
 	return notExported(refused, asked)
+}
+
+// unexpected names the submissions of a problem that were not as expected when they were last judged, as a folder of the
+// cache remembers it.
+func unexpected(known string, p *problem.Problem) (names []string) {
+	root := p.Dir
+	if filepath.Join(p.Dir, "data") != filepath.Clean(p.DataDir) { // the problem is in a checkout
+		root = filepath.Dir(filepath.Dir(p.Dir))
+	}
+	var entries []grade.Entry
+	for _, s := range p.Submissions {
+		entries = append(entries, grade.Entry{Problem: p, Submission: s, Tests: p.Tests})
+	}
+	for _, e := range failures.Read(known, root).Of(entries) {
+		names = append(names, e.Submission.Name)
+	}
+	return names
 }
 
 // notExported names each problem that there is no package of; nil if there is none.
