@@ -118,8 +118,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	return notExported(refused, asked)
 }
 
-// unexpected names the submissions of a problem that were not as expected when they were last judged, as a folder of the
-// cache remembers it.
+// unexpected names the submissions of a problem that were not as expected when they were last judged, as a folder of
+// the cache remembers it.
 func unexpected(known string, p *problem.Problem) (names []string) {
 	root := p.Dir
 	if filepath.Join(p.Dir, "data") != filepath.Clean(p.DataDir) { // the problem is in a checkout
