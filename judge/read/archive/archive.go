@@ -96,31 +96,18 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	return dir, nil
 }
 
-// interruptible is a tree of files whose reading the context ends. The library reads no more of a file than check has
-// allowed, since it compares what it reads with the declared size.
+// interruptible is a tree of files, of which the context ends the opening. The library reads no more of a file than
+// check has allowed, since it compares what it reads with the declared size.
 type interruptible struct {
 	fs.FS
 	ctx context.Context
 }
 
 func (t interruptible) Open(name string) (fs.File, error) {
-	file, err := t.FS.Open(name)
-	if _, isFolder := file.(fs.ReadDirFile); err != nil || isFolder {
-		return file, err
+	if err := t.ctx.Err(); err != nil {
+		return nil, err
 	}
-	return interruptibleFile{file, t.ctx}, nil
-}
-
-type interruptibleFile struct {
-	fs.File
-	ctx context.Context
-}
-
-func (f interruptibleFile) Read(p []byte) (int, error) {
-	if err := f.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return f.File.Read(p)
+	return t.FS.Open(name)
 }
 
 // bounded is a file of which at most so many bytes may be read.
@@ -186,7 +173,7 @@ func (b bounds) checkEntry(f *zip.File) error {
 	return nil
 }
 
-// metadata are files of which one must be at the top of a package; the second is DOMjudge's. Polygon's counts where
+// metadata are the files of which one must be at the top of a package; the second is DOMjudge's. Polygon's counts where
 // there is none of the others.
 var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xml"}}
 
@@ -194,28 +181,19 @@ var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xm
 // the name of its folder; "" if there is none. Hidden files and what macOS adds are ignored.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	for _, metadata := range metadata {
-		if root, name = rootOf(files, base, metadata); name != "" {
-			return root, name
+		var tops []string
+		for _, f := range files {
+			top, below, inFolder := strings.Cut(f.Name, "/")
+			switch {
+			case slices.Contains(metadata, f.Name):
+				return "", base
+			case inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, "."):
+				tops = append(tops, top)
+			}
+		}
+		if tops = slices.Compact(slices.Sorted(slices.Values(tops))); len(tops) == 1 {
+			return tops[0] + "/", tops[0]
 		}
 	}
 	return "", ""
-}
-
-// rootOf is packageRoot for a package that one of these files makes one.
-func rootOf(files []*zip.File, base string, metadata []string) (root, name string) {
-	var tops []string
-	for _, f := range files {
-		if slices.Contains(metadata, f.Name) {
-			return "", base
-		}
-		top, below, inFolder := strings.Cut(f.Name, "/")
-		if inFolder && slices.Contains(metadata, below) && top != "__MACOSX" && !strings.HasPrefix(top, ".") &&
-			!slices.Contains(tops, top) {
-			tops = append(tops, top)
-		}
-	}
-	if len(tops) != 1 {
-		return "", ""
-	}
-	return tops[0] + "/", path.Base(tops[0])
 }

@@ -103,7 +103,7 @@ func TestUnpack(t *testing.T) {
 // link is an entry that is a symbolic link.
 func link(name, to string) entry { return entry{name: name, text: to, mode: fs.ModeSymlink | 0o777} }
 
-// An interrupt ends the unpacking of a large file.
+// An interrupt ends the unpacking.
 func TestUnpackEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -51,7 +51,7 @@ func (k *Package) ReadFiles(inYAML time.Duration) error {
 		}
 	}
 	if len(times) > 0 {
-		k.Time, k.TimeAt = times[0].limit, times[0].at
+		k.Time = times[0].limit
 	}
 	k.Title = cmp.Or(settings.name, k.titleOfStatement())
 	return errors.Join(errs...)

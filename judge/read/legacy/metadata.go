@@ -43,9 +43,8 @@ type Package struct {
 	CustomAt string // where that is said
 	GraderAt string // where the first group with a custom grader says so; "" for none
 
-	Title  string        // the name, where problem.yaml has none; "" if no other file has one
-	Time   time.Duration // the time limit; 0 for none
-	TimeAt string        // where the time limit was written that is used
+	Title string        // the name, where problem.yaml has none; "" if no other file has one
+	Time  time.Duration // the time limit; 0 for none
 
 	minimize bool     // whether scores are to be low: objective: min
 	scores   string   // where it is said that the output validators give scores; "" if they do not
