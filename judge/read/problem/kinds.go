@@ -117,9 +117,9 @@ func (p *Problem) checkTalker() error {
 	if !p.Talks() {
 		return nil
 	}
-	folder := "output_validator"
+	folder := checkerFolder
 	if p.legacy != nil {
-		folder = "output_validators"
+		folder = checkersFolder
 	}
 	dir := filepath.Join(p.Dir, folder)
 	switch {

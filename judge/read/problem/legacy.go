@@ -78,45 +78,6 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
-// findLegacyTools finds the output validators, if they are used, and the input validators.
-func (p *Problem) findLegacyTools() error {
-	o := p.legacy
-	var errs []error
-	p.readValidators("input_validators")
-	p.readValidators("input_format_validators")
-	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
-	dir := filepath.Join(p.Dir, "output_validators")
-	switch {
-	case o.Custom:
-		checkers, err := p.readTools("output_validators")
-		if newer := filepath.Join(p.Dir, "output_validator"); err == nil && p.hasNewerChecker() {
-			p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", newer,
-				filepath.Base(dir)), "")
-			p.index.Use(newer)
-			checkers = make([]Source, 1)
-			checkers[0], err = p.readSource(newer)
-		}
-		if err == nil && len(checkers) == 0 {
-			err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or write: "+
-				"validation: default", o.CustomAt, dir)
-		}
-		errs = append(errs, err)
-		p.Checkers = checkers
-	case p.index.Has(dir):
-		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
-	}
-	if include := filepath.Join(p.Dir, "include"); p.index.Has(include) {
-		if p.Format == legacy.ICPC {
-			p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
-		}
-		if p.index.Has(filepath.Join(include, "default")) {
-			p.warn(fmt.Errorf("%s: not read: in this format files are included by language", filepath.Join(include,
-				"default")))
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // graderFolder holds the program that makes one result of several, of a legacy format. All its files decide verdicts.
 const graderFolder = "graders"
 

@@ -228,11 +228,7 @@ func (p *Problem) readPrograms(at layout) error {
 	if err := p.readMetadata(at); err != nil {
 		return err
 	}
-	tools := p.findTools
-	if p.legacy != nil {
-		tools = p.findLegacyTools
-	}
-	judge, found := p.readJudge(at), tools()
+	judge, found := p.readJudge(at), p.findTools()
 	if found == nil {
 		found = p.checkTalker()
 	}

@@ -106,48 +106,6 @@ func (p *Problem) olderLimits() yaml.Fields {
 	return fields.Renamed("older versions of the format", "read as in time_multipliers")
 }
 
-// readChecker finds the output validator, in its folder or in that of older versions.
-func (p *Problem) readChecker() error {
-	dir, before := filepath.Join(p.Dir, "output_validator"), filepath.Join(p.Dir, "output_validators")
-	o := p.older
-	switch {
-	case p.checksByDefault() && p.holdsAny(dir):
-		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
-			"one of them", o.CustomAt, dir)
-	case p.holdsAny(dir):
-		p.index.Use(dir)
-		source, err := p.readSource(dir)
-		p.Checkers = []Source{source}
-		return err
-	case p.hasOlderChecker():
-		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", before, dir), "")
-		checkers, err := p.readTools("output_validators")
-		p.Checkers = checkers
-		return err
-	case o != nil && o.Custom:
-		return fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or remove the key",
-			o.CustomAt, dir)
-	}
-	return nil
-}
-
-// checksByDefault reports whether problem.yaml says with a key of older versions that no output validator is used.
-func (p *Problem) checksByDefault() bool {
-	return p.older != nil && p.older.CustomAt != "" && !p.older.Custom
-}
-
-// hasOlderChecker reports whether the output validator of a package of 2025-09 is in the folder of older versions.
-func (p *Problem) hasOlderChecker() bool {
-	return p.legacy == nil && !p.checksByDefault() && !p.holdsAny(filepath.Join(p.Dir, "output_validator")) &&
-		p.holdsAny(filepath.Join(p.Dir, "output_validators"))
-}
-
-// hasNewerChecker reports whether the output validator of a legacy package is in the folder of 2025-09.
-func (p *Problem) hasNewerChecker() bool {
-	return p.legacy != nil && p.legacy.Custom && !p.holdsAny(filepath.Join(p.Dir, "output_validators")) &&
-		p.holdsAny(filepath.Join(p.Dir, "output_validator"))
-}
-
 // settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
 func (p *Problem) settingsFile(dir string) string {
 	name, other := groupConfig, legacy.GroupFile

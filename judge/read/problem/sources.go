@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
@@ -16,7 +17,59 @@ import (
 // findTools finds the checkers and the input validators.
 func (p *Problem) findTools() error {
 	p.readValidators("input_validators")
-	return p.readChecker()
+	include := filepath.Join(p.Dir, "include")
+	if p.legacy != nil {
+		p.readValidators("input_format_validators")
+		slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
+	}
+	if p.Format == legacy.ICPC && p.index.Has(include) {
+		p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
+	}
+	if usual := filepath.Join(include, "default"); p.legacy != nil && p.index.Has(usual) {
+		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
+	}
+	return p.readCheckers()
+}
+
+// The folders of the output validators: 2025-09 has one program, and the legacy formats may have several.
+const (
+	checkerFolder  = "output_validator"
+	checkersFolder = "output_validators"
+)
+
+// readCheckers finds the output validators, in their folder or in that of the other version.
+func (p *Problem) readCheckers() (err error) {
+	k, folder, other, instead := p.older, checkerFolder, checkersFolder, "remove the key"
+	if p.legacy != nil {
+		k, folder, other, instead = p.legacy, other, folder, "write: validation: default"
+	}
+	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
+	byDefault := !k.Custom && (p.legacy != nil || k.CustomAt != "")
+	switch {
+	case byDefault && p.legacy != nil && p.index.Has(dir):
+		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
+		return nil
+	case byDefault && p.legacy == nil && p.holdsAny(dir):
+		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
+			"one of them", k.CustomAt, dir)
+	case byDefault:
+		return nil
+	case !p.holdsAny(dir) && p.holdsAny(found):
+		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", found, folder), "")
+		folder = other
+	}
+	if path := filepath.Join(p.Dir, checkerFolder); folder == checkersFolder {
+		p.Checkers, err = p.readTools(folder)
+	} else if p.holdsAny(path) {
+		p.index.Use(path)
+		p.Checkers = make([]Source, 1)
+		p.Checkers[0], err = p.readSource(path)
+	}
+	if err == nil && len(p.Checkers) == 0 && k.Custom {
+		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s", k.CustomAt,
+			dir, instead)
+	}
+	return err
 }
 
 // readValidators reads the input validators of a folder, which decide no verdict: those that cannot be read are left
