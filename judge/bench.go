@@ -216,9 +216,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	if f.rounds {
 		session.Most = f.count
 	}
-	session.Decided = func(base, now *record.Record, program record.Program) bool {
-		return compare.Decided(base, now, program, threshold)
-	}
+	session.Decided = a.decided(threshold, func(text string) { session.Note(text) })
 	remove, err := session.Against(ctx, f.against)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -242,4 +240,21 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 		return exitError{Status: statusUnexpected}
 	}
 	return nil
+}
+
+// decided says whether samples are enough and, once, what is known after 20 s of them.
+func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
+	var start time.Time
+	told := false
+	return func(base, now *record.Record, program record.Program) bool {
+		if start.IsZero() {
+			start = time.Now()
+		}
+		enough := compare.Decided(base, now, program, threshold)
+		if !enough && !told && time.Since(start) > 20*time.Second {
+			told = true
+			note(lab.SoFar(program, compare.SoFar(base, now, program)))
+		}
+		return enough
+	}
 }

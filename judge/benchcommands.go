@@ -21,7 +21,6 @@ import (
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/compare"
-	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
@@ -146,11 +145,9 @@ func (a *app) readInput(ctx context.Context, path string) error {
 // measureCommands measures, and reports what was found, also if it was interrupted.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
 	threshold := f.threshold / 100
-	session.Decided = func(base, now *record.Record, program record.Program) bool {
-		return compare.Decided(base, now, program, threshold)
-	}
 	warnOf(a.stderr, health.Timing())
 	observe, clear := a.progress()
+	session.Decided = a.decided(threshold, func(text string) { clear(); a.say("%s", text) })
 	session.Observe = observe
 	records, differ, err := session.Run(ctx)
 	clear()

@@ -48,15 +48,18 @@ func solutionOf(p record.Program, answer Answer) Solution {
 
 // Decided reports whether the samples of one solution say enough. It answers only at looks.
 func Decided(base, now *record.Record, program record.Program, threshold float64) bool {
-	var keys []record.Key
-	for _, k := range now.Keys() {
-		if k.Program() == program {
-			keys = append(keys, k)
-		}
-	}
-	rounds := roundsOf(base, now, sampled(base, now, keys), record.CPU)
+	rounds := roundsOf(base, now, sampled(base, now, keysOf(now, program)), record.CPU)
 	alpha, look := looksOf(planned(base, now)).at(len(rounds))
 	return look && enough(effectOf(rounds, alpha), threshold)
+}
+
+// SoFar is the change of CPU time that the samples of one solution show by now, with its 95% interval.
+func SoFar(base, now *record.Record, program record.Program) Effect {
+	return effectOf(roundsOf(base, now, sampled(base, now, keysOf(now, program)), record.CPU), 1-confidence)
+}
+
+func keysOf(r *record.Record, program record.Program) []record.Key {
+	return slices.DeleteFunc(r.Keys(), func(k record.Key) bool { return k.Program() != program })
 }
 
 // enough reports whether an interval ends the sampling. A slow-down that is likely, but not shown yet, is followed

@@ -129,6 +129,9 @@ func TestDecided(t *testing.T) {
 	if !Decided(one, now, dlx, 0.03) || !Decided(now, one, dlx, 0.03) {
 		t.Error("a test of one side alone keeps the other from a decision")
 	}
+	if e := SoFar(base, now, dlx); e.Lo < 0.03 || e.Hi > 0.07 {
+		t.Errorf("5%% more are %+v so far", e)
+	}
 	if Decided(&record.Record{}, now, dlx, 0.03) {
 		t.Error("decided without a base")
 	}

@@ -181,7 +181,7 @@ func (p *plan) prepare(ctx context.Context) error {
 		if p.Count == 0 {
 			why = "with --count 0 nothing is timed, and nothing can be counted"
 		}
-		return fmt.Errorf("%w: %s", ErrNothing, strings.Join(append([]string{why}, p.notes...), "\n  "))
+		return fmt.Errorf("%w: %s", ErrNothing, strings.Join(append([]string{why}, p.notes...), ": "))
 	}
 	return nil
 }

@@ -53,6 +53,15 @@ func effect(e compare.Effect) string {
 	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
+// SoFar says what a comparison that goes on knows of a solution or, without one, of two commands.
+func SoFar(program record.Program, e compare.Effect) string {
+	name := program.String()
+	if program.Problem == "" {
+		name = "the second command"
+	}
+	return fmt.Sprintf("so far, CPU time of %s: %s", name, effect(e))
+}
+
 // size is the effect of what is slower or faster for certain, without its sign, which a word says: "3.1% (2.6% to
 // 4.0%)".
 func size(e compare.Effect) string {
