@@ -10,7 +10,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
 )
 
 // derive works out a time limit for each problem of the entries that has none, and says so. Of several packages, one
@@ -60,7 +59,7 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	default:
 		a.say("%s: time limit %s, as its package gives none: %g times what %s took (%s on %s), rounded up to a "+
 			"multiple of %s", p.Name, figures.Exactly(got.Limit), float64(rule.FromAccepted)/1000, got.Fast.Name,
-			lab.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(rule.Resolution))
+			figures.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(rule.Resolution))
 	}
 	return nil
 }

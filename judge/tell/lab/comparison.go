@@ -24,15 +24,16 @@ import (
 // each regression, or one that says that there is none. Of one record it writes the figures.
 func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	t := comparison{Comparison: c, paint: out.Paint, used: make(legend)}
+	t := comparison{Comparison: c, paint: out.Paint}
+	var tables []*terminal.Grid
 	for _, table := range c.Tables {
-		t.table(out, table)
+		tables = append(tables, t.table(out, table))
 		fmt.Fprintln(out)
 	}
 	if len(c.Solutions) > 0 {
-		t.solutions(out)
+		tables = append(tables, t.solutions(out))
 	}
-	t.used.write(out)
+	legend(out, tables...)
 	for _, note := range c.Notes {
 		out.Paragraph(2, "note: "+note)
 	}
@@ -45,18 +46,17 @@ func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error 
 type comparison struct {
 	*compare.Comparison
 	paint terminal.Paint
-	used  legend
 }
 
 // table writes one unit's table. Counts that are the same on both sides are left out.
-func (t comparison) table(w *terminal.Sheet, table compare.Table) {
+func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid {
 	n := len(table.Rows)
 	table.Rows = slices.DeleteFunc(slices.Clone(table.Rows), func(r compare.Row) bool {
 		return r.Answer == compare.Same
 	})
 	if len(table.Rows) == 0 {
 		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitTitles[table.Unit], figures.Plural(n, "row")))
-		return
+		return &terminal.Grid{}
 	}
 	rough := t.Now.RoughMemory() || t.Base != nil && t.Base.RoughMemory()
 	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
@@ -72,6 +72,7 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) {
 		}
 	}
 	g.Write(w)
+	return &g
 }
 
 // row is a row of a table: without a base the figure and its samples, else both figures, the change, and what it means.
@@ -85,10 +86,10 @@ func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 	}
 	change, mark, paint := t.change(r)
 	if r.StartUp {
-		mark += t.used.mark(startUpMark)
+		mark += startUpMark
 	}
-	return append(terminal.Plain(rowName(r.Key), t.used.figure(figure(r.Base, u)), t.used.figure(figure(r.Now, u))),
-		terminal.Painted(t.used.figure(change), paint), terminal.Painted(evidence(r, u), paint),
+	return append(terminal.Plain(rowName(r.Key), figure(r.Base, u), figure(r.Now, u)),
+		terminal.Painted(change, paint), terminal.Painted(evidence(r, u), paint),
 		terminal.Painted(mark, paint))
 }
 
@@ -98,11 +99,11 @@ func (t comparison) change(r compare.Row) (said, mark string, color func(string)
 	case compare.Same:
 		return "=", "", t.paint.Dim
 	case compare.Slower:
-		return change(r), t.used.mark(regressionMark), t.paint.Red
+		return change(r), regressionMark, t.paint.Red
 	case compare.Faster:
 		return change(r), "", t.paint.Green
 	case compare.NoSlower:
-		return change(r), t.used.mark(withinMark), nil
+		return change(r), withinMark, nil
 	case compare.Undecided:
 		return unknownMark, "", t.paint.Dim
 	}
@@ -113,7 +114,7 @@ func (t comparison) change(r compare.Row) (said, mark string, color func(string)
 }
 
 // solutions writes the answers of what was measured in turns, a line for each solution, and below it its tests.
-func (t comparison) solutions(w *terminal.Sheet) {
+func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	var g terminal.Grid
 	width := 0
 	for _, s := range t.Solutions {
@@ -130,12 +131,12 @@ func (t comparison) solutions(w *terminal.Sheet) {
 			line += ", " + figures.Plural(s.Layouts, "layout")
 		}
 		if s.StartUp {
-			line += " " + t.used.mark(startUpMark)
+			line += " " + startUpMark
 		}
 		g.Add(terminal.Cell{Text: line})
 		for _, stopped := range s.Stopped {
-			g.Add(terminal.Plain(rowName(stopped.Key), t.used.figure(figure(stopped.Base, record.CPU)),
-				t.used.figure(figure(stopped.Now, record.CPU)), t.used.figure(change(stopped)))...)
+			g.Add(terminal.Plain(rowName(stopped.Key), figure(stopped.Base, record.CPU),
+				figure(stopped.Now, record.CPU), change(stopped))...)
 		}
 		for _, test := range s.Tests {
 			g.Add(terminal.Plain(rowName(s.On(test.Test)), quantity(test.Base, record.CPU),
@@ -144,6 +145,7 @@ func (t comparison) solutions(w *terminal.Sheet) {
 	}
 	g.Write(w)
 	fmt.Fprintln(w)
+	return &g
 }
 
 // answer is a solution's answer in words, and its colour.

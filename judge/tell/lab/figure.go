@@ -3,12 +3,43 @@ package lab
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"golang.org/x/perf/benchunit"
 
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/tell/terminal"
 )
+
+// The marks of tables, whose rows have no room for words.
+const (
+	unknownMark    = "?"
+	moreThanMark   = ">"
+	regressionMark = "!"
+	withinMark     = "~"
+	startUpMark    = "*"
+	lessThanMark   = "<"
+)
+
+// meanings are what the marks mean, in the order of the legend.
+var meanings = [...]struct{ mark, meaning string }{
+	{unknownMark, "not known, or too few samples to decide"},
+	{moreThanMark, "more than: a run was stopped at its limit"},
+	{lessThanMark, "less than: this solution was stopped at its limit"},
+	{regressionMark, "regression"},
+	{withinMark, "no rise above the threshold is shown"},
+	{startUpMark, "mostly start-up"},
+}
+
+// legend writes a line for each mark that the tables have.
+func legend(w *terminal.Sheet, tables ...*terminal.Grid) {
+	for _, m := range meanings {
+		if slices.ContainsFunc(tables, func(g *terminal.Grid) bool { return g.Marked(m.mark) }) {
+			w.Paragraph(5, fmt.Sprintf("  %s  %s", m.mark, m.meaning))
+		}
+	}
+}
 
 // quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits.
 func quantity(n record.Number, u record.Unit) string {

@@ -17,7 +17,7 @@ import (
 // the meanings of its marks, and last a sentence for each step from a rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	t := ladder{paint: out.Paint, used: make(legend), of: l.Of}
+	t := ladder{paint: out.Paint, of: l.Of}
 	var g terminal.Grid
 	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes", "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
 	for _, s := range l.Sections {
@@ -41,7 +41,7 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
 	}
-	t.used.write(out)
+	legend(out, &g)
 	if len(l.Names) > 1 {
 		fmt.Fprintln(out)
 	}
@@ -57,7 +57,6 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 
 type ladder struct {
 	paint terminal.Paint
-	used  legend
 	of    string // what the figures are for: "case" or "test"
 }
 
@@ -76,19 +75,12 @@ func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, num
 			time = moreThanMark + time
 		}
 		if r.StartUp {
-			time += t.used.mark(startUpMark)
+			time += startUpMark
 		}
 		before, dress := t.ratio(r.Before)
 		first, dressFirst := t.ratio(r.First)
-		g.Add(
-			terminal.Cell{Text: "  " + r.Solution},
-			terminal.Cell{Text: done},
-			terminal.Cell{Text: t.used.figure(several(float64(r.Nodes)))},
-			terminal.Cell{Text: t.used.figure(several(1e9 * float64(r.PerNode)))},
-			terminal.Cell{Text: t.used.figure(time)},
-			terminal.Painted(t.used.figure(before), dress),
-			terminal.Painted(t.used.figure(first), dressFirst),
-		)
+		g.Add(append(terminal.Plain("  "+r.Solution, done, several(float64(r.Nodes)), several(1e9*float64(r.PerNode)),
+			time), terminal.Painted(before, dress), terminal.Painted(first, dressFirst))...)
 	}
 }
 

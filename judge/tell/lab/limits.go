@@ -3,7 +3,6 @@ package lab
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"dlxjudge/judge/author/limits"
@@ -55,7 +54,7 @@ func (l TimeLimit) headline() string {
 		said = "no time limit follows: nothing that must be fast enough could be timed"
 	case p.Fast.Stopped:
 		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; fix it",
-			p.Fast.Name, Seconds(p.Fast.Median), p.Fast.Test)
+			p.Fast.Name, figures.Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {
 	case l.Now == 0:
@@ -149,9 +148,9 @@ func took(b limits.Bound) string {
 	if b.Stopped {
 		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, figures.Exactly(b.Median), b.Test)
 	}
-	said := fmt.Sprintf("%s, %s on %s", b.Name, Seconds(b.Median), b.Test)
+	said := fmt.Sprintf("%s, %s on %s", b.Name, figures.Seconds(b.Median), b.Test)
 	if b.Runs > 1 {
-		said += fmt.Sprintf(" (%d runs, %s to %s)", b.Runs, Seconds(b.Least), Seconds(b.Most))
+		said += fmt.Sprintf(" (%d runs, %s to %s)", b.Runs, figures.Seconds(b.Least), figures.Seconds(b.Most))
 	}
 	return said
 }
@@ -161,23 +160,8 @@ func multiple(a, b time.Duration) string {
 	if b <= 0 || a/b >= 1000 {
 		return "more than 999"
 	}
-	hundredths := int64(a) * 100 / int64(b)
-	return strconv.FormatInt(hundredths/100, 10) + "." + fmt.Sprintf("%02d", hundredths%100)
+	return fmt.Sprintf("%.2f", float64(int64(a)*100/int64(b))/100)
 }
 
 // thousandths is a multiplier in thousandths, as problem.yaml writes it: 1.5.
 func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }
-
-// Seconds is a measured time with about three digits: "1.43 s", "0.814 s".
-func Seconds(d time.Duration) string {
-	unit := time.Microsecond
-	switch {
-	case d >= 10*time.Second:
-		unit = 100 * time.Millisecond
-	case d >= time.Second:
-		unit = 10 * time.Millisecond
-	case d >= time.Millisecond:
-		unit = time.Millisecond
-	}
-	return figures.Exactly(d.Round(unit))
-}

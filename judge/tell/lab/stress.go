@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/legible"
@@ -24,15 +23,15 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 		legible.Line(pair.A.Name), legible.Line(pair.B.Name))
 	if s.Tests == 0 {
 		out.Paragraph(2, fmt.Sprintf("%s: no test was finished in %s, so that nothing is known; give more time "+
-			"(--time), or have the generators make smaller inputs", programs, short(s.Elapsed)))
+			"(--time), or have the generators make smaller inputs", programs, figures.Seconds(s.Elapsed)))
 		return out.Flush()
 	}
 	if s.Decided() == 0 {
 		out.Paragraph(2, fmt.Sprintf("%s: no test says whether they differ: %s in %s; have the generators make "+
-			"smaller inputs", programs, figures.Plural(s.Tests, "test"), short(s.Elapsed)))
+			"smaller inputs", programs, figures.Plural(s.Tests, "test"), figures.Seconds(s.Elapsed)))
 	} else {
-		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%s)", programs, figures.Plural(s.Tests, "test"),
-			short(s.Elapsed), rate(s.Tests, s.Elapsed)))
+		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%.0f a second)", programs, figures.Plural(s.Tests, "test"),
+			figures.Seconds(s.Elapsed), float64(s.Tests)/max(s.Elapsed.Seconds(), 1e-3)))
 	}
 	if s.Unknown > 0 {
 		out.Paragraph(2, fmt.Sprintf("%s inconclusive, the last because %s", figures.Plural(s.Unknown, "test"),
@@ -49,12 +48,12 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", legible.Line(pair.Problem.Name), legible.Line(pair.A.Name),
 		firstLine(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
-		short(f.Elapsed)))
+		figures.Seconds(f.Elapsed)))
 	if f.Shrunk.Command != "" {
 		out.Paragraph(column, "smaller   "+legible.Line(f.Shrunk.Command))
 	}
 	out.Paragraph(column, fmt.Sprintf("shrunk    from %d to %d bytes in %s, %s tried", f.Before, len(f.Input),
-		short(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input")))
+		figures.Seconds(f.Shrunk.Elapsed), figures.Plural(f.Shrunk.Tried, "input")))
 	for _, note := range notes(f) {
 		out.Paragraph(column, strings.Repeat(" ", column)+note)
 	}
@@ -81,7 +80,7 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	}
 	switch {
 	case f.Kind == stress.Slow:
-		return fmt.Sprintf("slow: more than %s, where %s takes %s", short(f.A.CPU), pair.B.Name, short(f.B.CPU))
+		return fmt.Sprintf("slow: more than %s, where %s takes %s", figures.Seconds(f.A.CPU), pair.B.Name, figures.Seconds(f.B.CPU))
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
 	case f.OfB():
@@ -117,31 +116,13 @@ func notes(f *stress.Finding) (notes []string) {
 const mostLines, mostBytes = 40, 4 << 10
 
 func part(b *terminal.Sheet, title string, text []byte) {
-	fmt.Fprintf(b, "\n%s:\n", legible.Line(title))
 	shown := text[:min(len(text), mostBytes)]
-	lines := bytes.SplitAfterN(shown, []byte("\n"), mostLines+1)
-	if len(lines) > mostLines {
+	if lines := bytes.SplitAfterN(shown, []byte("\n"), mostLines+1); len(lines) > mostLines {
 		shown = bytes.Join(lines[:mostLines], nil)
 	}
-	if len(text) == 0 {
-		b.WriteString("(nothing)\n")
-		return
-	}
-	b.WriteString(legible.Lines(string(bytes.TrimSuffix(shown, []byte("\n")))))
-	b.WriteString("\n")
+	said := cmp.Or(legible.Lines(string(bytes.TrimSuffix(shown, []byte("\n")))), "(nothing)")
+	fmt.Fprintf(b, "\n%s:\n%s\n", legible.Line(title), said)
 	if len(shown) < len(text) {
 		fmt.Fprintf(b, "… (%d bytes in all)\n", len(text))
 	}
-}
-
-func rate(n int, d time.Duration) string {
-	return fmt.Sprintf("%.0f a second", float64(n)/max(d.Seconds(), 1e-3))
-}
-
-// short is a duration in seconds.
-func short(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%.2fs", d.Seconds())
-	}
-	return fmt.Sprintf("%.1fs", d.Seconds())
 }

@@ -32,9 +32,9 @@ func found() *stress.Finding {
 func TestFinding(t *testing.T) {
 	f := found()
 	want := `double/mine: WA: line 1, token 1: want 2, got 1
-found by  numbers 7 4  (test 7, in 1.2s)
+found by  numbers 7 4  (test 7, in 1.23s)
 smaller   numbers 8 1
-shrunk    from 30 to 2 bytes in 0.04s, 31 inputs tried
+shrunk    from 30 to 2 bytes in 0.040s, 31 inputs tried
 
 input:
 1
@@ -57,7 +57,7 @@ output of plus:
 		"the time is over": {func() { f.Shrunk.Over = true },
 			"31 inputs tried\n          the time was over, smaller ones may fail (--time)\n"},
 		"slow": {func() { f.Kind, f.A.CPU, f.B.CPU = stress.Slow, time.Second, time.Millisecond },
-			"double/mine: slow: more than 1.0s, where plus takes 0.00s\n"},
+			"double/mine: slow: more than 1.00s, where plus takes 0.001s\n"},
 		"B": {func() {
 			f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"}
 		},
@@ -82,7 +82,7 @@ func TestNoFinding(t *testing.T) {
 	var b strings.Builder
 	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE",
 		Elapsed: 2 * time.Second, Next: 521}, terminal.Style{}))
-	want := "double/mine and plus do not differ on 500 tests in 2.0s (250 a second)\n1 test inconclusive, the last " +
+	want := "double/mine and plus do not differ on 500 tests in 2.00s (250 a second)\n1 test inconclusive, the last " +
 		"because plus: TLE\nmore tests: --seed 521\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -92,9 +92,9 @@ func TestNoFinding(t *testing.T) {
 // TestNothingDecided: a search of which no test says anything is not told as a success.
 func TestNothingDecided(t *testing.T) {
 	for want, stats := range map[string]stress.Stats{
-		"double/mine and plus: no test was finished in 10.1s, so that nothing is known; give more time (--time), or " +
+		"double/mine and plus: no test was finished in 10.10s, so that nothing is known; give more time (--time), or " +
 			"have the generators make smaller inputs\n": {Elapsed: 10100 * time.Millisecond, Next: 1},
-		"double/mine and plus: no test says whether they differ: 2 tests in 2.0s; have the generators make smaller " +
+		"double/mine and plus: no test says whether they differ: 2 tests in 2.00s; have the generators make smaller " +
 			"inputs\n2 tests inconclusive, the last because plus: TLE\nmore tests: --seed 3\n": {Tests: 2, Unknown: 2,
 			Reason: "plus: TLE", Elapsed: 2 * time.Second, Next: 3},
 	} {

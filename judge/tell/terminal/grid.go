@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -40,6 +41,13 @@ func (c Cell) painted() string {
 
 // Add adds a row. The first row of several cells names the columns.
 func (g *Grid) Add(cells ...Cell) { g.rows = append(g.rows, cells) }
+
+// Marked reports whether a cell begins or ends with a mark.
+func (g *Grid) Marked(mark string) bool {
+	return slices.ContainsFunc(slices.Concat(g.rows...), func(c Cell) bool {
+		return strings.HasPrefix(c.Text, mark) || strings.HasSuffix(c.Text, mark)
+	})
+}
 
 // between are the blanks between two columns, and shortest the least room for the names of the first.
 const (
