@@ -30,7 +30,8 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 		out.Paragraph(2, fmt.Sprintf("%s: no test says whether they differ: %s in %s; have the generators make "+
 			"smaller inputs", programs, figures.Plural(s.Tests, "test"), figures.Seconds(s.Elapsed)))
 	} else {
-		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%.0f a second)", programs, figures.Plural(s.Tests, "test"),
+		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%.0f a second)", programs,
+			figures.Plural(s.Tests, "test"),
 			figures.Seconds(s.Elapsed), float64(s.Tests)/max(s.Elapsed.Seconds(), 1e-3)))
 	}
 	if s.Unknown > 0 {
@@ -80,7 +81,8 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	}
 	switch {
 	case f.Kind == stress.Slow:
-		return fmt.Sprintf("slow: more than %s, where %s takes %s", figures.Seconds(f.A.CPU), pair.B.Name, figures.Seconds(f.B.CPU))
+		return fmt.Sprintf("slow: more than %s, where %s takes %s", figures.Seconds(f.A.CPU), pair.B.Name,
+			figures.Seconds(f.B.CPU))
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
 	case f.OfB():
