@@ -27,10 +27,15 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
 	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
-	timesLeft, countsLeft, memoryLeft := false, false, false
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
 	c.lostCounts(base, now, exactOnly)
+	var left []string // what is left out
+	leave := func(why string) {
+		if !slices.Contains(left, why) {
+			left = append(left, why)
+		}
+	}
 	tables := make(map[record.Unit][]*pair)
 	solutions := 0 // judged by samples
 	for _, u := range compared {
@@ -39,16 +44,20 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 			continue
 		}
 		if exactOnly && !u.Exact() {
-			timesLeft = true
+			leave(fmt.Sprintf("times and memory are left out: the records are of different machines (%s)",
+				strings.Join(apart, ", ")))
 			continue
 		}
 		if u.Exact() {
 			n := len(pairs)
 			pairs = slices.DeleteFunc(pairs, func(p *pair) bool { return otherGCC(base, now, p.Program()) })
-			countsLeft = countsLeft || len(pairs) < n
+			if len(pairs) < n {
+				leave(fmt.Sprintf("exact counts of C and C++ are left out: they are of different versions of gcc "+
+					"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
+			}
 		}
 		if u == record.Memory && rough {
-			memoryLeft = true
+			leave("peak memory is rough under the portable sandbox, and is not judged")
 			for _, p := range pairs {
 				p.judged = false
 			}
@@ -65,31 +74,15 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 			c.Tables = append(c.Tables, tableOf(now, u, tables[u], threshold, solutions))
 		}
 	}
-	switch {
-	case len(c.Tables)+len(c.Lost)+len(c.Unsure) > 0:
-	case timesLeft:
-		return nil, fmt.Errorf("%s and %s are of different machines (%s), so their times cannot be compared; record "+
-			"both on one machine",
-			now.Path, base.Path, strings.Join(apart, ", "))
-	case countsLeft:
-		return nil, fmt.Errorf("%s and %s hold counts of different versions of gcc (%s and %s), which cannot be "+
-			"compared; record the base again with this one",
-			now.Path, base.Path, cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none"))
-	default:
-		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
-			ErrNothingInCommon)
+	if len(c.Tables)+len(c.Lost)+len(c.Unsure) == 0 {
+		if len(left) == 0 {
+			return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
+				ErrNothingInCommon)
+		}
+		return nil, fmt.Errorf("%s and %s cannot be compared: %s; record the base again here", now.Path, base.Path,
+			strings.Join(left, "; "))
 	}
-	if timesLeft {
-		c.Notes = append(c.Notes, fmt.Sprintf("times and memory are left out: the records are of different machines "+
-			"(%s)", strings.Join(apart, ", ")))
-	}
-	if memoryLeft {
-		c.Notes = append(c.Notes, "peak memory is rough under the portable sandbox, and is not judged")
-	}
-	if countsLeft {
-		c.Notes = append(c.Notes, "exact counts of C and C++ are left out: they are the same for one version of gcc "+
-			"only")
-	}
+	c.Notes = append(c.Notes, left...)
 	return c.conclude(), nil
 }
 

@@ -84,8 +84,8 @@ func TestOtherMachines(t *testing.T) {
 		return r
 	}
 	_, err := Records(times(there), times(here), 0)
-	want := "A CPU @ 2.00GHz and Another CPU are of different machines (cpu: A CPU @ 2.00GHz and Another CPU), so " +
-		"their times cannot be compared; record both on one machine"
+	want := "A CPU @ 2.00GHz and Another CPU cannot be compared: times and memory are left out: the records are of " +
+		"different machines (cpu: A CPU @ 2.00GHz and Another CPU); record the base again here"
 	if err == nil || err.Error() != want {
 		t.Errorf("times only: got %v, want %s", err, want)
 	}
@@ -141,8 +141,8 @@ func TestOtherGCC(t *testing.T) {
 	}
 	base, now := at("a", older, 100), at("b", newer, 200)
 	base.Samples, now.Samples = base.Samples[1:], now.Samples[1:]
-	want := "b and a hold counts of different versions of gcc (13.1.0 and 12.2.0), which cannot be compared; record " +
-		"the base again with this one"
+	want := "b and a cannot be compared: exact counts of C and C++ are left out: they are of different versions of " +
+		"gcc (13.1.0 and 12.2.0); record the base again here"
 	if _, err := Records(base, now, 0); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

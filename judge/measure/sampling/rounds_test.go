@@ -279,12 +279,6 @@ func TestRecordEnds(t *testing.T) {
 	}
 }
 
-func TestTests(t *testing.T) {
-	if tests(1) != "1 test" || tests(2) != "2 tests" {
-		t.Errorf("%s, %s", tests(1), tests(2))
-	}
-}
-
 // TestRunInterrupted: rounds that are missing since the user has stopped the run are not taken for all of them.
 func TestRunInterrupted(t *testing.T) {
 	p, worker := planned()
