@@ -33,8 +33,11 @@ type difference struct {
 	want, got place
 }
 
-// compare compares two texts that are not equal.
+// compare compares two texts. Most outputs are the answer.
 func compare(rules rules, answer, output []byte) Result {
+	if bytes.Equal(answer, output) {
+		return Result{Verdict: problem.AC}
+	}
 	found := differ(rules, answer, output)
 	if found.verdict == problem.AC {
 		return Result{Verdict: problem.AC}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -181,19 +180,6 @@ func TestParseNumber(t *testing.T) {
 		"Infinity", "nan", "0x1p3", "1_000", "1e5_", "1 ", "１", strings.Repeat("0", maxNumber+1)} {
 		if got, ok := parseNumber([]byte(text)); ok {
 			t.Errorf("%q: got %v, want no number", text, got)
-		}
-	}
-}
-
-// TestEqual moves a difference over the edges of what is read at once.
-func TestEqual(t *testing.T) {
-	for _, size := range []int{0, 1, block - 1, block, block + 1, 2 * block} {
-		text := strings.Repeat("x", size)
-		for output, want := range map[string]bool{text: true, text + "y": false, "y" + text: false} {
-			got, err := equal(strings.NewReader(text), iotest.HalfReader(strings.NewReader(output)))
-			if err != nil || got != want {
-				t.Errorf("%d bytes and %d: got %v, %v", len(text), len(output), got, err)
-			}
 		}
 	}
 }

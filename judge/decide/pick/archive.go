@@ -66,9 +66,6 @@ func (p *Picker) nameArchives(of *problem.Problem) {
 	for i := range of.Faults {
 		of.Faults[i] = p.inArchives(of.Faults[i])
 	}
-	for i := range of.Tests {
-		of.Tests[i].CheckerArgsAt = p.Named(of.Tests[i].CheckerArgsAt)
-	}
 }
 
 // Told are results with such names, for documents that others read.
