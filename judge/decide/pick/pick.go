@@ -107,7 +107,6 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 // inspect says what is odd about a problem, and returns what it is refused for.
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
-	p.nameArchives(each)
 	said := problem.Causes(each.Warnings)
 	if p.Findings {
 		said = nil
@@ -120,6 +119,7 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	for _, warning := range said {
 		p.Say("warning: %s", legible.Line(p.Named(warning)))
 	}
+	p.nameArchives(each)
 	err := check.Arguments(each)
 	if each.Strict() {
 		err = errors.Join(err, compile.Codes(each))

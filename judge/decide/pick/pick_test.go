@@ -1,6 +1,7 @@
 package pick
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"os"
@@ -133,13 +134,22 @@ accepted/b.py:
 -- submissions/accepted/b.py --
 print(1)
 `)
-	for findings, want := range map[bool]int{false: 1, true: 0} {
-		said := 0
-		p := Picker{Findings: findings, Say: func(string, ...any) { said++ }}
-		picked, err := p.Pick(t.Context(), dir, nil, problem.Load)
-		judgetest.Check(t, err)
-		if faults := picked.Set.Problems[0].Faults; said != want || len(faults) != 1 {
-			t.Errorf("findings %v: %d warnings and %v, want %d warnings and a fault", findings, said, faults, want)
+	file := filepath.Join(t.TempDir(), "p.zip") // whose findings name the archive
+	out, err := os.Create(file)
+	judgetest.Check(t, err)
+	w := zip.NewWriter(out)
+	judgetest.Check(t, errors.Join(w.AddFS(os.DirFS(dir)), w.Close(), out.Close()))
+	for _, pack := range []string{dir, file} {
+		for findings, want := range map[bool]int{false: 1, true: 0} {
+			said := 0
+			p := Picker{Findings: findings, Say: func(string, ...any) { said++ }}
+			picked, err := p.Pick(t.Context(), pack, nil, problem.Load)
+			judgetest.Check(t, err)
+			faults := picked.Set.Problems[0].Faults
+			if said != want || len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), pack) {
+				t.Errorf("findings %v: %d warnings and %v, want %d warnings and a fault", findings, said, faults, want)
+			}
+			p.Close()
 		}
 	}
 }
