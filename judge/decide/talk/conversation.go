@@ -273,8 +273,8 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.cut, c.hungUp = true, at
 		c.stopCheckerFor(errFlooded)
-	case at-since > c.Limits.Time:
-		c.checkerIsSlow()
+	case c.checker.last.CPU > c.Limits.Time, at-since > c.Limits.Time && c.checker.rests(since, at, quietTime):
+		c.checkerIsSlow() // one that computes may only wait for a core
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
 			"has ended", c.Limits.Output>>20))
