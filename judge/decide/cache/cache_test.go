@@ -78,26 +78,6 @@ func has(program *Program[string], name string) bool {
 	return kept && got == name
 }
 
-// A judge that waits for another one's lock keeps its results, and writes them later.
-func TestLocked(t *testing.T) {
-	dir := t.TempDir()
-	other := OpenFolder(dir)
-	unlock, err := other.store.Lock(t.Context())
-	judgetest.Check(t, err)
-	program := Open[string](OpenFolder(dir), keyOf("a program"))
-	program.Put(keyOf("one"), "one")
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := program.Write(ctx); err == nil {
-		t.Error("the program was written while another judge had the lock")
-	}
-	unlock()
-	judgetest.Check(t, program.Write(t.Context()))
-	if !has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
-		t.Error("the result is lost")
-	}
-}
-
 // A book that is damaged, cut off, of another user's making or of an earlier judge is empty, and is replaced.
 func TestDamaged(t *testing.T) {
 	for what, damage := range map[string]func(path string, text []byte) error{

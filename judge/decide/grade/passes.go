@@ -150,8 +150,8 @@ func (p *Program) converse(
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // if anything stopped it, then the end of the conversation
-		// Only a submission that still ran when the checker accepted can have been idle or starved. If it was starved and
-		// the checker failed, that may be why.
+		// Only a submission that still ran when the checker accepted can have been idle or starved. If it was starved
+		// and the checker failed, that may be why.
 		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && (ends.Left || blame == talk.Judge)
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false

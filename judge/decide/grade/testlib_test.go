@@ -164,30 +164,3 @@ func messages(t *testing.T, tools Options, dir string) string {
 	}
 	return lines.String()
 }
-
-// Checkers may be in any language, in a file or in a folder, or bring scripts.
-func TestCheckersInManyLanguages(t *testing.T) {
-	tools := opened(t, "")
-	const want = "five.sh AC: \nmore.sh WA: no\nnothing.sh WA: no\nsix.sh WA: no\nword.sh WA: no\n"
-	for _, row := range []struct{ says, needs, files string }{
-		{"Python", "python3", "-- output_validator/check.py --\nimport sys\nif sys.stdin.read().split() == " +
-			"open(sys.argv[2]).read().split(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', " +
-			"'w').write('no')\nexit(43)\n"},
-		{"a script", "sh", "-- output_validator/run --\n#!/bin/sh\n[ \"$(cat)\" = \"$(cat $2)\" ] && exit 42\necho " +
-			"no > $3/judgemessage.txt\nexit 43\n"},
-		{"a script that makes one", "python3", "-- output_validator/build --\n#!/bin/sh\n(echo '#!/usr/bin/env " +
-			"python3'; cat check.in) > run\nchmod +x run\n-- output_validator/check.in --\nimport sys\nif " +
-			"sys.stdin.read() == open(sys.argv[2]).read(): exit(42)\nopen(sys.argv[3] + 'judgemessage.txt', " +
-			"'w').write('no')\nexit(43)\n"},
-	} {
-		t.Run(row.says, func(t *testing.T) {
-			judgetest.Need(t, row.needs)
-			dir := filepath.Join(t.TempDir(), "five")
-			judgetest.Unpack(t, dir, testlibPackage)
-			judgetest.Unpack(t, dir, row.files)
-			if diff := cmp.Diff(want, messages(t, tools, dir)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}

@@ -1,6 +1,7 @@
 package loose
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,33 +87,14 @@ func testName(path string) string {
 	return path
 }
 
-// natural orders names as people count: 2 before 10.
-func natural(a, b string) int {
-	for a != "" && b != "" {
-		da, db := digits(a), digits(b)
-		if da == "" || db == "" {
-			if a[0] != b[0] {
-				return int(a[0]) - int(b[0])
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		na, nb := strings.TrimLeft(da, "0"), strings.TrimLeft(db, "0")
-		if len(na) != len(nb) {
-			return len(na) - len(nb)
-		}
-		if na != nb {
-			return strings.Compare(na, nb)
-		}
-		if len(da) != len(db) { // 1 before 01
-			return len(da) - len(db)
-		}
-		a, b = a[len(da):], b[len(db):]
-	}
-	return len(a) - len(b)
-}
+var number = regexp.MustCompile("[0-9]+")
 
-// digits are those that a text begins with.
-func digits(text string) string {
-	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+// natural orders names as people count: 2 before 10, and 1 before 01.
+func natural(a, b string) int {
+	padded := func(name string) string {
+		return number.ReplaceAllStringFunc(name, func(n string) string {
+			return strings.Repeat("0", max(0, 255-len(n))) + n
+		})
+	}
+	return cmp.Or(strings.Compare(padded(a), padded(b)), len(a)-len(b), strings.Compare(a, b))
 }
