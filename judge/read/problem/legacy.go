@@ -47,7 +47,7 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 		"uuid":         yaml.Into(&p.UUID, yaml.Value.Scalar), // the formats do not say what form it has
 		"rights_owner": func(v yaml.Value) error { owner = v; p.About.Owner, _ = v.Scalar(); return nil },
 		"license":      yaml.Into(&p.License, yaml.Value.Text),
-		"limits":       p.decodeLegacyLimits,
+		"limits":       func(v yaml.Value) error { return p.decodeLimits(v, new(string)) },
 	})
 	p.misplacedLimits(doc, fields)
 	err := k.Decode(doc, fields)
@@ -67,15 +67,6 @@ func (p *Problem) decodeLegacyName(v yaml.Value) error {
 		p.Title, p.Titles = title, map[string]string{"en": title}
 	}
 	return err
-}
-
-// decodeLegacyLimits reads the limits. A time limit is not in the legacy formats, but newer judges read one there.
-func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
-	fields := p.limitFields()
-	fields["time_multiplier"], fields["time_safety_margin"] = p.fromAccepted(), p.toTooSlow()
-	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
-	maps.Copy(fields, p.newerLimits())
-	return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 }
 
 // graderFolder holds the program that makes one result of several, of a legacy format. All its files decide verdicts.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -193,21 +194,23 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 	return err
 }
 
-// decodeLimits reads the limits that stand in problem.yaml, and sets the place of validation_passes.
+// decodeLimits reads the limits in problem.yaml, and sets the place of validation_passes. A time limit is not in the
+// legacy formats, but newer judges read one there.
 func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	var limit, resolution yaml.Value
 	fields := p.limitFields()
-	fields["time_multipliers"] = p.multipliers
-	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
-	fields["time_resolution"] = func(v yaml.Value) error {
-		resolution = v
-		return yaml.Into(&p.Limits.Resolution, duration)(v)
-	}
+	maps.Copy(fields, p.multiplierFields())
 	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
 		*passesAt = v.Place()
 		return p.decodePasses(v)
 	})
-	maps.Copy(fields, p.olderLimits())
+	if p.legacy != nil {
+		return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
+	}
+	for key, value := range map[string]*yaml.Value{"time_limit": &limit, "time_resolution": &resolution} {
+		read := fields[key]
+		fields[key] = func(v yaml.Value) error { *value = v; return read(v) }
+	}
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
 		err = limit.Fault(checkResolution(limit, resolution), "")

@@ -74,36 +74,36 @@ func within(doc yaml.Value, keys ...string) bool {
 	return false
 }
 
-// multipliers reads time_multipliers.
-func (p *Problem) multipliers(v yaml.Value) error {
-	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
-}
-
-// newerLimits are limits of 2025-09 among those of a legacy format.
-func (p *Problem) newerLimits() yaml.Fields {
-	fields := yaml.Fields{"time_multipliers": p.multipliers,
-		"time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	fields = fields.Renamed(formatVersion, "read as there")
-	multipliers := fields["time_multipliers"]
-	fields["time_multipliers"] = func(v yaml.Value) error {
+// multiplierFields are the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
+func (p *Problem) multiplierFields() yaml.Fields {
+	now := yaml.Fields{"time_multipliers": p.multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
+	before := yaml.Fields{"time_safety_margin": p.toTooSlow(), "time_multiplier": func(v yaml.Value) error {
+		if v.Kind() == yaml.Map {
+			return p.multipliers(v)
+		}
+		return p.fromAccepted()(v)
+	}}
+	if p.legacy == nil {
+		before = before.Renamed("older versions of the format", "read as in time_multipliers")
+		maps.Copy(now, before)
+		return now
+	}
+	now = now.Renamed(formatVersion, "read as there")
+	multipliers := now["time_multipliers"]
+	now["time_multipliers"] = func(v yaml.Value) error {
 		if v.Kind() != yaml.Map { // no version has it
 			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
 				"ignored")
 		}
 		return multipliers(v)
 	}
-	return fields
+	maps.Copy(now, before)
+	return now
 }
 
-// olderLimits are the multipliers of older versions among the limits.
-func (p *Problem) olderLimits() yaml.Fields {
-	fields := yaml.Fields{"time_safety_margin": p.toTooSlow(), "time_multiplier": func(v yaml.Value) error {
-		if v.Kind() == yaml.Map {
-			return p.multipliers(v)
-		}
-		return p.fromAccepted()(v)
-	}}
-	return fields.Renamed("older versions of the format", "read as in time_multipliers")
+// multipliers reads time_multipliers.
+func (p *Problem) multipliers(v yaml.Value) error {
+	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
 }
 
 // settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
