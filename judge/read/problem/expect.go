@@ -286,41 +286,26 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 		if a.Score == nil {
 			continue
 		}
-		for _, name := range e.scoredBy(a.Tests) {
+		for _, name := range scoredBy(e.scoring, a.Tests) {
 			g, _ := o.Find(name)
+			who, of := "the submission", ""
+			if a.Tests != "" {
+				who, of = name, " of "+name
+			}
 			switch {
 			case !g.Known:
 			case !g.Scored:
-				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", named(a, name), a.Score,
-					a.File)
+				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", who, a.Score, a.File)
 			case g.Score.Cmp(a.Score.Low) < 0 || g.Score.Cmp(a.Score.High) > 0:
-				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of(a, name), g.Score, a.Score, a.File)
+				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of, g.Score, a.Score, a.File)
 			}
 		}
 	}
 	return ""
 }
 
-func named(a applied, name string) string {
-	if a.Tests == "" {
-		return "the submission"
-	}
-	return name
-}
-
-func of(a applied, name string) string {
-	if a.Tests == "" {
-		return ""
-	}
-	return " of " + name
-}
-
-// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or "" for the
-// submission.
-func (e Expected) scoredBy(key string) []string { return scoredBy(e.scoring, key) }
-
-func (p *Problem) scoredBy(key string) []string { return scoredBy(p.Scoring, key) }
-
+// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or that of the whole
+// submission for "".
 func scoredBy(scheme score.Scheme, key string) []string {
 	names := scheme.Scored()
 	if key == "" {

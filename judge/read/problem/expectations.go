@@ -125,7 +125,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectati
 		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key,
 			File: e.At.Place()}}
 		errs := []error{e.Value.Keys(some.fields())}
-		if some.expectation.Score != nil && len(p.scoredBy(e.Key)) == 0 {
+		if some.expectation.Score != nil && len(scoredBy(p.Scoring, e.Key)) == 0 {
 			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
 				strings.Join(p.Scoring.Scored(), ", ")))
 		}
