@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -309,7 +308,7 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 }
 
-// TestSamplesAlone: a problem can be judged on its samples. Of a package it is said that there should be more.
+// TestSamplesAlone: a problem of a checkout can be judged on its samples.
 func TestSamplesAlone(t *testing.T) {
 	const none = `
 -- problems/sum/submissions/submissions.yaml --
@@ -338,17 +337,6 @@ removed
 		}
 		if p := set.Problems[0]; len(p.Tests) != 1 || p.Tests[0].Name != "sample/1" || fmt.Sprint(p.Warnings) != want {
 			t.Errorf("%s\ntests %v, warnings %v, want %s", files, p.Tests, p.Warnings, want)
-		}
-		if err := errors.Join(os.Rename("testdata/sum", "problems/sum/data"),
-			os.RemoveAll("problems/sum/submissions")); err != nil {
-			t.Fatal(err)
-		}
-		if set, err = Load(Package("problems/sum"), nil); err != nil {
-			t.Fatal(err)
-		}
-		const alone = "problems/sum/data/secret: no secret tests: only the samples are judged"
-		if p := set.Problems[0]; !slices.ContainsFunc(p.Warnings, func(w error) bool { return w.Error() == alone }) {
-			t.Errorf("%s\nas a package: warnings %v, want %s", files, p.Warnings, alone)
 		}
 	}
 }

@@ -182,14 +182,12 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	for _, e := range entries {
 		base, extension := splitTestName(e.Name)
-		has := func(extension string) bool { return w.problem.index.Has(filepath.Join(dir, base+extension)) }
+		has := func(extension string) bool { return w.problem.index.Is(filepath.Join(dir, base+extension), tree.File) }
 		switch {
 		case e.Kind == tree.Folder && extension != ".files" || out[base]:
 		case e.Name == legacy.GroupFile || e.Name == groupConfig && w.problem.graded != nil:
-			if e.Path == w.problem.settingsFile(dir) {
-				e.Used = true
-			} else if w.problem.graded == nil {
-				e.Used = true
+			chosen := e.Path == w.problem.settingsFile(dir)
+			if e.Used = chosen || w.problem.graded == nil; !chosen && e.Used {
 				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig),
 					"")
 			}
@@ -230,9 +228,11 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 		w.odd(path+".ans", "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
 			"those are the group's", "rename it")
 	}
-	if len(w.tests) == maxTests {
-		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
+	switch {
+	case len(w.tests) > maxTests:
 		return
+	case len(w.tests) == maxTests:
+		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
 	}
 	if w.problem.legacy == nil && w.problem.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
