@@ -49,7 +49,8 @@ func (p *Problem) warnUnread(at layout) {
 			p.warn(misnamed(e))
 			continue
 		}
-		if e.Wrong != nil && e.Kind != tree.Folder || slices.Contains(known, e.Name) || e.Used || forPeople ||
+		if e.Wrong != nil && e.Kind != tree.Folder || slices.Contains(known, e.Name) ||
+			e.Used || forPeople || e.Name == graderFolder && p.graded != nil ||
 			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}
