@@ -52,12 +52,12 @@ func (s *source) forPeople(key string) bool {
 	return s.lenient != nil && slices.Contains(s.lenient.People, key)
 }
 
-// Lenient reports whether the value is from a file that is read leniently.
-func (v Value) Lenient() bool { return v.source != nil && v.source.lenient != nil }
+// lenient reports whether the value is from a file that is read leniently.
+func (v Value) lenient() bool { return v.source != nil && v.source.lenient != nil }
 
 // Fault returns a mistake that decides nothing if reading is strict; else the mistake is a warning.
 func (v Value) Fault(mistake error, effect string) error {
-	if mistake == nil || !v.Lenient() {
+	if mistake == nil || !v.lenient() {
 		return mistake
 	}
 	if many, ok := mistake.(interface{ Unwrap() []error }); ok {
@@ -70,12 +70,9 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead warns that the value is not as it should be, where reading is lenient, and reports whether it is.
-func (v Value) instead(want string, read any) bool {
-	if v.Lenient() {
-		v.source.warn(v.Mismatch(want), fmt.Sprintf("read as %v", read))
-	}
-	return v.Lenient()
+// instead is the fault of a value that is not what was wanted, and is read as something that is.
+func (v Value) instead(want string, read any) error {
+	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }
 
 // older are the booleans of YAML 1.1 that newer versions take for strings. Readers of 1.1 differ on y and n.
@@ -110,10 +107,11 @@ func (v Value) Decimal() (string, error) {
 			text)
 	case (number || plain) && decimal.MatchString(text):
 		return text, nil
-	case number && groups.MatchString(text) && v.instead("a decimal number", strings.ReplaceAll(text, "_", "")):
-		return strings.ReplaceAll(text, "_", ""), nil
-	case isText && decimal.MatchString(text) && !strings.HasPrefix(text, "0") && v.instead("a number", text):
-		return text, nil
+	case number && groups.MatchString(text):
+		text = strings.ReplaceAll(text, "_", "")
+		return text, v.instead("a decimal number", text)
+	case isText && decimal.MatchString(text) && !strings.HasPrefix(text, "0"):
+		return text, v.instead("a number", text)
 	}
 	return "", v.Mismatch("a number")
 }
@@ -147,7 +145,7 @@ func (v Value) Rational() (*big.Rat, error) {
 // resembles one of those.
 func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
-	if !e.At.Lenient() {
+	if !e.At.lenient() {
 		return err
 	}
 	decisive := slices.DeleteFunc(slices.Clone(known), e.At.source.forPeople)
@@ -162,7 +160,7 @@ func (e Entry) Unknown(known []string) error {
 // the value of a key for people is a warning.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
-	case e.At.Lenient() && e.Value.Kind() == Null:
+	case e.At.lenient() && e.Value.Kind() == Null:
 		e.At.source.warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
 		return nil
 	case e.At.source.forPeople(e.Key):

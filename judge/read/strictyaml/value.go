@@ -103,34 +103,19 @@ func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
 		return n.Value, nil
 	}
-	if value, ok := v.olderBool(); ok && v.instead("true or false", value) {
-		return value, nil
+	if value, ok := v.olderBool(); ok {
+		return value, v.instead("true or false", value)
 	}
 	return false, v.Mismatch("true or false")
 }
 
-// Int is the value as a decimal integer.
+// Int is the value as a decimal integer. Where reading is lenient, it may be written with a fraction of 0.
 func (v Value) Int() (int64, error) {
 	_, plain := v.resolve().(*ast.IntegerNode)
-	switch {
-	case plain && octal.MatchString(v.written()):
+	if plain && octal.MatchString(v.written()) {
 		_, err := v.Decimal()
 		return 0, err
-	case v.Lenient():
-		return v.integer(plain)
-	case !plain:
-		return 0, v.Mismatch("an integer")
 	}
-	n, err := strconv.ParseInt(v.written(), 10, 64)
-	if err != nil {
-		return 0, v.Errorf("want a decimal integer, got %s", v.written())
-	}
-	return n, nil
-}
-
-// integer is Int where reading is lenient: the number may be written as one with a fraction of 0. plain is whether it
-// is not.
-func (v Value) integer(plain bool) (int64, error) {
 	r, err := v.Rational()
 	switch {
 	case err != nil && plain:
@@ -138,9 +123,9 @@ func (v Value) integer(plain bool) (int64, error) {
 	case err != nil || !r.IsInt() || !r.Num().IsInt64():
 		return 0, v.Mismatch("an integer")
 	case !plain && !v.quoted(): // of a number in quotes, Decimal has said so
-		v.instead("an integer", r.Num())
+		err = v.instead("an integer", r.Num())
 	}
-	return r.Num().Int64(), nil
+	return r.Num().Int64(), err
 }
 
 // decimal is the grammar of numbers of the Problem Package Format, "General requirements".
@@ -162,8 +147,8 @@ func (v Value) Float() (float64, error) {
 // List is the value's elements. Where reading is lenient, a value that is no list may be its only element.
 func (v Value) List() ([]Value, error) {
 	n, ok := v.resolve().(*ast.SequenceNode)
-	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) && v.instead("a list", "one with that alone") {
-		return []Value{v}, nil
+	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) {
+		return []Value{v}, v.instead("a list", "one with that alone")
 	}
 	if !ok {
 		return nil, v.Mismatch("a list")
