@@ -186,59 +186,10 @@ func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Pro
 	if len(back.Warnings) > 0 {
 		t.Errorf("%s: read with warnings: %v", to, back.Warnings)
 	}
-	sameProblem(t, p, back, to)
 	return back, strings.Join(slices.DeleteFunc(pack.Notes, func(note string) bool {
 		return !strings.Contains(note, "left out")
 	}), "\n")
 }
-
-// sameProblem compares what verdicts depend on.
-func sameProblem(t *testing.T, p, back *problem.Problem, to export.Target) {
-	t.Helper()
-	type about struct {
-		Name, Title, UUID, License string
-		Time, Memory, Output       int64
-		Tests, Checkers, Inputs    []string
-	}
-	of := func(p *problem.Problem) about {
-		a := about{p.Name, p.Title, p.UUID, p.License, int64(p.Limits.Time), p.Limits.Memory, p.Limits.Output, nil, nil,
-			nil}
-		for _, test := range p.Tests {
-			a.Tests = append(a.Tests, test.Name)
-		}
-		for _, s := range p.Checkers {
-			a.Checkers = append(a.Checkers, s.Name)
-		}
-		for _, s := range p.InputValidators {
-			a.Inputs = append(a.Inputs, s.Name)
-		}
-		return a
-	}
-	if diff := gocmp.Diff(of(p), of(back)); diff != "" {
-		t.Errorf("%s reads otherwise (-here +exported):\n%s", to, diff)
-	}
-	for i, test := range back.Tests {
-		for _, pair := range [][2]string{{p.Tests[i].Input, test.Input}, {p.Tests[i].Answer, test.Answer}} {
-			if judgetest.Read(t, pair[0]) != judgetest.Read(t, pair[1]) {
-				t.Errorf("%s: %s has other bytes", to, pair[1])
-			}
-		}
-		if diff := gocmp.Diff(p.Tests[i].InputValidatorArgs, test.InputValidatorArgs, equalEmpty); diff != "" {
-			t.Errorf("%s: arguments of input validators on %s (-here +exported):\n%s", to, test.Name, diff)
-		}
-	}
-}
-
-// equalEmpty makes no difference between a validator without arguments and one that is not named.
-var equalEmpty = gocmp.Transformer("some", func(args map[string][]string) map[string]string {
-	some := make(map[string]string)
-	for name, words := range args {
-		if len(words) > 0 {
-			some[name] = strings.Join(words, "\n")
-		}
-	}
-	return some
-})
 
 // same reports whether a submission of a package is that of the checkout: of its name, with its first source, at most
 // with a comment more.
