@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,5 +46,15 @@ func TestWrite(t *testing.T) {
 		if text, err := io.ReadAll(r); err != nil || !bytes.Equal(text, written[i].Text) {
 			t.Errorf("%s: %q, %v", f.Name, text, err)
 		}
+	}
+}
+
+// TestStrict asks libzip itself, by which DOMjudge opens archives.
+func TestStrict(t *testing.T) {
+	ziptool := judgetest.Need(t, "ziptool")
+	path := filepath.Join(t.TempDir(), "sum.zip")
+	zipped(t, path, written)
+	if out, err := exec.Command(ziptool, "-c", path, "get_num_entries", "").CombinedOutput(); err != nil { // -c checks
+		t.Errorf("%v: %s", err, out)
 	}
 }
