@@ -8,7 +8,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/figures"
 )
 
 // failure is a test that was not accepted, or a submission that does not compile.
@@ -27,14 +26,6 @@ type failure struct {
 	Stderr     string
 }
 
-// rest are the tests of an unexpected submission that were not accepted and are shown in short.
-type rest struct {
-	ID, Submission, Language, Verdict string
-	Tests                             []failure
-}
-
-func (r *rest) Count() string { return figures.Plural(len(r.Tests), "more test") }
-
 // The most that a page shows of failures in full: tests of a submission, and bytes of all of them. So it stays below a
 // megabyte for a hundred submissions of thirty tests.
 const (
@@ -44,33 +35,22 @@ const (
 	mostText       = 1500 // of one message, and of one standard error its end
 )
 
-// failures are the tests to show, those of unexpected submissions or with an unexpected verdict first; those of them
-// that are shown in short; and how many others are left out. Shown gets their ids.
-func failures(p Page, shown map[place]string) (all []failure, short []*rest, leftOut int) {
+// failures are the tests to show, those of unexpected submissions or with an unexpected verdict first, and how many
+// others are left out, whose verdicts the tables have. Shown gets their ids.
+func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
 		for i, s := range p.Results.Submissions {
-			var more *rest
 			most := mostUnexpected
 			if expected {
 				most = mostExpected
 			}
 			for j, t := range failed(s) {
-				switch {
-				case t.Verdict == problem.AC && t.Expected, t.Verdict == problem.NotRun,
-					(t.Expected && s.Expected) != expected:
+				if t.Verdict == problem.AC && t.Expected || t.Verdict == problem.NotRun ||
+					(t.Expected && s.Expected) != expected {
 					continue
-				case (most == 0 || bytes > mostBytes) && !expected && len(s.Tests) > 0:
-					if more == nil {
-						more = &rest{fmt.Sprintf("s%d", len(short)+1), legible.Line(s.Problem + "/" + s.Name),
-							legible.Line(s.Language), legible.Line(string(s.Verdict)), nil}
-						short = append(short, more)
-					}
-					more.Tests = append(more.Tests, failure{Test: legible.Line(t.Name), Expected: t.Expected,
-						Verdict: legible.Line(string(t.Verdict)), Figures: took(t)})
-					shown[place{i, j}] = more.ID
-					continue
-				case most == 0 || bytes > mostBytes:
+				}
+				if most == 0 || bytes > mostBytes {
 					leftOut++
 					continue
 				}
@@ -86,7 +66,7 @@ func failures(p Page, shown map[place]string) (all []failure, short []*rest, lef
 			}
 		}
 	}
-	return all, short, leftOut
+	return all, leftOut
 }
 
 // failed are the tests of a submission, or, if it has none, itself in the place of one.

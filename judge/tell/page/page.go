@@ -57,7 +57,6 @@ type view struct {
 	Scored     bool // whether any submission has a score
 	Problems   []matrix
 	Failures   []failure
-	Rest       []*rest
 	LeftOut    int // failing tests that are not shown
 	Letters    []letter
 	Style      template.CSS
@@ -76,7 +75,7 @@ func (p Page) Write(w io.Writer) error {
 			base64.StdEncoding.EncodeToString(hash[:])),
 	}
 	shown := make(map[place]string)
-	v.Failures, v.Rest, v.LeftOut = failures(p, shown)
+	v.Failures, v.LeftOut = failures(p, shown)
 	var err error
 	if v.Problems, err = matrices(p.Results, shown); err != nil {
 		return err
