@@ -75,7 +75,8 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	var share shard.Share
 	j.entries, part, share = shard.Cut(all, shard.Weigh(all, earlier), number)
 	part.Judge = version.Judge()
-	part.Settings = grade.Settings{All: f.all, First: f.first, TimeLimit: limit, AllowSkips: f.allowSkips}
+	part.Settings = grade.Settings{All: f.all, First: f.first, TimeLimit: grade.Seconds(limit),
+		AllowSkips: f.allowSkips}
 	if f.pack != "" {
 		path, err := filepath.Abs(f.pack)
 		if err != nil {

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -182,19 +184,35 @@ func verdictOf(tests []Test) problem.Verdict {
 // Part says which part of a run results are: the submissions of one of several shards. Parts can be merged only if they
 // agree on what it holds.
 type Part struct {
-	Index, Count int   // shard 2 of 5; from 1
-	Submissions  int   // of all shards
-	Places       []int // of the submissions of this one among them, from 0
+	Index       int   `json:"index"` // shard 2 of 5; from 1
+	Count       int   `json:"count"`
+	Submissions int   `json:"submissions"` // of all shards
+	Places      []int `json:"places"`      // of the submissions of this one among them, from 0
 
-	Content  string // digest of all that was selected: problems, submissions, tests and their files
-	Judge    string // the version of the judge
-	Settings Settings
+	Content  string   `json:"content"` // digest of all that was selected: problems, submissions, tests and their files
+	Judge    string   `json:"judge"`   // the version of the judge
+	Settings Settings `json:"settings"`
 }
 
 // Settings are the flags that decide the verdicts and the exit status of a run. Content holds what the patterns select.
 type Settings struct {
-	Package    string // the name of the package's folder or file; "" for a checkout
-	All, First bool
-	TimeLimit  time.Duration // 0 for the problems' own
-	AllowSkips bool
+	Package    string  `json:"package"` // the name of the package's folder or file; "" for a checkout
+	All        bool    `json:"all"`
+	First      bool    `json:"first"`
+	TimeLimit  Seconds `json:"time_limit_seconds"` // 0 for the problems' own
+	AllowSkips bool    `json:"allow_skips"`
+}
+
+// Seconds is a time that is a number of seconds in JSON.
+type Seconds time.Duration
+
+// MarshalJSON writes the number.
+func (s Seconds) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(s).Seconds()) }
+
+// UnmarshalJSON reads the number, clamped to what a time.Duration can hold.
+func (s *Seconds) UnmarshalJSON(text []byte) error {
+	var seconds float64
+	err := json.Unmarshal(text, &seconds)
+	*s = Seconds(math.Round(min(max(seconds, 0), 1e9) * float64(time.Second)))
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
@@ -133,7 +134,7 @@ func flags(s grade.Settings) string {
 	}{
 		{s.Package != "", "--package " + s.Package}, {s.All, "--all"}, {s.First, "--first"},
 		{s.AllowSkips, "--allow-skips"},
-		{s.TimeLimit > 0, fmt.Sprintf("--time-limit %g", s.TimeLimit.Seconds())},
+		{s.TimeLimit > 0, fmt.Sprintf("--time-limit %g", time.Duration(s.TimeLimit).Seconds())},
 	} {
 		if flag.set {
 			given = append(given, flag.text)

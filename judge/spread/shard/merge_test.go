@@ -89,7 +89,7 @@ func TestMergeRefuses(t *testing.T) {
 		"the one was judged without flags, the other with --package sum --all --first --allow-skips --time-limit " +
 			"2.5; give all shards the same flags": func(p []Part) []Part {
 			p[2].Results.Part.Settings = grade.Settings{Package: "sum", All: true, First: true, AllowSkips: true,
-				TimeLimit: 2500 * time.Millisecond}
+				TimeLimit: grade.Seconds(2500 * time.Millisecond)}
 			return p
 		},
 		"they were given other submissions or tests, or files that differ": func(p []Part) []Part {

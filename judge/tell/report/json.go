@@ -20,7 +20,7 @@ type document struct {
 	Seconds     float64          `json:"elapsed_seconds"`
 	Interrupted bool             `json:"interrupted"`
 	Unexpected  int              `json:"unexpected"`
-	Shard       *shard           `json:"shard,omitempty"`
+	Shard       *grade.Part      `json:"shard,omitempty"`
 	Submissions []submission     `json:"submissions"`
 }
 
@@ -92,7 +92,9 @@ func documentOf(r grade.Results) document {
 		Submissions: []submission{},
 	}
 	if r.Part != nil {
-		d.Shard = shardOf(*r.Part)
+		part := *r.Part
+		part.Places = append([]int{}, part.Places...) // never null
+		d.Shard = &part
 	}
 	for _, s := range r.Submissions {
 		d.Submissions = append(d.Submissions, submissionOf(s))

@@ -52,27 +52,19 @@ func Read(r io.Reader) (grade.Results, error) {
 	}
 	results := grade.Results{
 		Commit: d.Commit, Dirty: d.Dirty != nil && *d.Dirty, Backend: d.Backend, Measures: d.Measures, Jobs: d.Jobs,
-		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted,
-	}
-	if d.Shard != nil {
-		results.Part = d.Shard.read()
+		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted, Part: d.Shard,
 	}
 	for i, s := range d.Submissions {
 		if s.Tests == nil { // those in the documents of other commands have none
 			return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: submission %d, %q, has "+
 				"no tests", i+1, s.Problem+"/"+s.Submission)
 		}
-		read, err := s.read()
-		if err != nil {
-			return grade.Results{}, fmt.Errorf("submission %d, %q: %w; the file was changed: write it again with "+
-				"judge run --json", i+1, read.Problem+"/"+read.Name, err)
-		}
-		results.Submissions = append(results.Submissions, read)
+		results.Submissions = append(results.Submissions, s.read())
 	}
 	return results, nil
 }
 
-func (s submission) read() (grade.Submission, error) {
+func (s submission) read() grade.Submission {
 	read := grade.Submission{
 		Problem: s.Raw.text("problem", s.Problem), Name: s.Submission, Language: s.Language,
 		Source: s.Raw.text("source", s.Source), Solution: s.Solution,
@@ -81,23 +73,19 @@ func (s submission) read() (grade.Submission, error) {
 		Unstated: s.Unstated, Undecided: s.Undecided, Interrupted: s.Interrupted, Unjudged: s.Unjudged,
 		Missing: s.Missing, Machine: s.Machine,
 	}
-	var errs []error
 	if s.Whole != nil {
-		whole, err := s.Whole.read()
-		read.Scores, errs = &score.Outcome{Whole: whole, Failure: s.ScoreFailure}, append(errs, err)
+		read.Scores = &score.Outcome{Whole: s.Whole.read(), Failure: s.ScoreFailure}
 		for _, g := range s.Groups {
-			group, err := g.read()
-			read.Scores.Groups, errs = append(read.Scores.Groups, group), append(errs, err)
+			read.Scores.Groups = append(read.Scores.Groups, g.read())
 		}
 	}
 	for _, t := range s.Tests {
-		test, err := t.read()
-		read.Tests, errs = append(read.Tests, test), append(errs, err)
+		read.Tests = append(read.Tests, t.read())
 	}
-	return read, errors.Join(errs...)
+	return read
 }
 
-func (t test) read() (grade.Test, error) {
+func (t test) read() grade.Test {
 	read := grade.Test{
 		Name: t.Test, InputFile: t.Raw.text("input", t.Input), Input: t.InputBytes, Verdict: t.Verdict,
 		Expected: t.Expected, CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes,
@@ -105,13 +93,12 @@ func (t test) read() (grade.Test, error) {
 		Unsure: t.Borderline, Stderr: t.Raw.text("stderr", t.Stderr), Message: t.Raw.text("message", t.Message),
 		Says: t.Says, LeftOut: t.LeftOut, Cached: t.Cached, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
+		Score: (*score.Number)(t.Exact),
 	}
 	if window := t.Raw.text("difference", t.Difference); window != "" {
 		read.Difference = &check.Difference{Window: window}
 	}
-	var err error
-	read.Score, err = exactScore(t.Exact)
-	return read, err
+	return read
 }
 
 // duration is a time, clamped to what a time.Duration can hold.

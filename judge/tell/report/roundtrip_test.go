@@ -145,7 +145,7 @@ func oddResults(t *testing.T) grade.Results {
 	r := results()
 	r.Backend, r.Measures.CPU, r.Commit = "odd\x1b", "odd\x1b", "\x1b"
 	r.Part = &grade.Part{Index: 2, Count: 5, Submissions: 66, Places: []int{3, 8},
-		Settings: grade.Settings{TimeLimit: time.Second / 3}}
+		Settings: grade.Settings{TimeLimit: grade.Seconds(time.Second / 3)}}
 	third, huge := new(score.Number), new(score.Number)
 	judgetest.Check(t, third.UnmarshalBinary([]byte("100/3")))
 	judgetest.Check(t, huge.UnmarshalBinary([]byte("1"+string(bytes.Repeat([]byte("0"), 400)))))

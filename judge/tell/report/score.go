@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -45,11 +44,31 @@ func (t *text) groups(s grade.Submission) {
 	}
 }
 
+// exact is a number that JSON has as a text: "85/2".
+type exact score.Number
+
+// MarshalText writes the number.
+func (n *exact) MarshalText() ([]byte, error) { return []byte((*score.Number)(n).Exact()), nil }
+
+// longestNumber bounds the digits of an exact number. The formats have some dozens of digits, sums a few more.
+const longestNumber = 1 << 14
+
+// UnmarshalText reads the number.
+func (n *exact) UnmarshalText(text []byte) error {
+	if len(text) > longestNumber {
+		return fmt.Errorf("a score of more than %d digits", longestNumber)
+	}
+	if err := (*score.Number)(n).UnmarshalBinary(text); err != nil {
+		return fmt.Errorf("the score %w", err)
+	}
+	return nil
+}
+
 // scores are the fields of a score in the JSON document. Unknown ones are left out.
 type scores struct {
-	Score    *float64 `json:"score,omitempty"`       // the nearest number of 64 bits
-	Exact    string   `json:"exact_score,omitempty"` // "85/2"
-	ExactMax string   `json:"exact_max_score,omitempty"`
+	Score    *float64 `json:"score,omitempty"` // the nearest number of 64 bits
+	Exact    *exact   `json:"exact_score,omitempty"`
+	ExactMax *exact   `json:"exact_max_score,omitempty"`
 	Max      *float64 `json:"max_score,omitempty"`
 }
 
@@ -63,11 +82,9 @@ type group struct {
 }
 
 func scoreOf(n *score.Number) (s scores) {
-	if n == nil {
-		return s
+	if n != nil {
+		s.Score, s.Exact = nearest(*n), (*exact)(n)
 	}
-	s.Exact = n.Exact()
-	s.Score = nearest(*n)
 	return s
 }
 
@@ -80,48 +97,25 @@ func nearest(n score.Number) *float64 {
 	return &f
 }
 
-func scoresOf(g score.Group) (s scores) {
+func groupOf(g score.Group) group {
+	of := group{Group: g.Name, Verdict: g.Verdict, LeftOut: g.LeftOut, Unknown: !g.Known}
 	if g.Scored {
-		s = scoreOf(&g.Score)
+		of.scores = scoreOf(&g.Score)
 	}
 	if g.Bounded {
-		s.Max, s.ExactMax = nearest(g.Max), g.Max.Exact()
+		of.Max, of.ExactMax = nearest(g.Max), (*exact)(&g.Max)
 	}
-	return s
-}
-
-func groupOf(g score.Group) group {
-	return group{g.Name, g.Verdict, g.LeftOut, !g.Known, scoresOf(g)}
+	return of
 }
 
 // read is the group as reports show it: without a score if it has none, and without a maximum if it is not bounded.
-func (g group) read() (score.Group, error) {
+func (g group) read() score.Group {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
-	n, err := exactScore(g.Exact)
-	if n != nil {
-		read.Scored, read.Score = true, *n
+	if g.Exact != nil {
+		read.Scored, read.Score = true, score.Number(*g.Exact)
 	}
-	most, tooLarge := exactScore(g.ExactMax)
-	if most != nil {
-		read.Bounded, read.Max = true, *most
+	if g.ExactMax != nil {
+		read.Bounded, read.Max = true, score.Number(*g.ExactMax)
 	}
-	return read, errors.Join(err, tooLarge)
-}
-
-// longestNumber bounds the digits of an exact number. The formats have some dozens of digits, sums a few more.
-const longestNumber = 1 << 14
-
-// exactScore reads an exact number; "" is none.
-func exactScore(exact string) (*score.Number, error) {
-	if exact == "" {
-		return nil, nil
-	}
-	if len(exact) > longestNumber {
-		return nil, fmt.Errorf("a score of more than %d digits", longestNumber)
-	}
-	var n score.Number
-	if err := n.UnmarshalBinary([]byte(exact)); err != nil {
-		return nil, fmt.Errorf("the score %w", err)
-	}
-	return &n, nil
+	return read
 }
