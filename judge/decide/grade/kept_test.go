@@ -296,20 +296,23 @@ func TestBorderlineOfEarlierRun(t *testing.T) {
 	}
 }
 
-// Somebody edits the input while the program runs.
+// Somebody edits a file of the test, or of the submission, while the program runs.
 func TestChangedMeanwhile(t *testing.T) {
-	store := cache.OpenFolder(t.TempDir())
-	k := newKept(t, store)
-	q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
-	j, i, _ := q.next()
-	k.write("1.in", "2.in") // as long as before
-	q.finish(j, i, Test{Verdict: problem.AC})
-	q.write()
-	for _, input := range []string{"1.in", "2.in"} {
-		again := newKept(t, store)
-		again.write("1.in", input)
-		if _, runs := again.judge(t.Context()); len(runs) != 1 {
-			t.Errorf("the result of a run on one of two inputs is kept for %s", input)
+	for _, name := range []string{"1.in", "data.txt"} {
+		store := cache.OpenFolder(t.TempDir())
+		k := newKept(t, store)
+		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		j, i, _ := q.next()
+		changed := strings.ToUpper(name) // as long as before
+		k.write(name, changed)
+		q.finish(j, i, Test{Verdict: problem.AC})
+		q.write()
+		for _, text := range []string{name, changed} {
+			again := newKept(t, store)
+			again.write(name, text)
+			if _, runs := again.judge(t.Context()); len(runs) != 1 {
+				t.Errorf("the result of a run on one of two versions of %s is kept for %q", name, text)
+			}
 		}
 	}
 }

@@ -79,7 +79,7 @@ func TestDecide(t *testing.T) {
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
 		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
 			Stderr: sandbox.Excerpt{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
-		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 3}, problem.RTE, "exit status 3"},
+		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 1}, problem.RTE, "exit status 1"},
 	}
 	for _, test := range tests {
 		got, err := decide(context.Background(), limits, sandbox.Program{}, test.run, says(problem.AC), check.Files{})

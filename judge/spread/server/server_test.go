@@ -115,6 +115,23 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestFirstResult: the first result of a submission stays, whoever sends a second one.
+func TestFirstResult(t *testing.T) {
+	s, keys := running(t)
+	c := as(t, s, keys, wire.Worker)
+	subject := wire.ResultSubject("1")
+	_, err := c.JS.Publish(t.Context(), subject, []byte("first"))
+	judgetest.Check(t, err)
+	if _, err = c.JS.Publish(t.Context(), subject, []byte("second")); !wire.Exists(err) {
+		t.Errorf("a second result: %v", err)
+	}
+	results, err := c.JS.Stream(t.Context(), wire.ResultStream)
+	judgetest.Check(t, err)
+	if kept, err := results.GetLastMsgForSubject(t.Context(), subject); err != nil || string(kept.Data) != "first" {
+		t.Errorf("the server keeps %v, %v", kept, err)
+	}
+}
+
 // TestRestart: what was acknowledged is there again.
 func TestRestart(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
