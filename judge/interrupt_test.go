@@ -270,7 +270,7 @@ func TestClosedPipe(t *testing.T) {
 		all = append(all, []string{"bench", "--count", "1", "double/plus:sample"}, []string{"validate", "double"},
 			[]string{"limits", "double", "--count", "1"}, []string{"compare", "double", "--count", "1"},
 			[]string{"doctor"},
-			[]string{"mutants", "double/plus", "--sample", "2"}, []string{"submit", "--all"})
+			[]string{"mutants", "double/plus", "--count", "2"}, []string{"submit"})
 	}
 	for _, args := range all {
 		var stderr bytes.Buffer

@@ -158,8 +158,14 @@ func TestWatch(t *testing.T) {
 	}
 	w.save(wrong)
 	w.waits("main.go was saved\r\n")
-	if shown := w.waits(waiting); !strings.Contains(shown, "sample/1: WA") || !strings.Contains(shown, "1 unexpected") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "sample/1: WA") ||
+		!strings.Contains(shown, "1 unexpected") || strings.Count(shown, "DONE") != 1 {
 		t.Errorf("a mistake: %q", shown)
+	}
+	w.save(wrong + "\n")
+	w.waits("main.go was saved\r\n")
+	if shown := w.waits(waiting); strings.Count(shown, "DONE") != 2 { // what failed, and then all
+		t.Errorf("another mistake: %q", shown)
 	}
 	w.press('f')
 	if shown := w.waits(waiting); !strings.Contains(shown, "what failed\r\n") || !strings.Contains(shown, "WA    0/4") {
