@@ -54,7 +54,7 @@ func TestFigures(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root, to make a cgroup that counts the same runs")
 	}
-	cgroup := countingCgroup(t)
+	cgroup, inside := countingCgroup(t)
 	folder := publicDir(t)
 	few := judgetest.Shortened(t, "the slower programs")
 	for _, p := range figured {
@@ -98,7 +98,7 @@ func TestFigures(t *testing.T) {
 		var output strings.Builder
 		command.Stdout, command.Stderr = &output, &output
 		judgetest.Check(t, command.Start())
-		err = os.WriteFile(filepath.Join(cgroup, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)), 0)
+		err = os.WriteFile(filepath.Join(inside, "cgroup.procs"), []byte(strconv.Itoa(command.Process.Pid)), 0)
 		stdin.Close()
 		if waited := command.Wait(); waited != nil || err != nil {
 			t.Errorf("as user %d: %v, %v\n%s", user, err, waited, output.String())
@@ -173,14 +173,16 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 	return 0
 }
 
-// countingCgroup makes a cgroup that counts CPU time, below that of this process.
-func countingCgroup(t *testing.T) string {
+// countingCgroup makes a cgroup that counts CPU time, below that of this process, and one inside for the process that
+// it counts: in version 2 only a cgroup without controllers for those below it holds processes.
+func countingCgroup(t *testing.T) (dir, inside string) {
 	c, reasons := cgroup.Make()
 	t.Cleanup(c.Remove)
-	dir := cmp.Or(c.CPU, c.Unified)
-	if dir == "" {
+	if dir = cmp.Or(c.CPU, c.Unified); dir == "" {
 		t.Skipf("needs a cgroup that counts CPU time: %v", reasons)
 	}
+	inside = filepath.Join(dir, "inside")
+	judgetest.Check(t, os.Mkdir(inside, 0o755))
 	judgetest.Check(t, os.Chmod(dir, 0o755)) // the test runs again as nobody
-	return dir
+	return dir, inside
 }
