@@ -103,7 +103,8 @@ func headline(r grade.Results) string {
 	for _, s := range r.Submissions {
 		tests += s.Run()
 	}
-	said := fmt.Sprintf("%s, %s, %d unexpected", figures.Plural(len(r.Submissions), "submission"),
+	// no line of a telephone ends between the last number and its word
+	said := fmt.Sprintf("%s, %s, %d\u00a0unexpected", figures.Plural(len(r.Submissions), "submission"),
 		figures.Plural(tests, "test"), r.Unexpected())
 	if r.Interrupted {
 		said = "Interrupted: " + said
