@@ -353,7 +353,7 @@ func TestKeyFields(t *testing.T) {
 			// the last ones: not kept, or by the files
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults own mistakes said older polygon at index " +
-				"Refused LeftOut pack InputFile Intended"},
+				"Refused LeftOut pack InputFile Intended graded"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
