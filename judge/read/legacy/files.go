@@ -135,7 +135,7 @@ func (k *Package) parseINI(path string, text []byte) (s iniSettings, err error) 
 		}
 		key, value, ok := strings.Cut(line, "=")
 		key = strings.TrimSpace(key)
-		value = unquoted(strings.TrimSpace(value))
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
 		switch {
 		case !ok:
 			k.Warn(fmt.Errorf("%s: ignored: not of the form name = value", at))
@@ -155,16 +155,6 @@ func (k *Package) parseINI(path string, text []byte) (s iniSettings, err error) 
 		}
 	}
 	return s, errors.Join(errs...)
-}
-
-// unquoted is a value without the quotes around it.
-func unquoted(value string) string {
-	for _, quote := range []string{`"`, `'`} {
-		if inner, ok := strings.CutPrefix(value, quote); ok && strings.HasSuffix(inner, quote) {
-			return strings.TrimSuffix(inner, quote)
-		}
-	}
-	return value
 }
 
 // The name that a statement in LaTeX gives, the plain one first.

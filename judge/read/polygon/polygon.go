@@ -63,18 +63,7 @@ type Test struct {
 	Sample        bool   `xml:"-"`
 	Group         string `xml:"group,attr"`  // "" for none
 	Points        string `xml:"points,attr"` // "" for none
-	Method        string `xml:"method,attr"` // "generated" by a generator, or "manual"
-	Command       string `xml:"cmd,attr"`    // that runs the generator: "gen 1 2"
 	IsSample      string `xml:"sample,attr"` // "true" for a sample
-}
-
-// Generator is the name of the generator that makes the test, "" if it is written by hand.
-func (t Test) Generator() string {
-	if t.Method != "generated" {
-		return ""
-	}
-	name, _, _ := strings.Cut(t.Command, " ")
-	return legible.Line(name)
 }
 
 // Program is a source file.

@@ -62,8 +62,8 @@ func TestParse(t *testing.T) {
 		Path: "p.xml", Name: "sum", Title: "Sum", Titles: map[string]string{"en": "Sum", "ru": "Сумма"},
 		Time: 1500 * time.Millisecond, Memory: 64 << 20, OutputFile: "out.txt",
 		Tests: []Test{
-			{Number: 1, Input: "tests/01", Answer: "tests/01.a", Sample: true, IsSample: "true", Method: "manual"},
-			{Number: 2, Input: "tests/02", Answer: "tests/02.a", Method: "generated", Command: "gen 1 2", Group: "a",
+			{Number: 1, Input: "tests/01", Answer: "tests/01.a", Sample: true, IsSample: "true"},
+			{Number: 2, Input: "tests/02", Answer: "tests/02.a", Group: "a",
 				Points: "3.5"},
 			{Number: 3, Input: "tests/03", Answer: "tests/03.a"},
 		},

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"dlxjudge/judge/read/legacy"
@@ -197,7 +196,7 @@ func (p *Problem) decodeUUID(v yaml.Value) error {
 // decodeLimits reads the limits in problem.yaml, and sets the place of validation_passes. A time limit is not in the
 // legacy formats, but newer judges read one there.
 func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
-	var limit, resolution yaml.Value
+	var limit yaml.Value
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
 	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
@@ -207,13 +206,10 @@ func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
 	if p.legacy != nil {
 		return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
 	}
-	for key, value := range map[string]*yaml.Value{"time_limit": &limit, "time_resolution": &resolution} {
-		read := fields[key]
-		fields[key] = func(v yaml.Value) error { *value = v; return read(v) }
-	}
+	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
 	err := v.Keys(fields)
 	if err == nil && limit != (yaml.Value{}) {
-		err = limit.Fault(checkResolution(limit, resolution), "")
+		err = limit.Fault(p.checkResolution(limit), "")
 	}
 	return err
 }
@@ -274,42 +270,18 @@ func thousandths(v yaml.Value) (int64, error) {
 	return int64(math.Round(f * 1000)), err
 }
 
-// checkResolution checks that the time limit is a multiple of the resolution, exactly: 0.1 is no binary fraction.
-func checkResolution(limit, resolution yaml.Value) error {
-	seconds, err := limit.Rational()
-	if err != nil {
-		return err
+// checkResolution checks that the time limit is a multiple of the resolution.
+func (p *Problem) checkResolution(limit yaml.Value) error {
+	seconds, step := p.Limits.Time, p.Limits.Resolution
+	if seconds%step == 0 {
+		return nil
 	}
-	step, usual := big.NewRat(1, 1), " unless it is given"
-	if resolution != (yaml.Value{}) {
-		usual = ""
-		if step, err = resolution.Rational(); err != nil {
-			return err
-		}
+	finer := step // the largest resolution that divides both
+	for rest := seconds; rest > 0; {
+		finer, rest = rest, finer%rest
 	}
-	if steps := new(big.Rat).Quo(seconds, step); !steps.IsInt() {
-		return limit.Errorf("a time limit of %s s is no multiple of the time_resolution, %s s%s; change one of "+
-			"them, such as: time_resolution: %s",
-			decimal(seconds), decimal(step), usual, finer(seconds))
-	}
-	return nil
-}
-
-func decimal(r *big.Rat) string {
-	f, _ := r.Float64()
-	return strconv.FormatFloat(f, 'g', -1, 64)
-}
-
-// finer is a resolution of which a time limit is a multiple: the place of its last decimal digit, or 0.5 if possible.
-func finer(seconds *big.Rat) string {
-	if new(big.Rat).Mul(seconds, big.NewRat(2, 1)).IsInt() {
-		return "0.5"
-	}
-	step, places := big.NewRat(1, 1), 0
-	for ; places < 9 && !new(big.Rat).Quo(seconds, step).IsInt(); places++ {
-		step.Mul(step, big.NewRat(1, 10))
-	}
-	return step.FloatString(places)
+	return limit.Errorf("a time limit of %v s is no multiple of the time_resolution, %v s; change one of them, such "+
+		"as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds())
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.

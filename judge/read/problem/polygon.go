@@ -155,22 +155,20 @@ func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
 // readPolygonTests finds the tests, all of which must be there: a verdict on some of them is none.
 func (p *Problem) readPolygonTests() error {
 	k := p.polygon
-	var missing []polygon.Test
+	var missing []string
 	arranged := k.Arrange()
 	for i, t := range k.Tests {
-		test := Test{Name: arranged.Names[i], Input: filepath.Join(p.Dir, filepath.FromSlash(t.Input)),
-			Answer: filepath.Join(p.Dir, filepath.FromSlash(t.Answer))}
+		test := Test{Name: arranged.Names[i], Input: filepath.Join(p.Dir, t.Input),
+			Answer: filepath.Join(p.Dir, t.Answer)}
 		for _, name := range []string{t.Input, t.Answer} {
-			if !tree.Allowed(name) {
+			file := filepath.Join(p.Dir, name)
+			switch err := tooLarge(p.index.At(file)); {
+			case !tree.Allowed(name):
 				return fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(name))
-			}
-		}
-		if !p.index.Is(test.Input, tree.File) || !p.index.Is(test.Answer, tree.File) {
-			missing = append(missing, t)
-		}
-		for _, file := range []string{test.Input, test.Answer} {
-			if e := p.index.At(file); e != nil && tooLarge(e) != nil {
-				return tooLarge(e)
+			case !p.index.Is(file, tree.File):
+				missing = append(missing, name)
+			case err != nil:
+				return err
 			}
 		}
 		p.index.Use(test.Input, test.Answer)
@@ -199,36 +197,14 @@ func (p *Problem) readPolygonTests() error {
 	return nil
 }
 
-// unmade says which tests the package lacks, and how they are made. Only full packages have all of them.
-func (p *Problem) unmade(missing []polygon.Test) error {
-	k := p.polygon
-	var names, generators []string
-	for _, t := range missing {
-		for _, name := range []string{t.Input, t.Answer} {
-			if !p.index.Is(filepath.Join(p.Dir, filepath.FromSlash(name)), tree.File) {
-				names = append(names, name)
-			}
-		}
-		if g := t.Generator(); g != "" && !slices.Contains(generators, g) {
-			generators = append(generators, g)
-		}
-	}
-	from := "inputs are written by hand"
-	if len(generators) > 0 {
-		from = "inputs are made by " + first(generators)
-	}
-	for _, s := range k.Solutions {
-		if s.Tag == polygonMain && s.Wrong == "" {
-			from += ", and answers by " + s.Path
-		}
-	}
+// unmade says which tests the package lacks. Only full packages have all of them.
+func (p *Problem) unmade(missing []string) error {
 	script := ""
 	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {
 		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
 	}
-	return fmt.Errorf("%s: %d of %d tests lack files (%s), so no verdict is certain: %s; download the full package "+
-		"(Linux) from Polygon, which has them%s", k.Path, len(missing), len(k.Tests), first(names), from,
-		script)
+	return fmt.Errorf("%s: files of its %d tests are missing (%s), so no verdict is certain; download the full "+
+		"package (Linux) from Polygon, which has them%s", p.polygon.Path, len(p.polygon.Tests), first(missing), script)
 }
 
 // first are the first few of some names.

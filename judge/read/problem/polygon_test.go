@@ -173,13 +173,8 @@ func TestPolygonMistakes(t *testing.T) {
 		warning bool
 	}{
 		{xml: plain, files: map[string]string{"tests/02": "", "tests/02.a": "", "tests/03.a": ""},
-			want: "problem.xml: 2 of 3 tests lack files (tests/02, tests/02.a, tests/03.a), so no verdict is " +
-				"certain: " +
-				"inputs are made by gen, and answers by solutions/main.cpp; download the full package (Linux) from " +
-				"Polygon, which has them, or run its doall.sh"},
-		{xml: plain, files: map[string]string{"tests/03.a": "", "doall.sh": ""},
-			want: "problem.xml: 1 of 3 tests lack files (tests/03.a), so no verdict is certain: inputs are " +
-				"written by hand, and answers by solutions/main.cpp; download the full package (Linux) from Polygon, which has them"},
+			want: "problem.xml: files of its 3 tests are missing (tests/02, tests/02.a, tests/03.a), so no verdict " +
+				"is certain; download the full package (Linux) from Polygon, which has them, or run its doall.sh"},
 		{xml: plain, files: map[string]string{"files/check.cpp": ""},
 			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that " +
 				"testlib brings"},

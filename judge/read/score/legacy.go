@@ -86,16 +86,10 @@ type Legacy struct {
 	tests    []string
 }
 
-// folder is a group with what is in it, in order of the names.
+// folder is a group.
 type folder struct {
 	Grader
-	items []item
-}
-
-// item is a test, or a group in a group.
-type item struct {
-	name   string
-	folder *folder // nil for a test
+	items int // the tests and groups in it
 }
 
 // NewLegacy is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
@@ -111,11 +105,11 @@ func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *
 			if inner == nil {
 				inner = &folder{Grader: grader(name)}
 				o.folders[name] = inner
-				above.items = append(above.items, item{name, inner})
+				above.items++
 			}
 			above = inner
 		}
-		above.items = append(above.items, item{name: test})
+		above.items++
 	}
 	return o
 }

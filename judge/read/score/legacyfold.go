@@ -172,7 +172,7 @@ func (w *legacyFold) leave() {
 
 // result is the result of a group. If it is not sure, its verdict is as add takes it.
 func (w *legacyFold) result(f frame) (r Result, sure bool) {
-	sure = !f.unsure && (f.broken() || f.seen == len(f.items))
+	sure = !f.unsure && (f.broken() || f.seen == f.items)
 	verdict := f.verdict(sure)
 	switch asked := f.Custom && verdict != JudgeError; {
 	case asked && !sure:
