@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -118,80 +119,67 @@ func (k *plan) addFolder(to, from string, depth int) error {
 // format has no presentation errors.
 func (k *plan) placeSubmissions() error {
 	p := k.problem
-	written, err := k.writtenExpectations()
-	if err != nil {
+	const file = "submissions/submissions.yaml"
+	text, err := untrusted.Read(filepath.Join(p.Dir, filepath.FromSlash(file)), maxText)
+	var written yaml.MapSlice
+	if err == nil {
+		err = yaml.UnmarshalWithOptions(text, &written, yaml.UseOrderedMap())
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	k.files = slices.DeleteFunc(k.files, func(f File) bool { return f.Path == file })
+	for i, f := range k.files {
+		k.files[i].Path = asWrong(f.Path, "submissions/")
+	}
 	kept := make(map[string]bool) // keys of submissions.yaml
-	var moved yaml.MapSlice
+	var doc, moved yaml.MapSlice
 	var slow []string
 	for _, s := range p.Submissions {
 		if s.Broken != "" {
 			continue
 		}
 		at := s.Path
-		if below, spaced := strings.CutPrefix(s.Path, "presentation_error/"); spaced {
-			at = "wrong_answer/" + below
-			k.move("submissions/"+s.Path, "submissions/"+at)
-		} else if s.Solution {
-			if v, one := only(possible(p, s)); !one || v != problem.AC {
-				at, slow = mixed+strings.TrimPrefix(s.Path, "accepted"), append(slow, s.Name)
-			}
-			k.addSubmission(s, "submissions/"+at)
-		}
-		if at == s.Path {
+		if v, one := only(possible(p, s)); s.Solution && (!one || v != problem.AC) {
+			at, slow = mixed+strings.TrimPrefix(s.Path, "accepted"), append(slow, s.Name)
+			moved = append(moved, yaml.MapItem{Key: at, Value: k.movedEntry(s)})
+		} else {
 			for _, e := range p.Applying(s) {
 				kept[e.Submissions] = true
 			}
-		} else if entry := k.movedEntry(s); len(entry) > 0 {
-			moved = append(moved, yaml.MapItem{Key: at, Value: entry})
+		}
+		if s.Solution {
+			k.addSubmission(s, "submissions/"+at)
 		}
 	}
 	if len(slow) > 0 {
-		k.note("right, and may be too slow, as submissions.yaml says of each, so they are in %s and not in "+
-			"accepted: %s", mixed, several(slow))
+		k.note("right, and may be too slow, so they are in %s and not in accepted, and submissions.yaml has only the "+
+			"verdicts that are permitted: %s", mixed, several(slow))
 	}
-	doc := slices.DeleteFunc(written, func(m yaml.MapItem) bool { name, _ := m.Key.(string); return !kept[name] })
-	for i := range doc {
-		doc[i].Value = known(doc[i].Value)
+	for _, m := range written {
+		if key, _ := m.Key.(string); kept[key] {
+			doc = append(doc, yaml.MapItem{Key: asWrong(key, ""), Value: known(m.Value)})
+		}
 	}
-	const file = "submissions/submissions.yaml"
-	k.files = slices.DeleteFunc(k.files, func(f File) bool { return f.Path == file })
 	if doc = append(doc, moved...); len(doc) == 0 {
 		return nil
 	}
-	text, err := yaml.Marshal(doc)
+	text, err = yaml.Marshal(doc)
 	k.text(file, string(text))
 	return err
 }
 
-// move gives a file, or all files of a folder, another place in the package.
-func (k *plan) move(from, to string) {
-	for i, f := range k.files {
-		if below, ok := strings.CutPrefix(f.Path, from); ok && (below == "" || below[0] == '/') {
-			k.files[i].Path = to + below
-		}
+// asWrong is a path in which wrong_answer stands for presentation_error.
+func asWrong(path, before string) string {
+	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
+		return before + "wrong_answer/" + below
 	}
-}
-
-// writtenExpectations is submissions.yaml as it is written, nil if there is none.
-func (k *plan) writtenExpectations() (doc yaml.MapSlice, err error) {
-	text, err := untrusted.Read(filepath.Join(k.problem.Dir, "submissions", "submissions.yaml"), maxText)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil {
-		err = yaml.UnmarshalWithOptions(text, &doc, yaml.UseOrderedMap())
-	}
-	return doc, err
+	return path
 }
 
 // known is a value of submissions.yaml in which the lists of verdicts name only verdicts of the format.
 func known(value any) any {
-	entries, ok := value.(yaml.MapSlice)
-	if !ok {
-		return value
-	}
+	entries, _ := value.(yaml.MapSlice)
 	for i, m := range entries {
 		list, ok := m.Value.([]any)
 		if !ok || m.Key != "permitted" && m.Key != "required" {
@@ -200,11 +188,8 @@ func known(value any) any {
 		}
 		var names []any
 		for _, v := range list {
-			switch v {
-			case "PE":
-				v = "WA"
-			case "MLE", "OLE":
-				v = "RTE"
+			if other := map[any]any{"PE": "WA", "MLE": "RTE", "OLE": "RTE"}[v]; other != nil {
+				v = other
 			}
 			if !slices.Contains(names, v) {
 				names = append(names, v)
@@ -212,55 +197,30 @@ func known(value any) any {
 		}
 		entries[i].Value = names
 	}
-	return entries
+	return value
 }
 
-// movedEntry says how a submission in another folder is built, and which verdicts are permitted on the tests of each
-// folder; nil if its new folder says that.
+// movedEntry says how a solution in another folder is built, and which verdicts are permitted on the tests of each
+// folder.
 func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
-	add := func(key string, value any) { entry = append(entry, yaml.MapItem{Key: key, Value: value}) }
 	if s.Language != "" {
-		add("language", s.Language)
+		entry = append(entry, yaml.MapItem{Key: "language", Value: s.Language})
 	}
 	if s.Entrypoint != "" {
-		add("entrypoint", s.Entrypoint)
-	}
-	own := slices.DeleteFunc(k.problem.Applying(s), func(e problem.Expectation) bool {
-		return strings.HasPrefix(e.File, "the format's default for ")
-	})
-	if len(own) == 0 {
-		return entry
-	}
-	if slices.ContainsFunc(own, func(e problem.Expectation) bool {
-		return e.Required != nil || e.Message != "" || e.Score != nil || e.Untimed
-	}) {
-		k.note("of what submissions.yaml says of %s only the permitted verdicts are kept, as it is in another folder",
-			s.Name)
+		entry = append(entry, yaml.MapItem{Key: "entrypoint", Value: s.Entrypoint})
 	}
 	expected := k.problem.Expects(s)
-	permitted := make(map[string][]string)    // by test
-	alike := make(map[string]map[string]bool) // folder → the lists of its tests, as text
+	permitted := make(map[string][]problem.Verdict)
 	for _, t := range k.problem.Tests {
 		for _, v := range []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE} {
-			if expected.Permits(t.Name, v) || v == problem.WA && expected.Permits(t.Name, problem.PE) {
-				permitted[t.Name] = append(permitted[t.Name], string(v))
+			if expected.Permits(t.Name, v) && !slices.Contains(permitted[t.Group()], v) {
+				permitted[t.Group()] = append(permitted[t.Group()], v)
 			}
 		}
-		if alike[t.Group()] == nil {
-			alike[t.Group()] = make(map[string]bool)
-		}
-		alike[t.Group()][fmt.Sprint(permitted[t.Name])] = true
 	}
-	said := make(map[string]bool)
-	for _, t := range k.problem.Tests {
-		at := t.Name
-		if len(alike[t.Group()]) == 1 {
-			at = t.Group() + "/*"
-		}
-		if !said[at] {
-			said[at] = true
-			add(at, yaml.MapSlice{{Key: "permitted", Value: permitted[t.Name]}})
-		}
+	for _, group := range slices.Sorted(maps.Keys(permitted)) {
+		verdicts := yaml.MapSlice{{Key: "permitted", Value: permitted[group]}}
+		entry = append(entry, yaml.MapItem{Key: group + "/*", Value: verdicts})
 	}
 	return entry
 }
@@ -291,54 +251,41 @@ func (k *plan) strictSettings() error {
 		return nil
 	}
 	k.noteSpace()
-	tops := make(map[string]bool)
-	for _, f := range k.files {
-		if parts := strings.Split(f.Path,
-			"/"); len(parts) > 2 && parts[0] == "data" && parts[1] != problem.InvalidInput {
-			tops["data/"+parts[1]+"/test_group.yaml"] = true
+	for _, folder := range []string{"sample", "secret", problem.InvalidOutput, problem.ValidOutput} {
+		const file = "test_group.yaml"
+		if holds(k.problem.DataDir, folder) && !isFile(filepath.Join(k.problem.DataDir, folder, file)) {
+			k.text("data/"+folder+"/"+file, "")
 		}
 	}
+	const key = "output_validator_args"
 	var errs []error
 	for i, f := range k.files {
-		if !strings.HasPrefix(f.Path, "data/") || path.Ext(f.Path) != ".yaml" {
+		if !strings.HasPrefix(f.Path, "data/") || strings.HasPrefix(f.Path, "data/"+problem.InvalidInput) ||
+			path.Ext(f.Path) != ".yaml" {
 			continue
 		}
-		text, err := untrusted.Read(f.From, maxText)
+		text, err := f.content()
+		var doc yaml.MapSlice
 		if err == nil {
-			text, err = withSpaceFlag(text, tops[f.Path])
+			err = yaml.Unmarshal(text, &doc)
+		}
+		at := slices.IndexFunc(doc, func(m yaml.MapItem) bool { return m.Key == key })
+		if at >= 0 {
+			if args, _ := doc[at].Value.([]any); !slices.Contains(args, any(spaceFlag)) {
+				doc[at].Value = append(args, spaceFlag)
+			}
+		} else if strings.Count(f.Path, "/") == 2 { // the folders below inherit it
+			doc = append(doc, yaml.MapItem{Key: key, Value: []string{spaceFlag}})
+		}
+		if err == nil {
+			text, err = yaml.Marshal(doc)
 		}
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", f.From, err))
 		}
 		k.files[i] = File{Path: f.Path, Text: text}
-		delete(tops, f.Path)
-	}
-	for at := range tops {
-		text, err := withSpaceFlag(nil, true)
-		errs = append(errs, err)
-		k.text(at, string(text))
 	}
 	return errors.Join(errs...)
-}
-
-// withSpaceFlag adds the flag to the checker's arguments in a file of settings: to those that it has, or, if add is
-// set, as its only ones.
-func withSpaceFlag(text []byte, add bool) ([]byte, error) {
-	var doc yaml.MapSlice
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, err
-	}
-	const key = "output_validator_args"
-	i := slices.IndexFunc(doc, func(m yaml.MapItem) bool { return m.Key == key })
-	switch {
-	case i >= 0:
-		if args, _ := doc[i].Value.([]any); !slices.Contains(args, any(spaceFlag)) {
-			doc[i].Value = append(args, spaceFlag)
-		}
-	case add:
-		doc = append(doc, yaml.MapItem{Key: key, Value: []string{spaceFlag}})
-	}
-	return yaml.Marshal(doc)
 }
 
 // isFile reports whether there is a file at path.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -106,7 +105,7 @@ func (k *plan) annotate(at, extension, line string) error {
 	i := slices.IndexFunc(k.files, func(f File) bool {
 		return (f.Path == at || strings.HasPrefix(f.Path, at+"/")) && path.Ext(f.Path) == extension
 	})
-	text, err := untrusted.Read(k.files[i].From, maxFile)
+	text, err := k.files[i].content()
 	if err != nil || bytes.Contains(bytes.ToUpper(text), []byte("@EXPECTED_RESULTS@")) {
 		return err
 	}

@@ -46,12 +46,9 @@ func add(z *zip.Writer, f File) error {
 	default:
 		header.SetMode(0o644)
 	}
-	text := f.Text
-	if f.From != "" {
-		var err error
-		if text, err = untrusted.Read(f.From, maxFile); err != nil {
-			return err
-		}
+	text, err := f.content()
+	if err != nil {
+		return err
 	}
 	packed, err := deflate(text)
 	if err != nil {
@@ -67,6 +64,13 @@ func add(z *zip.Writer, f File) error {
 		_, err = out.Write(packed)
 	}
 	return err
+}
+
+func (f File) content() ([]byte, error) {
+	if f.From == "" {
+		return f.Text, nil
+	}
+	return untrusted.Read(f.From, maxFile)
 }
 
 func deflate(text []byte) ([]byte, error) {

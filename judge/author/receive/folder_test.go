@@ -154,11 +154,11 @@ func TestMebibytes(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	for body, want := range map[string]string{
-		"":                        "not a problem as Competitive Companion sends it: EOF",
+		"":                        "not a problem as Competitive Companion sends it: unexpected end",
 		"[]":                      "not a problem as Competitive Companion sends it: json: cannot unmarshal array",
 		"{}":                      "it has neither a name nor a url",
 		`{"name": 1}`:             "json: cannot unmarshal number",
-		`{"name": "a"} {}`:        "there is more behind the JSON object",
+		`{"name": "a"} {}`:        "after top-level value",
 		`{"name": "a", "x": [1]}`: "",
 		`{"url": "http://a.b/c"}`: "",
 		`{"name": "a", "tests": [` + strings.Repeat("{},", 1000) +

@@ -155,16 +155,10 @@ func fromExtension(r *http.Request) bool {
 // read reads the problem in a request.
 func read(w http.ResponseWriter, r *http.Request) (task Task, status int, err error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return task, http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d MiB; no problem is so large",
-			maxBody>>20)
-	case err != nil:
-		return task, http.StatusBadRequest, fmt.Errorf("cannot be read: %w", err)
+	if err != nil {
+		err = fmt.Errorf("cannot be read: %w", err) // also if it is too large
+	} else {
+		task, err = Decode(body)
 	}
-	if task, err = Decode(body); err != nil {
-		return task, http.StatusBadRequest, err
-	}
-	return task, 0, nil
+	return task, http.StatusBadRequest, err
 }

@@ -106,8 +106,8 @@ func TestServer(t *testing.T) {
 		{"elsewhere", func(r *request) { r.path = "/admin" }, 404, "nothing is at /admin"},
 		{"no JSON", func(r *request) { r.body = "name=Sum" }, 400, "not a problem as Competitive Companion sends it"},
 		{"nothing", func(r *request) { r.body = "" }, 400, "not a problem as Competitive Companion sends it"},
-		{"too much", func(r *request) { r.body = `{"name": "` + strings.Repeat("a", maxBody) + `"}` }, 413,
-			"more than 16 MiB"},
+		{"too much", func(r *request) { r.body = `{"name": "` + strings.Repeat("a", maxBody) + `"}` }, 400,
+			"too large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := good()

@@ -13,7 +13,6 @@
 package receive
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +27,6 @@ type Task struct {
 	MemoryLimit float64 `json:"memoryLimit"` // in MB
 	TimeLimit   float64 `json:"timeLimit"`   // in ms
 	Tests       []Test  `json:"tests"`
-	TestType    string  `json:"testType"` // "single", or "multiNumber" where an input holds many cases
 	Input       Stream  `json:"input"`
 	Output      Stream  `json:"output"`
 	Languages   struct {
@@ -56,14 +54,10 @@ const maxSamples = 1000
 // Decode reads a task. Fields that it does not know, it ignores: newer extensions may send more.
 func Decode(body []byte) (Task, error) {
 	var task Task
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	if err := decoder.Decode(&task); err != nil {
-		return Task{}, fmt.Errorf("not a problem as Competitive Companion sends it: %w", err)
-	}
+	err := json.Unmarshal(body, &task)
 	switch {
-	case decoder.More():
-		return Task{}, errors.New("not a problem as Competitive Companion sends it: there is more behind the JSON " +
-			"object")
+	case err != nil:
+		return Task{}, fmt.Errorf("not a problem as Competitive Companion sends it: %w", err)
 	case task.Name == "" && task.URL == "":
 		return Task{}, errors.New("not a problem as Competitive Companion sends it: it has neither a name nor a url")
 	case len(task.Tests) > maxSamples:

@@ -17,20 +17,13 @@ import (
 	"dlxjudge/problems"
 )
 
-// Judges are the online judges of a checkout or, for nil, those that a new one begins with.
-func Judges(checkout *problem.Roots) (map[string]problem.OnlineJudge, error) {
-	if checkout != nil {
-		return problem.Judges(*checkout)
-	}
-	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
-}
-
-// JudgesHere are those of the checkout that the working directory is in, or those that the judge knows.
+// JudgesHere are the online judges of the checkout that the working directory is in, or those that a new one begins
+// with.
 func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	if roots, err := pick.FindTree(); err == nil {
-		return Judges(&roots)
+		return problem.Judges(roots)
 	}
-	return Judges(nil)
+	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
 }
 
 // NewCheckout makes an empty folder a checkout to which problems can be added: the three trees, and judges.yaml. The
@@ -100,9 +93,6 @@ func CheckApproach(name string) error {
 // AddSolution writes a solution from a template beside the others of a problem, solutions/PROBLEM/APPROACH, and returns
 // its path. An *ExistsError says that there is one of that name.
 func AddSolution(roots problem.Roots, p *problem.Problem, approach string, t Template) (string, error) {
-	if err := CheckApproach(approach); err != nil {
-		return "", err
-	}
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {
 		return "", err

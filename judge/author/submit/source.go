@@ -59,15 +59,11 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 			judge.Name)}
 	}
 	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
-	if !fits(judge, n) {
+	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
 		c.State = Failed
 	}
 	c.doubt(judge, "source")
 	return c
-}
-
-func fits(judge problem.OnlineJudge, bytes int64) bool {
-	return bytes >= judge.MinSource && (judge.MaxSource == 0 || bytes <= judge.MaxSource)
 }
 
 // Sizes says how many bytes the source may have; "" if that is not known.
@@ -81,30 +77,6 @@ func Sizes(judge problem.OnlineJudge) string {
 		return fmt.Sprintf("%d or more", judge.MinSource)
 	}
 	return ""
-}
-
-// Takes says whether the judge takes a source in that language, of that size, as far as this can be said without its
-// text: "yes" with what is unverified of it, or why not.
-func Takes(judge problem.OnlineJudge, language string, bytes int64) (answer string, ok bool) {
-	if len(judge.Languages) > 0 && !slices.Contains(judge.Languages, language) {
-		return "no: no " + language, false
-	}
-	if !fits(judge, bytes) {
-		return "no: size", false
-	}
-	var doubts []string
-	for _, fact := range []string{language, "source"} {
-		if slices.Contains(judge.Unverified, fact) {
-			doubts = append(doubts, fact)
-		}
-	}
-	if len(judge.Languages) == 0 || judge.MaxSource == 0 {
-		doubts = append(doubts, "not all rules known")
-	}
-	if doubts == nil {
-		return "yes", true
-	}
-	return "yes; unverified: " + strings.Join(doubts, ", "), true
 }
 
 // dialect checks that the online judge's compiler takes the source: Go 1.12 where it has that; C and C++ in its

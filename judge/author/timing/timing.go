@@ -6,7 +6,6 @@
 package timing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,9 +19,6 @@ import (
 // Options are how submissions are timed.
 type Options struct {
 	grade.Options
-	// CPU time after which one that must be fast enough is stopped; 0 for stopAfter, or the time limit if that is
-	// longer
-	Stop time.Duration
 	Runs int  // of each
 	Slow bool // whether what is meant to be too slow is timed as well
 	// whether what is not judged is left out without a note, as the rows of the results say so
@@ -47,11 +43,11 @@ const stopAfter = 20 * time.Second
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
 	o.Fits = o.Fits && p.Limits.Time > 0
-	o.Stop = cmp.Or(o.Stop, max(stopAfter, p.Limits.Time))
+	stop := max(stopAfter, p.Limits.Time)
 	if o.Fits { // what takes longer breaks the rule, however long it takes
-		o.Stop = p.Limits.Time
+		stop = p.Limits.Time
 	}
-	err := got.time(ctx, p, false, o.Stop, o)
+	err := got.time(ctx, p, false, stop, o)
 	if err != nil || !o.Slow {
 		return got, err
 	}

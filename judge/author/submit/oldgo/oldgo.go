@@ -8,7 +8,6 @@
 package oldgo
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -32,9 +31,9 @@ type Reviewer struct {
 }
 
 // feature is a line of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
-// `pkg net/http, type Request struct, Pattern string`, `pkg math, const MaxInt …`.
+// `pkg io/fs, type FileInfo interface, Sys() any`, `pkg math, const MaxInt …`.
 var feature = regexp.MustCompile(`(?m)^pkg (\S+)(?: \(\S+\))?, ` +
-	`(?:method \(\*?(\w+)[^)]*\)|type (\w+)\S* (?:struct|interface),|func|var|const|type) (\w+)`)
+	`(?:method \(\*?(\w+)[^)]*\)|type (\w+)\S* interface,|func|var|const|type) (\w+)`)
 
 // New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A
 // source's imports are read by open, in the form of that toolchain's compiler.
@@ -74,15 +73,13 @@ func featureName(path, owner, name string) string {
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
-	for _, comment := range []string{"//", "/*"} { // lines are those of the file, whatever the source says
-		source = bytes.ReplaceAll(source, []byte(comment+"line "), []byte(comment+"Line "))
-	}
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
 	if err != nil {
 		return []string{err.Error()}
 	}
 	report := func(at token.Pos, format string, args ...any) {
-		wrong = append(wrong, fmt.Sprintf("%s:%d: ", name, r.files.Position(at).Line)+fmt.Sprintf(format, args...))
+		line := r.files.PositionFor(at, false).Line // that of the file, whatever a //line says
+		wrong = append(wrong, fmt.Sprintf("%s:%d: ", name, line)+fmt.Sprintf(format, args...))
 	}
 	for _, spec := range syntax.Imports {
 		if path, err := strconv.Unquote(spec.Path.Value); err != nil || !r.packages[path] {
@@ -94,17 +91,16 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 		report(err.(types.Error).Pos, "%s", err.(types.Error).Msg)
 	}}
 	config.Check("main", r.files, []*ast.File{syntax}, &types.Info{Uses: uses}) // its error has been reported
-	owners := owners(uses)
 	ast.Inspect(syntax, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			name := nameOf(uses[n], owners)
+			name := nameOf(uses[n])
 			if version := r.since[name]; version > 12 {
 				report(n.Pos(), "%s is new in Go 1.%d", name, version)
 			}
 		case *ast.CallExpr:
 			of, ok := n.Fun.(*ast.SelectorExpr)
-			if !ok || len(n.Args) == 0 || nameOf(uses[of.Sel], owners) != "fmt.Errorf" {
+			if !ok || len(n.Args) == 0 || nameOf(uses[of.Sel]) != "fmt.Errorf" {
 				break
 			}
 			if format, ok := n.Args[0].(*ast.BasicLit); ok && strings.Contains(format.Value, "%w") {
@@ -116,33 +112,13 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	return wrong
 }
 
-// owners maps the struct fields of all packages that the source uses to their named types.
-func owners(uses map[*ast.Ident]types.Object) map[types.Object]string {
-	owners := map[types.Object]string{}
-	seen := map[*types.Package]bool{nil: true}
-	for _, used := range uses {
-		p := used.Pkg()
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		for _, name := range p.Scope().Names() {
-			if structure, ok := p.Scope().Lookup(name).Type().Underlying().(*types.Struct); ok {
-				for i := range structure.NumFields() {
-					owners[structure.Field(i)] = name
-				}
-			}
-		}
-	}
-	return owners
-}
-
-// nameOf is the name of an object of the standard library as the api files have it, "" for any other object.
-func nameOf(used types.Object, owners map[types.Object]string) string {
+// nameOf is the name of an object of the standard library as the api files have it, "" for any other object. Fields of
+// structs are not looked up.
+func nameOf(used types.Object) string {
 	if used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" {
 		return ""
 	}
-	path, owner := used.Pkg().Path(), owners[used]
+	path, owner := used.Pkg().Path(), ""
 	if path == "io/fs" {
 		path = "os" // where its types came from, and still can be named
 	}

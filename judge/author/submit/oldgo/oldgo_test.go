@@ -92,13 +92,3 @@ func TestReview(t *testing.T) {
 		})
 	}
 }
-
-// Fields are looked up too.
-func TestReviewFields(t *testing.T) {
-	const source = "package main\n\nimport \"net/url\"\n\nfunc main() { _ = url.URL{Host: \"\", OmitHost: true} }\n"
-	got := newReviewer(t).Review("main.go", []byte(source))
-	want := "main.go:5: net/url.URL.OmitHost is new in Go 1.19"
-	if len(got) != 1 || got[0] != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
