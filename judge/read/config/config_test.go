@@ -1,14 +1,12 @@
 package config
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
-	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 func TestRead(t *testing.T) {
@@ -69,35 +67,4 @@ func TestPath(t *testing.T) {
 	if path, err := Path("x"); err == nil {
 		t.Errorf("without a home: %s", path)
 	}
-}
-
-// FuzzDecode: whatever is read is within the bounds, and is read again the same from its plain form.
-func FuzzDecode(f *testing.F) {
-	f.Add("jobs: 4\ncolor: never\njudge: poj\n")
-	f.Add("{jobs: 0x10, color: \"auto\"}")
-	f.Add("a: &b\njobs: *b")
-	f.Fuzz(func(t *testing.T, text string) {
-		doc, err := yaml.Parse("config.yaml", []byte(text))
-		if err != nil {
-			return
-		}
-		c, err := decode(doc)
-		if err != nil {
-			if c != (Config{}) {
-				t.Errorf("%+v, and %v", c, err)
-			}
-			return
-		}
-		if c.Jobs < 0 || c.Jobs > MaxJobs || c.Color != "" && c.Color != Auto && c.Color != Never {
-			t.Errorf("%+v", c)
-		}
-		if c.Jobs == 0 {
-			return
-		}
-		doc, err = yaml.Parse("config.yaml", fmt.Appendf(nil, "jobs: %d\n", c.Jobs))
-		judgetest.Check(t, err)
-		if again, err := decode(doc); again.Jobs != c.Jobs || err != nil {
-			t.Errorf("%d, then %+v, %v", c.Jobs, again, err)
-		}
-	})
 }

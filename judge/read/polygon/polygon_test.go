@@ -1,9 +1,7 @@
 package polygon
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -304,20 +302,6 @@ func totalOf(t *testing.T, a Arranged, accepted []string) string {
 		t.Error(outcome.Failure)
 	}
 	return outcome.Whole.String()
-}
-
-func TestRead(t *testing.T) {
-	dir := t.TempDir()
-	_, err := Read(filepath.Join(dir, File))
-	if !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
-	judgetest.Write(t, filepath.Join(dir, File), problemXML("", oneTest, ""))
-	k, err := Read(filepath.Join(dir, File))
-	judgetest.Check(t, err)
-	if k.Time != 1500*time.Millisecond {
-		t.Error(k.Time)
-	}
 }
 
 // FuzzParse: what is read is within its bounds and its paths lead into the package, and errors name file and line.

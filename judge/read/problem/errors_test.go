@@ -1,7 +1,10 @@
 package problem
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,3 +69,79 @@ func recorded(t *testing.T, pattern string, say func(t *testing.T, archive strin
 
 // escapes stand in the cases for bytes that a text file should not have.
 var escapes = strings.NewReplacer("<BOM>", "\ufeff", "<NUL>", "\x00", "<TAB>", "\t", "<CR>", "\r")
+
+// olderBase is a package to which the cases of TestElsewhere add files.
+const olderBase = `
+-- e/problem.yaml --
+problem_format_version: 2025-09
+name: E
+limits: {time_limit: 1}
+-- e/data/secret/1.in --
+-- e/data/secret/1.ans --
+-- e/submissions/accepted/a.c --
+`
+
+// TestElsewhere loads packages in shapes that people have, and compares what is read and said with what
+// testdata/elsewhere records: the warnings, then what decides verdicts. A warning for which a checkout's own problem is
+// not refused begins with "note".
+func TestElsewhere(t *testing.T) {
+	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
+		t.Chdir(t.TempDir())
+		judgetest.Unpack(t, ".", olderBase)
+		judgetest.Unpack(t, ".", files)
+		for _, f := range txtar.Parse([]byte(files)).Files {
+			if string(f.Data) == "removed\n" {
+				judgetest.Check(t, os.Remove(f.Name))
+			}
+		}
+		set, err := Load(Package("e"), nil)
+		var said []string
+		if err != nil {
+			said = append(said, "error: "+err.Error())
+		}
+		for _, p := range set.Problems {
+			for _, w := range p.Warnings {
+				kind := "note: "
+				if slices.Contains(p.Faults, w) {
+					kind = "warning: "
+				}
+				said = append(said, kind+w.Error())
+			}
+			said = append(said, "read: "+decisive(p))
+		}
+		all := strings.Join(said, "\n")
+		return strings.ReplaceAll(all, strings.Join(languageCodes, ", "), "LANGUAGES")
+	})
+}
+
+// decisive is what problem.yaml and the settings of tests decide, and the title.
+func decisive(p *Problem) string {
+	l := p.Limits
+	text := fmt.Sprintf("%q %s, %v, %v MiB, multipliers %v", p.Title, strings.Join(p.Types(), " "), l.Time,
+		float64(l.Memory)/(1<<20), l.Multipliers)
+	if p.FileWriting {
+		text += ", writes files"
+	}
+	for _, c := range p.Checkers {
+		text += ", " + c.Main()
+	}
+	for _, t := range p.Tests {
+		text += fmt.Sprintf("; %s %s", t.Name, strings.Join(t.CheckerArgs, " "))
+		if t.Checker != "" {
+			text += " by " + t.Checker
+		}
+		if p.Scoring != nil {
+			rule := p.Scoring.Rule(t.Name)
+			text += fmt.Sprintf(" of %v", rule)
+		}
+	}
+	if p.legacy != nil {
+		text += "; " + fmt.Sprint(expectations(p))
+	}
+	for _, e := range p.Expectations {
+		if !strings.HasPrefix(e.File, "the format") {
+			text += fmt.Sprintf("; %s permits %v untimed %v", e.Submissions, e.Permitted, e.Untimed)
+		}
+	}
+	return text
+}

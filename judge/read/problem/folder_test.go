@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
-	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // TestReadFolder reads what judge.yaml says in a folder that is no package.
@@ -49,9 +48,4 @@ func TestReadFolder(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
-}
-
-func FuzzFolderYAML(f *testing.F) {
-	fuzz(f, func(t *testing.T, doc yaml.Value) error { _, err := decodeFolder(doc); return err },
-		"checker: a.py\neps: 1e-6\nlimits: {time_limit: 2}\n", "defines: [A=1]\njudge: poj\nid: 1\n")
 }

@@ -82,13 +82,6 @@ func FuzzJudgeYAML(f *testing.F) {
 		"judge: poj\nunverified: [memory]\n")
 }
 
-func FuzzJudgesYAML(f *testing.F) {
-	fuzz(f, func(t *testing.T, doc yaml.Value) error { _, err := decodeJudges(doc); return err },
-		"poj: {name: POJ, url: u, whitespace: trailing}\n", "hdu: {name: HDU}\n",
-		"a: {name: A, whitespace: exact, languages: [C], c: gnu89, cpp: c++98, menu: {C: GCC}, notes: {C: n}, "+
-			"file_names: {Java: Main}, submit: s, source: {max_bytes: 9}, unverified: [source]}\n")
-}
-
 func FuzzSubmissionsYAML(f *testing.F) {
 	p := Problem{
 		Tests:       []Test{{Name: "sample/1"}, {Name: "secret/hard/01"}},
@@ -134,19 +127,6 @@ func FuzzLegacyProblemYAML(f *testing.F) {
 			"{time_multiplier: 2.5, memory: 64}\n",
 		"type: pass-fail interactive\ngrading: {objective: min}\nuuid: 17\nauthor: A and B\nkeywords: a b\n",
 		"name:\nlimits:\n  validation_passes: 2\n")
-}
-
-// FuzzConstants: constants are replaced as plain texts are, in one pass from the left, whatever stands in them.
-func FuzzConstants(f *testing.F) {
-	f.Add("int a[2] = {{0},{{{n}}}}; {{n.tex}} {{m}} {{{{n}}}}", "5{{n}}", "$1 ${n}")
-	f.Add("{{n}}{{n.value}}{{N}}", "", "\\0")
-	f.Fuzz(func(t *testing.T, text, n, tex string) {
-		c := Constants{"n": n, "n.tex": tex}
-		want := strings.NewReplacer("{{n}}", n, "{{n.tex}}", tex).Replace(text)
-		if got := string(c.Replace([]byte(text))); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	})
 }
 
 // FuzzInteraction: each line of what is read begins as the format says; every error names the file and the line.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,20 +115,6 @@ func TestAliasesInOrder(t *testing.T) {
 	}
 }
 
-func TestDidYouMean(t *testing.T) {
-	known := []string{"time_limit", "memory", "output", "args"}
-	for written, want := range map[string]string{
-		"time_limt": "time_limit", "timelimit": "time_limit", "memroy": "memory", "arg": "args", "colour": "", "": "",
-	} {
-		if want != "" {
-			want = " (did you mean " + want + "?)"
-		}
-		if got := DidYouMean(written, known); got != want {
-			t.Errorf("%q: got %q, want %q", written, got, want)
-		}
-	}
-}
-
 // A file may have exactly the largest size.
 func TestSize(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
@@ -218,4 +205,147 @@ func visit(v Value, depth int) error {
 		errs = append(errs, visit(element, depth+1))
 	}
 	return errors.Join(errs...)
+}
+
+// TestLenientScalars: how values are read where reading is lenient, as TestScalars has it where it is strict.
+func TestLenientScalars(t *testing.T) {
+	for _, c := range []struct{ yaml, text, integer, float, boolean, elements string }{
+		{"yes", "yes", "!", "!", "true", "1"},
+		{"Yes", "Yes", "!", "!", "true", "1"},
+		{"ON", "ON", "!", "!", "true", "1"},
+		{"no", "no", "!", "!", "false", "1"},
+		{"Off", "Off", "!", "!", "false", "1"},
+		{"y", "y", "!", "!", "!", "1"},
+		{"N", "N", "!", "!", "!", "1"},
+		{"oN", "oN", "!", "!", "!", "1"},
+		{"'yes'", "yes", "!", "!", "!", "1"},
+		{"TRUE", "TRUE", "!", "!", "true", "1"},
+		{"3", "3", "3", "3", "!", "1"},
+		{"'3'", "3", "3", "3", "!", "1"},
+		{"'03'", "03", "!", "!", "!", "1"},
+		{"007", "007", "7", "7", "!", "1"},
+		{"010", "010", "!", "!", "!", "1"},
+		{"3.0", "3.0", "3", "3", "!", "1"},
+		{"3.5", "3.5", "!", "3.5", "!", "1"},
+		{"1e3", "1e3", "1000", "1000", "!", "1"},
+		{"1e9999", "1e9999", "!", "!", "!", "1"},
+		{"1_000", "1_000", "1000", "1000", "!", "1"},
+		{"1_0.5", "1_0.5", "!", "10.5", "!", "1"},
+		{"0x10", "0x10", "!", "!", "!", "1"},
+		{"1:30", "1:30", "!", "!", "!", "1"},
+		{"2019-01-01", "2019-01-01", "!", "!", "!", "1"},
+		{"3 MiB", "3 MiB", "!", "!", "!", "1"},
+		{"", "!", "!", "!", "!", "!"},
+		{"{a: b}", "!", "!", "!", "!", "!"},
+		{"[a, b]", "!", "!", "!", "!", "2"},
+	} {
+		v := valueOf(t, &Lenient{Warn: func(error, string) {}}, c.yaml)
+		list, err := v.List()
+		got := []string{show(v.Text()), show(v.Int()), show(v.Float()), show(v.Bool()), show(len(list), err)}
+		if diff := cmp.Diff([]string{c.text, c.integer, c.float, c.boolean, c.elements}, got); diff != "" {
+			t.Errorf("%q as text, int, float, bool, elements (-want +got):\n%s", c.yaml, diff)
+		}
+	}
+}
+
+// Each deviation is said once, however often the value is read, and strict reading says nothing.
+func TestLenientOnce(t *testing.T) {
+	var said []string
+	l := &Lenient{Warn: func(err error, effect string) { said = append(said, err.Error()+": "+effect) }}
+	doc, err := l.Parse("f", []byte("\ufeffa: 1_0\r\nb: yes\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		entries, _ := doc.Entries()
+		entries[0].Value.Float()
+		entries[1].Value.Bool()
+	}
+	want := "f:1:1: the file begins with a byte-order mark; save it as UTF-8 without one: \n" +
+		"f:1:4: want a decimal number, got the number 1_0: read as 10\n" +
+		"f:2:4: want true or false, got the string \"yes\": read as true"
+	if diff := cmp.Diff(want, strings.Join(said, "\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	problems := []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
+	tests := []struct {
+		written string
+		known   []string
+		want    []string
+	}{
+		{"3074", problems, []string{"poj3074"}},
+		{"queen", problems, []string{"spojnqueen"}},
+		{"poj307", problems, []string{"poj3074", "poj3076"}},
+		{"POJ3074", problems, []string{"poj3074"}},
+		{"hdu5064", problems, []string{"hdu5046"}},
+		{"knapsack", problems, nil},
+		{"hdu5046", problems, nil}, // as was written
+		{"poj3074", problems, []string{"poj3076"}},
+		{"po", problems, nil},
+		{"poj*", problems, nil},
+		{"time_limt", []string{"time_limit", "memory"}, []string{"time_limit"}},
+		{"limit", []string{"a_limit", "b_limit", "c_limit", "d_limit"}, []string{"a_limit", "b_limit", "c_limit"}},
+		{"small", []string{"sample", "secret/small", "secret/large"}, []string{"secret/small"}},
+		{"", nil, nil},
+	}
+	for _, test := range tests {
+		if got := Suggest(test.written, test.known); !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.written, got, test.want)
+		}
+	}
+}
+
+func TestInstead(t *testing.T) {
+	tests := []struct {
+		written string
+		known   []string
+		want    string
+	}{
+		{"3074", []string{"poj3074", "zoj3122"}, "; did you mean poj3074?"},
+		{"poj307", []string{"poj3074", "poj3076", "poj3077"}, "; did you mean poj3074, poj3076 or poj3077?"},
+		{"tsp", []string{"poj3074", "zoj3122"}, "; there are poj3074, zoj3122"},
+		{"tsp", []string{"poj3074"}, "; there is only poj3074"},
+		{"tsp", nil, "; there are none"},
+	}
+	for _, test := range tests {
+		if got := Instead(test.written, test.known); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.written, got, test.want)
+		}
+	}
+}
+
+// A key is no misspelling of one that stands beside it.
+func TestUnwritten(t *testing.T) {
+	v, err := Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = v.Keys(Fields{"validator_flags": Only(Value.Text)})
+	if want := `problem.yaml:2:1: unknown key "validator_args"`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	lenient := &Lenient{Warn: func(warning error, _ string) { err = warning }}
+	if v, err = lenient.Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Keys(Fields{"validator_flags": Only(Value.Text)}); err != nil {
+		t.Error(err)
+	}
+	if want := `problem.yaml:2:1: unknown key "validator_args"`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// A misspelling is nearer than what is suggested.
+func TestMisspelt(t *testing.T) {
+	known := []string{"name", "source", "time_limit", "keywords"}
+	for written, want := range map[string]bool{"nam": true, "time_limt": true, "timelimit": true, "keyword": true,
+		"note": false, "score": false, "name": false, "tags": false, "limit": false} {
+		if got := Misspelt(written, known); got != want {
+			t.Errorf("%q: got %v, want %v", written, got, want)
+		}
+	}
 }
