@@ -137,7 +137,8 @@ func TestPolygonSolutions(t *testing.T) {
 		solution("accepted", "old/main.cpp", "cpp.g++17"), solution("rejected", "solutions/main.cpp", "cpp.g++17"),
 		solution("rejected", "solutions/a b.py", "python.2"), `<solution tag="accepted"/>`,
 		solution("rejected", "solutions/-a.cpp", "cpp.g++17"),
-	}, "\n")), map[string]string{"old/main.cpp": "int main() {}\n", "solutions/a b.py": "1\n", "solutions/-a.cpp": "x"}))
+	}, "\n")), map[string]string{"old/main.cpp": "int main() {}\n", "solutions/a b.py": "1\n",
+		"solutions/-a.cpp": "x"}))
 	var got []string
 	for _, s := range p.Submissions {
 		broken := strings.ReplaceAll(s.Broken, p.Dir+"/", "")

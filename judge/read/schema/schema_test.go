@@ -2,7 +2,9 @@ package schema
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,36 +16,56 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestSchemas: every YAML file of the checkout is valid by its schema, and with one more key, or a key of another type,
-// it is not.
+// schema has the keywords that our schemas use, in a form that says whether a value is valid.
+type schema struct {
+	Type                 any
+	Enum                 []any
+	AnyOf                []schema
+	Items                *schema
+	Properties           map[string]schema
+	AdditionalProperties *schema
+	never                bool // the schema is false: no value is valid
+}
+
+func (s *schema) UnmarshalJSON(text []byte) error {
+	if s.never = string(text) == "false"; s.never {
+		return nil
+	}
+	type plain schema
+	return json.Unmarshal(text, (*plain)(s))
+}
+
+// TestSchemas: every YAML file of the checkout is valid by its schema, and with one more key it is not.
 func TestSchemas(t *testing.T) {
-	schemas := make(map[string]map[string]any)
+	schemas := make(map[string]schema)
 	files, err := Files.ReadDir(".")
 	judgetest.Check(t, err)
 	for _, file := range files {
 		text, err := Files.ReadFile(file.Name())
 		judgetest.Check(t, err)
-		var schema map[string]any
-		judgetest.Check(t, json.Unmarshal(text, &schema))
-		schemas[strings.TrimSuffix(file.Name(), ".json")+".yaml"] = schema
+		var s schema
+		judgetest.Check(t, json.Unmarshal(text, &s))
+		schemas[strings.TrimSuffix(file.Name(), ".json")+".yaml"] = s
 	}
 	seen := make(map[string]bool)
 	for _, root := range []string{"../../../problems", "../../../testdata", "../../../solutions",
 		"../../execute/compile/languages.yaml", "testdata"} {
 		judgetest.Check(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			schema, ok := schemas[filepath.Base(path)]
+			s, ok := schemas[filepath.Base(path)]
 			if err != nil || d.IsDir() || !ok {
 				return err
 			}
 			seen[filepath.Base(path)] = true
+			text, err := yaml.YAMLToJSON([]byte(judgetest.Read(t, path)))
+			judgetest.Check(t, err)
 			var value any
-			judgetest.Check(t, yaml.Unmarshal([]byte(judgetest.Read(t, path)), &value))
-			if wrong := invalid(t, schema, value); wrong != "" {
+			judgetest.Check(t, json.Unmarshal(text, &value))
+			if wrong := s.invalid(value); wrong != "" {
 				t.Errorf("%s: %s", path, wrong)
 			}
 			if file, ok := value.(map[string]any); ok {
 				file["a key that is not there"] = []any{map[string]any{"x": []any{}}}
-				if invalid(t, schema, value) == "" {
+				if s.invalid(value) == "" {
 					t.Errorf("%s: a wrong key is valid", path)
 				}
 			}
@@ -57,73 +79,40 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// invalid says what is wrong with a value by a schema, "" if nothing is. It knows the keywords that our schemas have.
-func invalid(t *testing.T, schema map[string]any, value any) string {
-	for keyword, says := range schema {
-		switch keyword {
-		case "$schema", "title", "description", "properties":
-		case "type":
-			types, many := says.([]any)
-			if !many {
-				types = []any{says}
+// invalid says what is wrong with a value of JSON by a schema, "" if nothing is.
+func (s schema) invalid(value any) string {
+	if s.never {
+		return "is not known"
+	}
+	kind := map[reflect.Kind]string{reflect.Invalid: "null", reflect.String: "string", reflect.Bool: "boolean",
+		reflect.Slice: "array", reflect.Map: "object", reflect.Float64: "number"}[reflect.ValueOf(value).Kind()]
+	integer := kind == "number" && value.(float64) == math.Trunc(value.(float64))
+	if types := fmt.Sprint(s.Type); s.Type != nil && !strings.Contains(types, kind) &&
+		!(integer && strings.Contains(types, "integer")) {
+		return fmt.Sprintf("%v is none of %s", value, types)
+	}
+	if s.Enum != nil && !slices.Contains(s.Enum, value) {
+		return fmt.Sprintf("%v is none of %v", value, s.Enum)
+	}
+	if s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, func(one schema) bool { return one.invalid(value) == "" }) {
+		return fmt.Sprintf("%v is nothing of what is possible", value)
+	}
+	if list, ok := value.([]any); ok && s.Items != nil {
+		for _, element := range list {
+			if wrong := s.Items.invalid(element); wrong != "" {
+				return wrong
 			}
-			if kind := typeOf(value); !slices.Contains(types, any(kind)) &&
-				!(kind == "integer" && slices.Contains(types, any("number"))) {
-				return "is of type " + kind
-			}
-		case "enum":
-			if !slices.ContainsFunc(says.([]any), func(one any) bool { return reflect.DeepEqual(one, value) }) {
-				return "is none of the words"
-			}
-		case "anyOf":
-			if !slices.ContainsFunc(says.([]any), func(one any) bool {
-				return invalid(t, one.(map[string]any), value) == ""
-			}) {
-				return "is nothing of what is possible"
-			}
-		case "items":
-			list, _ := value.([]any)
-			for _, element := range list {
-				if wrong := invalid(t, says.(map[string]any), element); wrong != "" {
-					return "an element " + wrong
-				}
-			}
-		case "additionalProperties":
-			entries, _ := value.(map[string]any)
-			known, _ := schema["properties"].(map[string]any)
-			for key, entry := range entries {
-				of, ok := known[key].(map[string]any)
-				if !ok {
-					if of, ok = says.(map[string]any); !ok {
-						return "has the unknown key " + key
-					}
-				}
-				if wrong := invalid(t, of, entry); wrong != "" {
-					return key + " " + wrong
-				}
-			}
-		default:
-			t.Fatalf("unknown keyword %s", keyword)
+		}
+	}
+	entries, _ := value.(map[string]any)
+	for key, entry := range entries {
+		of, ok := s.Properties[key]
+		if !ok && s.AdditionalProperties != nil {
+			of = *s.AdditionalProperties
+		}
+		if wrong := of.invalid(entry); wrong != "" {
+			return key + ": " + wrong
 		}
 	}
 	return ""
-}
-
-func typeOf(value any) string {
-	switch kind := reflect.ValueOf(value).Kind(); kind {
-	case reflect.Invalid:
-		return "null"
-	case reflect.String:
-		return "string"
-	case reflect.Bool:
-		return "boolean"
-	case reflect.Slice:
-		return "array"
-	case reflect.Map:
-		return "object"
-	case reflect.Float64:
-		return "number"
-	default:
-		return strings.TrimRight(strings.TrimPrefix(kind.String(), "u"), "123468") + "eger"
-	}
 }
