@@ -90,6 +90,7 @@ func TestFigures(t *testing.T) {
 		command.Env = []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home,
 			"DLXJUDGE_FIGURES=" + folder, "DLXJUDGE_FIGURES_CGROUP=" + cgroup,
+			"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN"),
 		}
 		credential := &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
@@ -144,7 +145,7 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 					if text := judgetest.Read(t, task.Output); text != "done\n" || endOf(result) != "exited 0" {
 						t.Fatalf("it printed %q; %+v", text, result)
 					}
-					if (result.CPU - counted).Abs() > max(counted/50, 5*time.Millisecond) {
+					if (result.CPU - counted).Abs() > max(counted/50, 5*time.Millisecond*slowdown()) {
 						t.Errorf("its CPU time is measured as %v, and a cgroup counts %v", result.CPU, counted)
 					}
 				})
