@@ -66,7 +66,7 @@ func (s stop) finished(r *runnable) bool {
 
 // These bound what one round takes.
 const (
-	// roundTime is the time that the blocks of a round fill at least. Linking a pair of programs on another core takes
+	// roundTime is about the time that the blocks of a round fill. Linking a pair of programs on another core takes
 	// about as long, so neither waits for the other. More layouts say more than longer rounds.
 	roundTime  = 500 * time.Millisecond
 	mostBlocks = 16
@@ -266,7 +266,7 @@ func (p *plan) warmUp(ctx context.Context, r runner) error {
 		}
 		for j := range one.subjects {
 			if one.subjects[j].paired() {
-				one.subjects[j].runs = int(min((roundTime+block-1)/block, mostBlocks))
+				one.subjects[j].runs = int(min(max((roundTime+block/2)/block, 1), mostBlocks))
 			}
 		}
 		p.Observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String()})

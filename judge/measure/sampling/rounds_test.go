@@ -81,19 +81,18 @@ func TestRun(t *testing.T) {
 	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
 	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
-	// One run warmed up. A sample is the median of its runs: two blocks of a pair have 101, 102, 103 and 104 ms,
-	// then 105 to 108.
+	// One run warmed up. A sample is the median of its runs: the block of a pair has 101 and 102 ms, then 103 and 104.
 	want := []string{
 		"0 alone 2 runs 26.5ms cpu 1002 bytes",
 		"0 alone 2 runs 28.5ms cpu 1004 bytes",
-		"0 long 4 runs 102.5ms cpu 1004 bytes",
-		"0 long 4 runs 106.5ms cpu 1008 bytes",
-		"0 short 4 runs 22.5ms cpu 1004 bytes",
-		"0 short 4 runs 26.5ms cpu 1008 bytes",
-		"1 long 4 runs 92.5ms cpu 1004 bytes",
-		"1 long 4 runs 96.5ms cpu 1008 bytes",
-		"1 short 4 runs 32.5ms cpu 1004 bytes",
-		"1 short 4 runs 36.5ms cpu 1008 bytes",
+		"0 long 2 runs 101.5ms cpu 1002 bytes",
+		"0 long 2 runs 103.5ms cpu 1004 bytes",
+		"0 short 2 runs 21.5ms cpu 1002 bytes",
+		"0 short 2 runs 23.5ms cpu 1004 bytes",
+		"1 long 2 runs 91.5ms cpu 1002 bytes",
+		"1 long 2 runs 93.5ms cpu 1004 bytes",
+		"1 short 2 runs 31.5ms cpu 1002 bytes",
+		"1 short 2 runs 33.5ms cpu 1004 bytes",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)
@@ -248,7 +247,7 @@ func TestRecordEnds(t *testing.T) {
 		failed bool
 	}{
 		{"warm-up", 2, false, false, true},
-		{"sampling", 30, false, true, true},
+		{"sampling", 16, false, true, true},
 		{"second record", 0, true, false, false},
 	} {
 		p, worker := planned()
