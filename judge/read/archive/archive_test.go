@@ -75,8 +75,8 @@ func TestUnpack(t *testing.T) {
 		want    string // the folder
 		holds   []string
 	}{
-		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"}}, "hello",
-			[]string{"hello/problem.yaml", "hello/data/secret/1.in"}},
+		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"},
+			{name: "run", mode: 0o755}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in", "hello/run"}},
 		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"},
 			{name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
 		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a",
@@ -96,6 +96,9 @@ func TestUnpack(t *testing.T) {
 					t.Errorf("no %s", name)
 				}
 			}
+			if info, err := os.Stat(filepath.Join(dir, "run")); err == nil && info.Mode().Perm()&0o100 == 0 {
+				t.Errorf("run has mode %v", info.Mode())
+			}
 		})
 	}
 }
@@ -111,18 +114,6 @@ func TestUnpackEnds(t *testing.T) {
 	judgetest.Check(t, os.WriteFile(file, pack(t, entry{name: "problem.yaml", text: "x"}), 0o600))
 	if _, err := Unpack(ctx, file, t.TempDir()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// A script stays executable.
-func TestUnpackModes(t *testing.T) {
-	dir, _, err := unpacked(t, "a.zip", pack(t, entry{name: "problem.yaml", mode: 0o600},
-		entry{name: "run", mode: 0o755}), usual)
-	judgetest.Check(t, err)
-	info, err := os.Stat(filepath.Join(dir, "run"))
-	judgetest.Check(t, err)
-	if info.Mode().Perm()&0o100 == 0 {
-		t.Errorf("run has mode %v", info.Mode())
 	}
 }
 

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"dlxjudge/judge/read/score"
-	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // Annotations are found in comments of all languages.
@@ -85,33 +82,6 @@ func FuzzAnnotation(f *testing.F) {
 		verdicts, line, err := Annotation([]byte(source))
 		if err == nil && (line > 0) != (len(verdicts) > 0) {
 			t.Errorf("an annotation in line %d of %v", line, verdicts)
-		}
-	})
-}
-
-// FuzzTestdataYAML: no testdata.yaml makes the reader panic, and every line of its errors begins with the file.
-func FuzzTestdataYAML(f *testing.F) {
-	for _, seed := range []string{
-		"on_reject: break\ngrading: custom\ngrader_flags: sum ignore_sample\naccept_score: 1.5\nreject_score: " +
-			"-inf\nrange: -inf +inf\n",
-		"input_validator_flags: {name: v, flags: a b}\noutput_validator_flags: c\n",
-		"input_validator_flags: {v: [a]}\noutput_validator_flags: {name: c, flags: d}\n",
-		"", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "- - -\n", "a: \x00",
-	} {
-		f.Add([]byte(seed), false)
-		f.Add([]byte(seed), true)
-	}
-	f.Fuzz(func(t *testing.T, data []byte, scoring bool) {
-		doc, err := yaml.Parse("dir/file.yaml", data)
-		if err == nil {
-			k := &Package{Scoring: scoring, Warn: func(...error) {}, Unjudged: func(string) {}}
-			err = k.Group(doc, new(score.Grader), yaml.Fields{
-				"input_validator_flags":  func(v yaml.Value) error { _, err := ValidatorFlags(v, []string{"v"}); return err },
-				"output_validator_flags": func(v yaml.Value) error { _, _, err := CheckerFlags(v, []string{"c"}); return err },
-			})
-		}
-		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.yaml:") {
-			t.Errorf("the error does not begin with the file: %v", err)
 		}
 	})
 }

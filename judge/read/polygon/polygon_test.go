@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/score"
@@ -348,10 +347,6 @@ func FuzzParse(f *testing.F) {
 		}
 		if len(a.Names) != len(k.Tests) || a.Scheme != nil && a.Doubt != nil {
 			t.Errorf("%d names of %d tests, %v", len(a.Names), len(k.Tests), a.Doubt)
-		}
-		again, err := Parse("p.xml", text)
-		if diff := cmp.Diff(k, again, cmpopts.EquateErrors()); err != nil || diff != "" {
-			t.Errorf("another time %v, %s", err, diff)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -103,7 +104,13 @@ func FuzzSubmissionsYAML(f *testing.F) {
 
 func FuzzTestYAML(f *testing.F) {
 	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}})
+	graded := newConfigs(&Problem{DataDir: "data", graded: &legacy.Package{Scoring: true, Warn: func(...error) {},
+		Unjudged: func(string) {}}})
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
+		if err := graded.decodeGroup(doc, new(config), "secret/1"); err != nil &&
+			!strings.HasPrefix(err.Error(), "dir/file.yaml:") {
+			t.Errorf("the error does not begin with the file: %q", err)
+		}
 		group := c.decodeGroup(doc, new(config), "secret/1")
 		test := doc.Keys(c.testFields(new(config)))
 		if (group == nil) != (test == nil) { // the keys differ
@@ -114,6 +121,7 @@ func FuzzTestYAML(f *testing.F) {
 		"args: [a, 1e-6]\ninput_validator_args: {v: [b]}\noutput_validator_args: [case_sensitive]\nfull_feedback: "+
 			"true\n",
 		"output_validator_flags: a b\ngrading: {max_score: 3, aggregation: min}\nstatic_validation: no\n",
+		"on_reject: break\ngrading: custom\ngrader_flags: sum\naccept_score: 1.5\nrange: -inf +inf\n",
 		"scoring: {score: 3}\non_reject: break\ninput_validator_flags: {name: v, flags: a}\n",
 		"hint: a\ndescription: b\n", "max_score: unbounded\nscore_aggregation: min\nrequire_pass: sample\n")
 }
