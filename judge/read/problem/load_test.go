@@ -88,56 +88,6 @@ func checkout(t *testing.T, changes string) {
 }
 
 func TestLoadTree(t *testing.T) {
-	checkout(t, "")
-	set, err := Load(Tree("."), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	test := func(name string, args ...string) Test {
-		at := ""
-		if len(args) > 0 {
-			at = "testdata/sum/secret/test_group.yaml:1:24"
-		}
-		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans",
-			CheckerArgs: args, CheckerArgsAt: at}
-	}
-	want := []*Problem{{
-		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
-		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		About: About{Limits: []GivenLimit{{"memory", 64}}},
-		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000,
-			1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
-		Judge: OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000",
-			Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/problem?id=1000"},
-		Tests: []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01",
-			"case_sensitive")},
-		Submissions: []Submission{
-			{
-				Source:  Source{Name: "dlx", Dir: "solutions/sum/dlx", Files: []string{"main.go"}},
-				Problem: "sum", Name: "dlx", Path: "accepted/dlx", Solution: true,
-			},
-			{
-				Source:  Source{Name: "slow", Dir: "solutions/sum/slow", Files: []string{"main.c"}},
-				Problem: "sum", Name: "slow", Path: "accepted/slow", Solution: true,
-			},
-			{
-				Source: Source{Name: "int32", Dir: "problems/sum/submissions/wrong_answer/int32",
-					Files: []string{"main.go"}},
-				Problem: "sum", Name: "wrong_answer/int32", Path: "wrong_answer/int32",
-			},
-		},
-	}}
-	got := set.Problems
-	if len(got) == 1 {
-		got[0].Expectations = nil // TestExpectations is about these
-	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Problem{})); diff != "" {
-		t.Errorf("Load (-want +got):\n%s", diff)
-	}
-}
-
-// What the online judge takes is known of the problem, and the standard of C++ that it dictates of each submission.
-func TestLoadWhatTheJudgeTakes(t *testing.T) {
 	checkout(t, `
 -- problems/judges.yaml --
 poj:
@@ -155,27 +105,60 @@ poj:
 -- problems/sum/judge.yaml --
 judge: poj
 id: "1000"
+url: http://poj.org/problem?id=1000
+search: {bits: none}
 unverified: [memory]
 `)
 	set, err := Load(Tree("."), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := OnlineJudge{
-		Key: "poj", Name: "POJ", ID: "1000", Whitespace: ForgiveTrailing,
-		Languages: []string{"C", "C++"}, Standards: map[string]string{"c": "gnu89", "cpp": "c++98"},
-		FileNames: map[string]string{"Java": "Main"},
-		Menu:      map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
-		SubmitPage: "http://poj.org/submit?problem_id=1000", MinSource: 50, MaxSource: 65536,
-		Unverified: []string{"source", "menu", "memory"},
-	}
-	if diff := cmp.Diff(want, set.Problems[0].Judge); diff != "" {
-		t.Errorf("Judge (-want +got):\n%s", diff)
-	}
-	for _, s := range set.Problems[0].Submissions {
-		if s.Standards["cpp"] != "c++98" {
-			t.Errorf("%s: the standards are %q, want C++ as c++98", s.Name, s.Standards)
+	standards := map[string]string{"c": "gnu89", "cpp": "c++98"}
+	test := func(name string, args ...string) Test {
+		at := ""
+		if len(args) > 0 {
+			at = "testdata/sum/secret/test_group.yaml:1:24"
 		}
+		return Test{Name: name, Input: "testdata/sum/" + name + ".in", Answer: "testdata/sum/" + name + ".ans",
+			CheckerArgs: args, CheckerArgsAt: at}
+	}
+	want := []*Problem{{
+		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
+		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
+		About: About{Limits: []GivenLimit{{"memory", 64}}},
+		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000,
+			1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
+		Judge: OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000",
+			Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/submit?problem_id=1000",
+			Languages: []string{"C", "C++"}, Standards: standards, FileNames: map[string]string{"Java": "Main"},
+			Menu: map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
+			MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "menu", "memory"}},
+		Tests: []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01",
+			"case_sensitive")},
+		Submissions: []Submission{
+			{
+				Source: Source{Name: "dlx", Dir: "solutions/sum/dlx",
+					Files: []string{"main.go"}, Standards: standards},
+				Problem: "sum", Name: "dlx", Path: "accepted/dlx", Solution: true,
+			},
+			{
+				Source: Source{Name: "slow", Dir: "solutions/sum/slow",
+					Files: []string{"main.c"}, Standards: standards},
+				Problem: "sum", Name: "slow", Path: "accepted/slow", Solution: true,
+			},
+			{
+				Source: Source{Name: "int32", Dir: "problems/sum/submissions/wrong_answer/int32",
+					Files: []string{"main.go"}, Standards: standards},
+				Problem: "sum", Name: "wrong_answer/int32", Path: "wrong_answer/int32",
+			},
+		},
+	}}
+	got := set.Problems
+	if len(got) == 1 {
+		got[0].Expectations = nil // TestExpectations is about these
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Problem{})); diff != "" {
+		t.Errorf("Load (-want +got):\n%s", diff)
 	}
 }
 
