@@ -23,7 +23,7 @@ const jsonSchema = 1
 // addJSON adds the flag --json to a command that reports something.
 func addJSON(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, "+
-		"in place of the rows)")
+		"instead of the rows)")
 }
 
 // rows is where the rows of a command go: nowhere if one of the files that take their place is standard output.

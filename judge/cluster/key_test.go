@@ -35,11 +35,11 @@ func TestKey(t *testing.T) {
 	}{
 		{"add m1", 0, "copy " + keys + "/m1 to the machine that runs cluster worker, and name it there with --keys"},
 		{"add anna --role client", 0, "to the machine that runs cluster run"},
-		{"add m1", exit.Usage, "there is a key m1 already; withdraw it first, or choose another name"},
+		{"add m1", exit.Usage, "key m1 already exists; withdraw it first, or choose another name"},
 		{"add m2 --role operator", exit.Usage, "a key is for a worker, which judges, or for a client"},
 		{"add known", exit.Usage, "a key's name has up to 64 letters, digits, - and _, and is none of"},
 		{"add", exit.Usage, "takes the name of one key"},
-		{"withdraw m2", exit.Usage, "there is no key m2; cluster key list shows which there are"},
+		{"withdraw m2", exit.Usage, "there is no key m2; list the keys with cluster key list"},
 		{"withdraw ../m1", exit.Usage, "is not the name of a key"},
 		{"withdraw m1", 0, "m1 is withdrawn\nno server of this machine uses these keys now"},
 		{"withdraw worker", 0, "worker is withdrawn"},

@@ -52,7 +52,7 @@ take no work from clients of this version.`,
 		},
 	}
 	addConnection(cmd, &at, &keys, wire.Client)
-	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, in place of "+
+	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, instead of "+
 		"the rows)")
 	return cmd
 }

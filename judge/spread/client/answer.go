@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// mostLines bounds the lines of a conversation, of which workers keep fewer.
+// mostLines limits the lines of a conversation. Workers keep fewer.
 const mostLines = 1000
 
-// answered takes in a result. The error says that no machine can judge this, that the run has ended, or that the
-// result cannot be fetched yet.
+// answered takes in a result. Its error says that no machine can judge this, that the run has ended, or that the result
+// cannot be fetched yet.
 func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
@@ -30,7 +30,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	blank := r.blanks[place]
 	var result wire.Result
 	if err := json.Unmarshal(msg.Data(), &result); err != nil {
-		r.set(place, r.failure(place, fmt.Sprintf("what came as a result cannot be used: %v", err)))
+		r.set(place, r.failure(place, fmt.Sprintf("received an invalid result: %v", err)))
 		return nil
 	}
 	worker := wire.Brief(result.Machine.Worker)
@@ -44,7 +44,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := blank // for what is wrong with this package alone
+		unjudged := blank // used if only this package is broken
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
 		r.set(place, unjudged)
 		return nil
@@ -53,10 +53,10 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	switch {
 	case ctx.Err() != nil || wire.Later(err):
 		return err
-	case errors.Is(err, wire.ErrMissing): // the server has lost it: have it judged again
+	case errors.Is(err, wire.ErrMissing): // the server has lost it: judge it again
 		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
 	case err != nil:
-		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent a result that cannot be used: %v", worker,
+		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent an invalid result: %v", worker,
 			err))
 	default:
 		r.measured[outcome.Measures] = true
@@ -72,17 +72,17 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	return nil
 }
 
-// failure is the result JE of a place.
+// failure returns the result JE for a place.
 func (r *run) failure(place int, message string) grade.Submission {
 	s := r.blanks[place]
 	s.Verdict, s.Expected, s.Message = problem.JE, false, message
 	return s
 }
 
-// outcome gets the outcome of a result, and checks it.
+// outcome fetches the outcome of a result and checks it.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
 	if wanted := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != wanted { // before it is decoded
-		return outcome, fmt.Errorf("it is on %d tests, and %d were asked for", result.Tests, wanted)
+		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, wanted)
 	}
 	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
@@ -101,27 +101,27 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outco
 	return outcome, nil
 }
 
-// verdicts are all verdicts.
+// verdicts lists all verdicts.
 var verdicts = []problem.Verdict{
 	problem.NotRun, problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE, problem.RTE, problem.CE,
 	problem.JE,
 }
 
-// fits checks that an outcome answers what was asked for this entry.
+// fits returns an error if an outcome does not answer the request for this entry.
 func fits(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
-		return fmt.Errorf("it is that of %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
+		return fmt.Errorf("it belongs to %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
 	case s.Limit != blank.Limit || s.Memory != blank.Memory || s.Output != blank.Output:
 		return errors.New("it was judged with other limits")
 	case s.Language != blank.Language:
 		return fmt.Errorf("it was judged as %s", wire.Brief(s.Language))
 	case s.Interrupted:
-		return errors.New("it was not judged to the end")
+		return errors.New("it is incomplete")
 	case !slices.Contains(verdicts, s.Verdict):
-		return fmt.Errorf("there is no verdict %q", wire.Brief(string(s.Verdict)))
+		return fmt.Errorf("unknown verdict %q", wire.Brief(string(s.Verdict)))
 	case e.Problem.Scoring == nil && s.Scores != nil:
-		return errors.New("it has a score, and the problem gives none")
+		return errors.New("it has a score, but the problem has none")
 	}
 	if len(s.Tests) == 0 {
 		if s.Verdict != problem.CE && s.Verdict != problem.NotRun {
@@ -130,40 +130,40 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 		return nil
 	}
 	if len(s.Tests) != len(e.Tests) {
-		return fmt.Errorf("it is on %d tests, and %d were asked for", len(s.Tests), len(e.Tests))
+		return fmt.Errorf("it covers %d tests instead of %d", len(s.Tests), len(e.Tests))
 	}
 	for i, t := range s.Tests {
 		switch {
 		case t.Name != e.Tests[i].Name:
-			return fmt.Errorf("test %d is %q, and %q was asked for", i+1, wire.Brief(t.Name), e.Tests[i].Name)
+			return fmt.Errorf("test %d is %q instead of %q", i+1, wire.Brief(t.Name), e.Tests[i].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
-			return fmt.Errorf("there is no verdict %q of a test", wire.Brief(string(t.Verdict)))
+			return fmt.Errorf("unknown verdict %q of a test", wire.Brief(string(t.Verdict)))
 		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
 			return fmt.Errorf("a figure of test %s is negative", t.Name)
 		case t.Conversation != nil && len(t.Conversation.Lines) > mostLines:
 			return fmt.Errorf("test %s has %d lines of a conversation; at most %d are kept", t.Name,
 				len(t.Conversation.Lines), mostLines)
 		case e.Problem.Scoring == nil && t.Score != nil:
-			return fmt.Errorf("test %s has a score, and the problem gives none", t.Name)
+			return fmt.Errorf("test %s has a score, but the problem has none", t.Name)
 		}
 	}
 	return nil
 }
 
-// ours is an outcome with the names and paths of this machine.
+// ours replaces the names and paths in an outcome by those of this machine.
 func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
 	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
 	s.Message = r.here(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names: one text is enough
+		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names can share one string
 		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }
 
-// here is a text in which paths below a worker's folder are replaced by paths on this machine.
+// here replaces paths below a worker's folder by paths on this machine.
 func (r *run) here(text, tree, problem string) string {
 	root := r.Roots.Dir(problem)
 	if r.Roots.Package == "" {

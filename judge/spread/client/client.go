@@ -1,12 +1,12 @@
-// Package client has submissions judged by the workers of a cluster: it sends files and asks for work, collects the
-// results, and puts them together to the same results as grade.Judge on this machine.
+// Package client has submissions judged by the workers of a cluster. It sends files, asks for work, collects the
+// results, and combines them into what grade.Judge returns on this machine.
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
-// To send something twice has the same effect as once. So the client works in rounds: send the blocks that are missing,
-// take the results that exist, ask for the rest, and take what comes, for AckWait or until a lost connection is back.
-// Whatever was lost is repeated by the next round, and a client that was killed is continued by the same command. The
-// client checks that what a worker sends fits what was asked for; if not, the result is JE with the reason.
+// Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
+// blocks, takes existing results, asks for the rest, and takes new results. A round ends after AckWait, or when a lost
+// connection is back. The next round repeats whatever was lost. If the client was killed, the same command continues
+// the run. The client checks that each result fits its request; if not, the verdict is JE with the reason.
 package client
 
 import (
@@ -27,47 +27,47 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Options are how entries are judged.
+// Options says how entries are judged.
 type Options struct {
 	Conn  *wire.Conn
 	Roots problem.Roots // that the entries were read from
 	Group string        // of the machines that may judge; "" for any
 	Wait  time.Duration // for a worker that offers what a submission needs
 
-	TimeLimit   time.Duration // instead of the problems' own; 0 keeps those
+	TimeLimit   time.Duration // overrides those of the problems if not 0
 	All         bool          // run every test, also after a TLE
 	First       bool          // stop a submission at its first test that is not accepted
-	Fresh       bool          // run tests whose results the worker knows, too
+	Fresh       bool          // also run tests with cached results
 	Lines       bool          // keep the last lines of conversations
-	Transcripts string        // folder that receives what is said on each test, as that of grade.Options; "" for none
-	printed     *string       // receives what is printed on the only test, or said; nil if that is not asked for
+	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for none
+	printed     *string       // receives the output or conversation of the only test; nil if not wanted
 
 	Observe func(grade.Progress)             // may be nil; calls do not overlap
 	Say     func(format string, args ...any) // receives warnings
 }
 
-// run is one call of Judge. What is at an index belongs to the entry of that index: its place.
+// run is one call of Judge. Each index, called a place, belongs to the entry with that index.
 type run struct {
 	Options
 	name    string
 	entries []grade.Entry
-	blanks  []grade.Submission // what is known of each before it is judged
+	blanks  []grade.Submission // what is known about each before it is judged
 	asks    []wire.Ask         // without a parcel if no machine judges it
 	places  map[string]int     // of the asks, by their names
 	parcels []*parcel.Parcel
 
 	known    []*grade.Submission // results so far
 	left     int
-	progress []wire.Progress // the last that was heard
-	current  string          // the submission that it was about
+	progress []wire.Progress // the latest progress
+	current  string          // the submission of the latest progress
 	used     map[wire.Machine]bool
-	measured map[sandbox.Measures]bool // how the machines that judged took their figures
+	measured map[sandbox.Measures]bool // how the machines took their figures
 	waiting  map[string]time.Time      // needs that no worker meets → since when
-	said     map[string]bool           // what was said once
+	said     map[string]bool           // messages that are printed only once
 }
 
-// Judge has the entries judged. When ctx is done, it cancels the run on all machines and returns the results so far,
-// marked as interrupted, and ctx's error. With any other error there are no results.
+// Judge has the entries judged. When ctx is done, it cancels the run on all machines. It then returns the results so
+// far, marked as interrupted, and ctx's error. With any other error there are no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
 	if o.Observe == nil {
@@ -90,14 +90,14 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 		r.end(ctx, true)
 		return r.sum(time.Since(start), true), ctx.Err()
 	case errors.Is(err, wire.ErrRefused):
-		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers go on, and with another key the same command "+
+		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
 			"continues this run", err))
 	}
 	r.end(ctx, true)
 	return grade.Results{}, err
 }
 
-// set sets a result unless there is one.
+// set sets a result unless there is one already.
 func (r *run) set(place int, to grade.Submission) {
 	if r.known[place] == nil {
 		r.known[place] = &to
@@ -106,7 +106,7 @@ func (r *run) set(place int, to grade.Submission) {
 	}
 }
 
-// sayOnce prints something once in a run.
+// sayOnce prints a message once per run.
 func (r *run) sayOnce(format string, args ...any) {
 	if said := fmt.Sprintf(format, args...); !r.said[said] {
 		r.said[said] = true
@@ -114,8 +114,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne has one test judged once more, on any machine that may. What the program prints on it or, if its problem
-// talks, what is said, is written to the file printed.
+// JudgeOne has one test judged once more, on any machine that may. It writes the program's output or, if the problem
+// has conversations, the conversation to the file printed.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text
@@ -135,7 +135,7 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 	return s.Tests[0], nil
 }
 
-// keepText writes what was said on a test, or returns what was printed. It ignores what was not asked for.
+// keepText writes the conversation on a test, or returns the output. It ignores what was not requested.
 func (r *run) keepText(place, test int, text []byte) error {
 	e := r.entries[place]
 	if r.printed != nil {
@@ -151,7 +151,7 @@ func (r *run) keepText(place, test int, text []byte) error {
 		err = whole.Replace(path, []byte(legible.Lines(string(text))))
 	}
 	if err != nil {
-		return exit.Failed(fmt.Errorf("--transcript: what was said cannot be written: %w", err))
+		return exit.Failed(fmt.Errorf("--transcript: cannot write the conversation: %w", err))
 	}
 	return nil
 }

@@ -180,28 +180,28 @@ func TestHostileResults(t *testing.T) {
 		return s, nil
 	})
 	for want, row := range map[string]func(s *grade.Submission){
-		"it is that of sum/accepted/more.c":                  func(s *grade.Submission) { s.Name = "accepted/more.c" },
-		"it is that of product/accepted/add.c":               func(s *grade.Submission) { s.Problem = "product" },
-		`test 2 is "secret/z", and "secret/a" was asked for`: func(s *grade.Submission) { s.Tests[1].Name = "secret/z" },
-		`test 2 is "secret/b"`:                               func(s *grade.Submission) { s.Tests[1], s.Tests[2] = s.Tests[2], s.Tests[1] },
-		"it is on 6 tests, and 3 were asked for":             func(s *grade.Submission) { s.Tests = append(s.Tests, s.Tests...) },
-		"it is on 2 tests, and 3 were asked for":             func(s *grade.Submission) { s.Tests = s.Tests[:2] },
-		"it has the verdict AC without a test":               func(s *grade.Submission) { s.Tests = nil },
-		`there is no verdict "OK"`:                           func(s *grade.Submission) { s.Verdict = "OK" },
-		`there is no verdict "CE" of a test`:                 func(s *grade.Submission) { s.Tests[0].Verdict = "CE" },
-		"a figure of test sample/1 is negative":              func(s *grade.Submission) { s.Tests[0].CPU = -1 },
-		"it was judged with other limits":                    func(s *grade.Submission) { s.Limit *= 2 },
-		"it was judged as python3":                           func(s *grade.Submission) { s.Language = "python3" },
-		"it was not judged to the end":                       func(s *grade.Submission) { s.Interrupted = true },
-		"it has a score, and the problem gives none":         func(s *grade.Submission) { s.Scores = &score.Outcome{} },
-		"test secret/b has a score":                          func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n },
+		"it belongs to sum/accepted/more.c":          func(s *grade.Submission) { s.Name = "accepted/more.c" },
+		"it belongs to product/accepted/add.c":       func(s *grade.Submission) { s.Problem = "product" },
+		`test 2 is "secret/z" instead of "secret/a"`: func(s *grade.Submission) { s.Tests[1].Name = "secret/z" },
+		`test 2 is "secret/b"`:                       func(s *grade.Submission) { s.Tests[1], s.Tests[2] = s.Tests[2], s.Tests[1] },
+		"it covers 6 tests instead of 3":             func(s *grade.Submission) { s.Tests = append(s.Tests, s.Tests...) },
+		"it covers 2 tests instead of 3":             func(s *grade.Submission) { s.Tests = s.Tests[:2] },
+		"it has the verdict AC without a test":       func(s *grade.Submission) { s.Tests = nil },
+		`unknown verdict "OK"`:                       func(s *grade.Submission) { s.Verdict = "OK" },
+		`unknown verdict "CE" of a test`:             func(s *grade.Submission) { s.Tests[0].Verdict = "CE" },
+		"a figure of test sample/1 is negative":      func(s *grade.Submission) { s.Tests[0].CPU = -1 },
+		"it was judged with other limits":            func(s *grade.Submission) { s.Limit *= 2 },
+		"it was judged as python3":                   func(s *grade.Submission) { s.Language = "python3" },
+		"it is incomplete":                           func(s *grade.Submission) { s.Interrupted = true },
+		"it has a score, but the problem has none":   func(s *grade.Submission) { s.Scores = &score.Outcome{} },
+		"test secret/b has a score":                  func(s *grade.Submission) { n := score.Int(1); s.Tests[2].Score = &n },
 		"test sample/1 has 1001 lines of a conversation; at ": func(s *grade.Submission) {
 			s.Tests[0].Conversation = &grade.Conversation{Lines: make([]talk.Line, mostLines+1)}
 		},
 	} {
 		change = row
 		got := c.judged(c.entries[0])
-		if !strings.HasPrefix(got, "accepted/add.c JE false 0 [m1] worker m1 sent a result that cannot be used: ") ||
+		if !strings.HasPrefix(got, "accepted/add.c JE false 0 [m1] worker m1 sent an invalid result: ") ||
 			!strings.Contains(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -227,7 +227,7 @@ func TestHostileMessages(t *testing.T) {
 	judgetest.Check(t, err)
 	for text, want := range map[string]string{
 		"{":              "what came as a result cannot be used",
-		`{"tests": 4}`:   "it is on 4 tests, and 3 were asked for",
+		`{"tests": 4}`:   "it covers 4 tests instead of 3",
 		`{"outcome":[]}`: "cannot decode the outcome",
 		`{"tests": 3, "outcome": ["` + junk + `"]}`:             "cannot decode the outcome",
 		`{"abandoned": "5 workers took it, and none finished"}`: "5 workers took it",

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// weigh checks which workers can do the work that is left. Work that no worker has offered to do for a while is not
-// judged.
+// weigh checks which workers can do the remaining work. It gives up on work that no worker has offered to do for a
+// while.
 func (r *run) weigh(ctx context.Context) error {
 	all, _, err := r.Conn.Offers(ctx)
 	if err != nil {
@@ -30,8 +30,8 @@ func (r *run) weigh(ctx context.Context) error {
 	}
 	for _, w := range all {
 		if !ours(w) {
-			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from here: build both from one "+
-				"commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
+			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from this client: build both "+
+				"from one commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
 	left := make(map[string][]int) // places, by their needs
@@ -58,9 +58,9 @@ func (r *run) weigh(ctx context.Context) error {
 			continue
 		}
 		if !before {
-			continue // one look may miss an offer that is replaced in that moment
+			continue // one look may miss an offer that is being replaced
 		}
-		for _, place := range left[id] { // when the run ends, its work is purged
+		for _, place := range left[id] { // their work is purged when the run ends
 			s := r.blanks[place]
 			s.Missing, s.Message = missing, "not judged: "+reason
 			r.set(place, s)
@@ -69,7 +69,7 @@ func (r *run) weigh(ctx context.Context) error {
 	return nil
 }
 
-// missingIn says which worker is missing for a need, and which workers take no work now.
+// missingIn says which worker is missing for a need, and which workers are paused.
 func missingIn(all []wire.Offer, need wire.Needs) string {
 	if len(all) == 0 {
 		return "worker"
@@ -89,7 +89,7 @@ func missingIn(all []wire.Offer, need wire.Needs) string {
 	return text
 }
 
-// sum puts the results together, in the order of the entries.
+// sum combines the results, in the order of the entries.
 func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
 	results := grade.Results{Elapsed: elapsed, Interrupted: interrupted}
 	var backends []string

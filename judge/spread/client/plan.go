@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// plan works out what is asked for at each place, and packs the files.
+// plan works out the request for each place, and packs the files.
 func (r *run) plan(ctx context.Context) error {
 	for i, e := range r.entries {
 		err := timed(e, r.TimeLimit)
@@ -62,17 +62,17 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// timed refuses problems without a time limit: one that is worked out from times of several machines means nothing.
+// timed refuses problems without a time limit. Times of several machines cannot be combined into a limit.
 func timed(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
-		return fmt.Errorf("%s: its package gives no time limit, and none is worked out from times of several "+
+		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give "+
 			"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
 			e.Problem.Name)
 	}
 	return nil
 }
 
-// submissionsTo are those to a problem that are judged.
+// submissionsTo returns the submissions to a problem that are judged.
 func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	var submissions []problem.Submission
 	for i, e := range r.entries {
@@ -83,7 +83,7 @@ func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	return submissions
 }
 
-// testsOf are the names of an entry's tests, nil if they are all that the problem runs.
+// testsOf returns the names of an entry's tests, or nil if they are all tests that the problem runs.
 func testsOf(e grade.Entry) []string {
 	all := e.Problem.Tests
 	if slices.EqualFunc(all, e.Tests, func(a, b problem.Test) bool { return a.Name == b.Name }) {
@@ -96,8 +96,8 @@ func testsOf(e grade.Entry) []string {
 	return names
 }
 
-// languagesOf are the languages that a worker must have to judge an entry. A source in no known language needs none:
-// every worker comes to the same result.
+// languagesOf returns the languages that a worker must have to judge an entry. A source in an unknown language needs
+// none: every worker gives the same result.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Deciding())
 	if e.Problem.Grader != nil {

@@ -18,7 +18,7 @@ import (
 // collect has everything judged that has no result yet.
 func (r *run) collect(ctx context.Context) error {
 	nc := r.Conn.NC
-	progress := make(chan *nats.Msg, 256) // newer progress says more than what is dropped
+	progress := make(chan *nats.Msg, 256) // if it is full, old messages may be dropped
 	heard, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
 	if err != nil {
 		return err
@@ -43,10 +43,10 @@ func (r *run) collect(ctx context.Context) error {
 	return nil
 }
 
-// errLost means that the server has a result without its outcome, as after it was restarted with an empty store.
-var errLost = errors.New("the server has lost a result, which is asked for again")
+// errLost means that the server has a result without its outcome, as after a restart with an empty store.
+var errLost = errors.New("the server has lost a result; asking for it again")
 
-// round sends what is missing, takes the results that exist, asks for the rest, and takes what comes.
+// round sends what is missing, takes existing results, asks for the rest, and takes new results.
 func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
 	if err := r.send(ctx); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	over := time.NewTimer(r.Conn.Pace.AckWait)
 	defer over.Stop()
 	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // weigh wants a second look before it gives up
+	look := time.NewTicker(soon) // weigh looks twice before it gives up
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
@@ -104,10 +104,10 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 				return err
 			}
 		case <-wake.C:
-			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed it, or have come since
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed it, or started since
 		case <-over.C:
 			return nil
-		case <-changes: // the server may be another one, which has nothing of what was sent
+		case <-changes: // it may be another server, which has none of the files
 			return nil
 		case err := <-failed:
 			return err
@@ -116,7 +116,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	return nil
 }
 
-// send makes the streams that are missing, and stores the blocks that are missing.
+// send creates missing streams, and stores missing blocks.
 func (r *run) send(ctx context.Context) error {
 	if err := r.Conn.Ensure(ctx); err != nil {
 		return err
@@ -128,29 +128,29 @@ func (r *run) send(ctx context.Context) error {
 	for i, p := range r.parcels {
 		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
 		if err := p.Upload(ctx, bucket); err != nil {
-			return exit.Failed(fmt.Errorf("files cannot be sent: %w", wire.Explain(err)))
+			return exit.Failed(fmt.Errorf("cannot send files: %w", wire.Explain(err)))
 		}
 	}
 	r.tell()
 	return nil
 }
 
-// follow reads results: first those that exist, and how many they are, and then what comes. A plain consumer ends its
-// iterator with its context; an ordered one would make itself again when a connection is back, which ends a round.
+// follow reads results: first the existing ones, whose number it returns, and then new ones. A plain consumer ends its
+// iterator with its context. An ordered one would recreate itself after a reconnection, which ends a round.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
 	})
 	if err != nil {
-		return nil, 0, fmt.Errorf("results cannot be followed: %w", err)
+		return nil, 0, fmt.Errorf("cannot read results: %w", err)
 	}
 	results, err = consumer.Messages()
 	return results, consumer.CachedInfo().NumPending, err
 }
 
-// ask publishes all work that has no result. The server ignores work that waits already.
+// ask publishes all work without a result. The server ignores work that is already waiting.
 func (r *run) ask(ctx context.Context) error {
-	made := make(map[string]bool) // queues
+	made := make(map[string]bool) // queues that exist
 	for place, ask := range r.asks {
 		if r.known[place] != nil {
 			continue
@@ -173,7 +173,7 @@ func (r *run) ask(ctx context.Context) error {
 	return r.Conn.NC.Publish(wire.WakeSubject, nil)
 }
 
-// end removes what the cluster has of this run. If the run is cancelled, workers drop their work.
+// end removes this run from the cluster. If the run was cancelled, workers drop their work.
 func (r *run) end(ctx context.Context, cancelled bool) {
 	if r.name == "" || r.Conn.NC.IsClosed() {
 		return
@@ -190,7 +190,7 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 			err = r.purge(ctx, wire.ResultStream, wire.ResultSubject(id))
 		}
 	}
-	if err != nil { // what is left of it expires
+	if err != nil { // the rest expires
 		r.Say("warning: the cluster does not know that this run has ended: %v", err)
 	}
 }
@@ -204,7 +204,7 @@ func (r *run) purge(ctx context.Context, name, subjects string) error {
 	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjects))
 }
 
-// The steps of judging, as grade.Progress has them.
+// The steps of judging, as shown in grade.Progress.
 const (
 	building = "building"
 	judging  = "judging"

@@ -18,26 +18,26 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Outcome is what a worker sends back for a submission. It travels as gob, which keeps every field and every byte of
-// texts that are not UTF-8; programs of one cluster are built from one commit.
+// Outcome is what a worker sends back for a submission. It is encoded as gob, which preserves every field, and texts
+// that are not UTF-8. All programs of a cluster are built from one commit.
 type Outcome struct {
 	Submission grade.Submission
 	Measures   sandbox.Measures // how its figures were taken
-	// Texts are what was said or printed on tests, by their place, if the ask wants it.
+	// Texts holds the conversation or output of each test by its place, if the ask wants it.
 	Texts map[int][]byte
 }
 
-// The bounds on an outcome as it travels, and on its texts together, which leaves room for the rest.
+// The limits on an encoded outcome, and on all its texts. The texts leave room for the rest.
 const (
 	mostOutcome = 64 << 20
 	mostTexts   = 48 << 20
 )
 
-// cutText ends a text whose rest is left out.
+// cutText ends a text that was cut.
 var cutText = fmt.Sprintf("\n… more than %d MiB\n", mostTexts>>20)
 
-// AddText adds the text in a file to the outcome, if there is a file. When the texts become too long, AddText cuts this
-// one, and the text says so.
+// AddText adds the text in a file to the outcome, if the file exists. When the texts become too long, AddText cuts this
+// one and marks the cut.
 func (o *Outcome) AddText(place int, path string) error {
 	file, err := untrusted.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +71,7 @@ func PutOutcome(ctx context.Context, bucket jetstream.KeyValue, o Outcome) (dige
 		return nil, err
 	}
 	if content.Len() > mostOutcome {
-		return nil, fmt.Errorf("an outcome of %d bytes; at most %d can be sent", content.Len(), mostOutcome)
+		return nil, fmt.Errorf("the outcome has %d bytes, more than the limit of %d", content.Len(), mostOutcome)
 	}
 	for block := range slices.Chunk(content.Bytes(), wire.MostBlock) {
 		digest := wire.Digest(block)
@@ -83,10 +83,10 @@ func PutOutcome(ctx context.Context, bucket jetstream.KeyValue, o Outcome) (dige
 	return digests, nil
 }
 
-// GetOutcome gets an outcome by the digests of its blocks.
+// GetOutcome fetches an outcome by the digests of its blocks.
 func GetOutcome(ctx context.Context, bucket jetstream.KeyValue, digests []string) (o Outcome, err error) {
 	if len(digests) > mostOutcome/wire.MostBlock+1 {
-		return o, fmt.Errorf("it has %d blocks, which is too large", len(digests))
+		return o, fmt.Errorf("the outcome has %d blocks, which is too many", len(digests))
 	}
 	var content bytes.Buffer
 	for _, digest := range digests {

@@ -1,5 +1,5 @@
-// Package parcel carries the files of a problem and of submissions to it from a checkout or a package to the workers of
-// a cluster, and the outcomes of submissions back, in blocks that are named by their digests.
+// Package parcel carries the files of a problem and its submissions to the workers of a cluster, and outcomes back.
+// Both travel in blocks that are named by their digests.
 //
 //	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes
 //	err = p.Upload(ctx, bucket)                                   // sends the blocks that are not there
@@ -10,9 +10,9 @@
 //	blocks, err := parcel.PutOutcome(ctx, bucket, outcome)
 //	outcome, err := parcel.GetOutcome(ctx, bucket, blocks)
 //
-// A parcel is a tar file with these files, the same for equal files, wherever they are. It is cut into blocks; the list
-// of their digests is a block, too, whose digest names the parcel. The files of submissions come last, so a changed
-// submission changes only the last blocks.
+// A parcel is a tar file of these files. It is the same for equal files, wherever they are. It is cut into blocks; the
+// list of their digests is also a block, whose digest names the parcel. The files of submissions come last, so a
+// changed submission changes only the last blocks.
 package parcel
 
 import (
@@ -31,7 +31,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Parcel is a problem with submissions, as the files that decide verdicts. They stay where they are.
+// Parcel is a problem with submissions, as the files that affect verdicts. The files are not copied.
 type Parcel struct {
 	roots       problem.Roots
 	problem     *problem.Problem
@@ -40,7 +40,7 @@ type Parcel struct {
 }
 
 // Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from
-// roots. The context ends the reading.
+// roots. Reading stops when ctx is done.
 func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel,
 	error) {
 	parcel := &Parcel{roots: roots, problem: p, submissions: submissions}
@@ -49,25 +49,25 @@ func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissi
 		return nil
 	})
 	if err == nil && len(parcel.index()) > wire.MostBlock {
-		err = fmt.Errorf("%s: its files have more than %d GB; judge it without a cluster", p.Dir,
+		err = fmt.Errorf("%s: its files exceed %d GB; judge it without a cluster", p.Dir,
 			int64(len(parcel.blocks))*wire.MostBlock/1e9)
 	}
 	return parcel, err
 }
 
-// Digest names the parcel.
+// Digest returns the name of the parcel.
 func (p *Parcel) Digest() string { return wire.Digest(p.index()) }
 
-// index is the list of the blocks.
+// index returns the list of the blocks.
 func (p *Parcel) index() []byte { return []byte(strings.Join(p.blocks, "\n")) }
 
-// Upload stores the blocks of the parcel that are not stored yet. Those that expire soon are stored again. After an
-// error, the next upload continues.
+// Upload stores the blocks that are not stored yet, and again those that expire soon. After an error, the next upload
+// continues.
 func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	all := append(slices.Clone(p.blocks), p.Digest())
 	stored, err := wire.Times(ctx, bucket, all)
 	if err != nil {
-		return fmt.Errorf("the cluster does not say which files it has: %w", err)
+		return fmt.Errorf("cannot list the files in the cluster: %w", err)
 	}
 	missing := make(map[string]bool)
 	for _, digest := range all {
@@ -80,7 +80,7 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	put := func(block []byte) error {
 		digest := wire.Digest(block)
 		if next == len(p.blocks) || digest != p.blocks[next] {
-			return fmt.Errorf("files of problem %s have changed since they were read first; try again", p.problem.Name)
+			return fmt.Errorf("files of problem %s changed after they were first read; try again", p.problem.Name)
 		}
 		next++
 		if !missing[digest] {
@@ -93,11 +93,11 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	if err := p.cut(ctx, put); err != nil {
 		return err
 	}
-	_, err = bucket.Put(ctx, p.Digest(), p.index()) // last, so that whoever finds it finds its blocks
+	_, err = bucket.Put(ctx, p.Digest(), p.index()) // last, so that the index never exists without its blocks
 	return err
 }
 
-// cut calls do with each block of the tar file.
+// cut calls do for each block of the tar file.
 func (p *Parcel) cut(ctx context.Context, do func(block []byte) error) error {
 	files := problem.Needed(p.problem, p.submissions)
 	slices.SortStableFunc(files, func(a, b problem.File) int { return order(a.Name) - order(b.Name) })
@@ -118,13 +118,13 @@ func (p *Parcel) cut(ctx context.Context, do func(block []byte) error) error {
 	return out.end()
 }
 
-// The folders in a parcel: the checkout, or the folder above that of the package.
+// The folders in a parcel: the checkout, or the folder above the package.
 const (
 	checkoutFolder = "checkout/"
 	packageFolder  = "package/"
 )
 
-// order is 1 for files of submissions, and 0 for others.
+// order returns 1 for files of submissions, and 0 for others.
 func order(name string) int {
 	if strings.HasPrefix(name, "solutions/") || strings.Contains("/"+name, "/submissions/") {
 		return 1
@@ -177,7 +177,7 @@ func (c *cutter) Write(content []byte) (int, error) {
 	return len(content), nil
 }
 
-// end ends a block.
+// end completes a block.
 func (c *cutter) end() error {
 	if err := c.ctx.Err(); err != nil {
 		return err

@@ -24,45 +24,45 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Store keeps what a worker has fetched, in a folder that several workers may share:
+// Store keeps the files that a worker fetched, in a folder that several workers may share:
 //
 //	blocks/       by digest, for the next worker
 //	dlxjudge-…/   the trees of one process
 //
-// One goroutine uses it at a time.
+// Only one goroutine may use a Store at a time.
 type Store struct {
 	dir    string
 	own    string
 	blocks *store.Store
-	trees  []*Tree // the one used last at the end
+	trees  []*Tree // least recently used first
 	made   int
 }
 
-// Tree is a parcel as files, which must not be changed.
+// Tree holds a parcel as files, which must not be changed.
 type Tree struct {
 	Dir     string // of the checkout or the package; paths in messages are below it
 	Problem *problem.Problem
 	digest  string
-	folder  string // that is removed with it
+	folder  string // removed with the tree
 }
 
-// The bounds on a store: 20 GiB of blocks, and trees. Work on several problems of one run is often mixed.
+// The limits of a store: 20 GiB of blocks, and the number of trees. The work of one run often mixes several problems.
 const (
 	mostBlocks = 20 << 30 / wire.MostBlock
 	mostTrees  = 4
 )
 
-// ErrDamaged means that a parcel is not what Pack makes. No worker can judge it.
-var ErrDamaged = errors.New("not a parcel as a client sends it")
+// ErrDamaged means that Pack did not make this parcel. No worker can judge it.
+var ErrDamaged = errors.New("not a valid parcel")
 
-// Open opens the store in a folder, which is made if it does not exist.
+// Open opens the store in a folder, and creates the folder if necessary.
 func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	blocks := filepath.Join(dir, "blocks")
-	if err := os.MkdirAll(blocks, 0o700); err != nil { // answers are in it
+	if err := os.MkdirAll(blocks, 0o700); err != nil { // they contain answers
 		return nil, err
 	}
 	for _, orphan := range scratch.Orphans(dir) {
@@ -78,17 +78,16 @@ func Open(dir string) (*Store, error) {
 	return &Store{dir: dir, own: own, blocks: store.Open(blocks, bounds)}, nil
 }
 
-// Dir is the folder of the store.
 func (s *Store) Dir() string { return s.dir }
 
 // Close removes the trees. The blocks stay for the next worker.
 func (s *Store) Close() error { return os.RemoveAll(s.own) }
 
-// Fetch makes the tree of a parcel and loads the problem of that name from it. It fetches the blocks that are not in
-// the store. The tree stays for some more calls.
+// Fetch makes the tree of a parcel and loads the named problem from it. It fetches the blocks that are not in the
+// store. Later calls may remove the tree.
 //
-// The error is wire.ErrMissing if the cluster does not have all blocks, and ErrDamaged if no worker can use the parcel.
-// Other errors are ctx's, or this machine's, such as a full disk.
+// The error is wire.ErrMissing if the cluster lacks some blocks, and ErrDamaged if no worker can use the parcel. Other
+// errors are ctx's, or this machine's, such as a full disk.
 func (s *Store) Fetch(ctx context.Context, bucket jetstream.KeyValue, digest, name string) (*Tree, error) {
 	i := slices.IndexFunc(s.trees, func(t *Tree) bool { return t.digest == digest && t.Problem.Name == name })
 	if i >= 0 {
@@ -113,9 +112,9 @@ func (s *Store) Fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	return t, nil
 }
 
-// forget removes the tree that was not used for longest.
+// forget removes the least recently used tree.
 func (s *Store) forget() {
-	os.RemoveAll(s.trees[0].folder) // what cannot be removed stays until Close
+	os.RemoveAll(s.trees[0].folder) // if this fails, Close tries again
 	s.trees = s.trees[1:]
 }
 
@@ -160,7 +159,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	case len(set.Problems) != 1:
 		return nil, fmt.Errorf("%w: it has no problem %.200q", ErrDamaged, name)
 	}
-	compile.Unfit(set.Problems[0]) // as the client has: a language that is given by its name
+	compile.Unfit(set.Problems[0]) // as on the client: a language that is given by its name
 	t.Problem = set.Problems[0]
 	return t, nil
 }
@@ -180,7 +179,7 @@ func (s *Store) block(ctx context.Context, bucket jetstream.KeyValue, digest str
 	return content, err
 }
 
-// joiner reads the contents of blocks, one after the other.
+// joiner reads the concatenated contents of blocks.
 type joiner struct {
 	blocks []string
 	get    func(digest string) ([]byte, error)
@@ -231,7 +230,7 @@ func unpack(in *tar.Reader, root *os.Root) error {
 	}
 }
 
-// inParcel tells names that a file system does not take from failures of this machine.
+// inParcel marks an error as ErrDamaged unless this machine failed, such as for a name that the file system rejects.
 func inParcel(err error) error {
 	if ofMachine(err) {
 		return err
@@ -239,8 +238,8 @@ func inParcel(err error) error {
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-// ofMachine reports whether files could not be read or written because this machine failed. A missing file, or one of
-// the wrong kind, is a mistake of the package.
+// ofMachine reports whether a file could not be read or written because this machine failed. A missing file, or one of
+// the wrong type, is the package's fault.
 func ofMachine(err error) bool {
 	var number syscall.Errno
 	packages := []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.ELOOP, syscall.ENAMETOOLONG,

@@ -18,18 +18,18 @@ import (
 	"time"
 )
 
-// The folder of the server's own certificate in a folder of keys, and its files.
+// The folder of the server's certificate inside a folder of keys, and its files.
 const (
 	serverFolder = "server"
 	certFile     = "cert.pem"
 	certKeyFile  = "key.pem"
 )
 
-// validFor is how long a certificate is valid: private users do not renew one every year.
+// validFor is how long a certificate is valid, so that private users need not renew it every year.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts, which is its own CA: a copy of it beside each key shows that a
-// server has the certificate's key.
+// certify makes a folder with a certificate for hosts. The certificate is its own CA: a client with a copy can verify
+// that the server has its private key.
 func certify(dir string, hosts []string) error {
 	now := time.Now()
 	certificate := &x509.Certificate{
@@ -64,28 +64,28 @@ func block(kind string, content []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content})
 }
 
-// hostName is the form of a machine's name.
+// hostName matches a host name.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?$`)
 
 // addHost adds a name or an address to a certificate.
 func addHost(certificate *x509.Certificate, host string) error {
 	if ip := net.ParseIP(host); ip != nil {
 		if ip.IsUnspecified() {
-			return fmt.Errorf("%s: no machine is called that; name the server as workers and clients call it with "+
+			return fmt.Errorf("%s is not a host name; give the name that workers and clients use, with "+
 				"--host", host)
 		}
 		certificate.IPAddresses = append(certificate.IPAddresses, ip)
 		return nil
 	}
 	if !hostName.MatchString(host) {
-		return fmt.Errorf("%q: no name or address of a machine, such as judge.example.org or 192.0.2.7 (without a "+
+		return fmt.Errorf("%q is not a host name or address such as judge.example.org or 192.0.2.7 (without a "+
 			"port)", host)
 	}
 	certificate.DNSNames = append(certificate.DNSNames, host)
 	return nil
 }
 
-// certificate reads the server's certificate. It is nil if the keys have none.
+// certificate reads the server's certificate. It returns nil if the keys have none.
 func certificate(keys string) (*tls.Certificate, error) {
 	cert, key := filepath.Join(keys, serverFolder, certFile), filepath.Join(keys, serverFolder, certKeyFile)
 	if _, err := os.Lstat(filepath.Dir(cert)); errors.Is(err, fs.ErrNotExist) {
@@ -93,7 +93,7 @@ func certificate(keys string) (*tls.Certificate, error) {
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)
 	if err != nil {
-		return nil, fmt.Errorf("%s: no certificate and key: %w", filepath.Dir(cert), err)
+		return nil, fmt.Errorf("%s: cannot read the certificate and its key: %w", filepath.Dir(cert), err)
 	}
 	return &pair, nil
 }

@@ -34,7 +34,7 @@ type Key struct {
 	Added              time.Time
 }
 
-// mayPublish says which subjects the holders of a key publish on. It prevents accidents: whoever holds a key is trusted
+// mayPublish lists the subjects on which each role may publish. It prevents accidents. Whoever holds a key is trusted
 // with the cluster, since the streams' API can do everything.
 var mayPublish = map[string][]string{
 	wire.Worker: {"judge.result.*", "judge.progress.>", "$KV." + wire.BlockBucket + ".*",
@@ -42,7 +42,7 @@ var mayPublish = map[string][]string{
 	wire.Client: {"judge.work.>", "judge.cancel.*", wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
 }
 
-// users are the keys as NATS knows them.
+// users converts keys for NATS.
 func users(keys []Key) []*server.NkeyUser {
 	var users []*server.NkeyUser
 	for _, k := range keys {
@@ -52,9 +52,9 @@ func users(keys []Key) []*server.NkeyUser {
 	return users
 }
 
-// Init makes a folder of keys, with a key worker and a key client and, if the server has hosts (its names and
-// addresses), a certificate for these. After an error nothing is left. The error is fs.ErrExist if the folder is not
-// empty: keys in use are never overwritten.
+// Init makes a folder of keys with a key worker and a key client. If the server has hosts (its names and addresses), it
+// adds a certificate for these. After an error nothing is left. The error is fs.ErrExist if the folder is not empty, so
+// that keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -83,14 +83,14 @@ func Init(dir string, hosts ...string) (err error) {
 	return nil
 }
 
-// AddKey makes a key for one machine or client, in a folder of its own, which is copied there.
+// AddKey makes a key for one machine or client, in a folder of its own that the user copies there.
 func AddKey(dir, role, name string) (folder string, err error) {
 	reserved := []string{knownFolder, serverFolder}
 	switch {
 	case !slices.Contains(wire.Roles, role):
 		return "", fmt.Errorf("%q: a key is for a worker, which judges, or for a client, which starts runs", role)
 	case !wire.Name.MatchString(name) || slices.Contains(reserved, name):
-		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and is none of %v", name,
+		return "", fmt.Errorf("%q: a key's name has up to 64 letters, digits, - and _, and cannot be any of %v", name,
 			reserved)
 	}
 	authority, err := os.ReadFile(filepath.Join(dir, serverFolder, certFile))
@@ -112,7 +112,7 @@ func AddKey(dir, role, name string) (folder string, err error) {
 	}
 	folder = filepath.Join(dir, name)
 	if err := os.Mkdir(folder, 0o700); errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("there is a key %s already; withdraw it first, or choose another name", name)
+		return "", fmt.Errorf("key %s already exists; withdraw it first, or choose another name", name)
 	} else if err != nil {
 		return "", fmt.Errorf("%w; make keys with cluster serve --init", err)
 	}
@@ -133,19 +133,19 @@ func AddKey(dir, role, name string) (folder string, err error) {
 	return folder, whole.Replace(filepath.Join(dir, knownFolder, name), []byte(role+" "+public+"\n"))
 }
 
-// WithdrawKey removes a key: the server admits it no longer.
+// WithdrawKey removes a key, so that the server no longer admits it.
 func WithdrawKey(dir, name string) error {
 	if !wire.Name.MatchString(name) {
 		return fmt.Errorf("%q is not the name of a key", name)
 	}
 	err := os.Remove(filepath.Join(dir, knownFolder, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no key %s; cluster key list shows which there are", name)
+		return fmt.Errorf("there is no key %s; list the keys with cluster key list", name)
 	}
 	return errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 }
 
-// Keys are the keys that the server admits, in order of their names.
+// Keys returns the keys that the server admits, in order of their names.
 func Keys(dir string) ([]Key, error) {
 	files, err := os.ReadDir(filepath.Join(dir, knownFolder))
 	if err != nil {
@@ -173,11 +173,11 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is locked by the server that uses a folder. The kernel says which process has the lock. In a folder of keys
-// it holds a digest of the keys that the server admits.
+// lockFile is locked by the server that uses a folder. The kernel says which process holds the lock. In a folder of
+// keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. What says what it is, and what helps if another server uses it.
+// hold locks a folder for this process. If another server uses it, the error says what the folder is and what to do.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -190,7 +190,7 @@ func hold(dir, what string) (*os.File, error) {
 	return file, nil
 }
 
-// noteKeys writes into the lock file which keys the server admits.
+// noteKeys writes a digest of the admitted keys into the lock file.
 func noteKeys(lock *os.File, keys []Key) error {
 	_, err := lock.WriteAt([]byte(digestOf(keys)), 0)
 	return err
@@ -198,7 +198,7 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload has a server of this machine that uses a folder of keys read it again, and waits until it has. It reports
+// Reload makes a server on this machine that uses a folder of keys read it again, and waits until it has. It reports
 // whether there is such a server.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
@@ -230,5 +230,5 @@ func Reload(dir string) (bool, error) {
 			return true, nil
 		}
 	}
-	return false, errors.New("it has not read them; its messages say why, and SIGHUP makes it try again")
+	return false, errors.New("it has not read them; its messages say why, and SIGHUP makes it retry")
 }

@@ -1,4 +1,4 @@
-// Package server is a NATS server with JetStream inside this program, for users who run none.
+// Package server is a NATS server with JetStream inside this program, for users who do not run their own.
 //
 // Every connection needs a key. If other machines can reach the server, it accepts TLS only. Init makes keys and a
 // certificate; Start starts a server that accepts only these. NATS' warnings and errors go to standard error.
@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Options are how a server is started.
+// Options says how to start a server.
 type Options struct {
 	Listen string // address, "127.0.0.1:4222"; port 0 takes any
 	Store  string // folder of the streams
@@ -30,7 +30,7 @@ type Options struct {
 	Config string // a nats-server.conf with everything else; "" for none
 }
 
-// ErrFailed means that the machine of the server failed; its user made no mistake.
+// ErrFailed means that the server's machine failed, not that its user made a mistake.
 var ErrFailed = errors.New("the server failed")
 
 // Server is a running server.
@@ -55,7 +55,7 @@ func Start(o Options) (*Server, error) {
 
 func (s *Server) open() (err error) {
 	o := s.options
-	// before it reads the keys, so that a key which is added meanwhile is read again
+	// Lock the folder before reading the keys, so that a key added meanwhile is read again.
 	if s.keys, err = hold(o.Keys, "these keys; end it, or choose others with --keys"); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w; make keys with cluster serve --init", err)
@@ -69,10 +69,10 @@ func (s *Server) open() (err error) {
 		return fmt.Errorf("%w; an address is a host and a port, such as 127.0.0.1:4222", err)
 	}
 	if s.cert == nil && !s.address.IP.IsLoopback() {
-		return fmt.Errorf("%s: other machines can reach this address, so TLS is demanded, and these keys are without "+
+		return fmt.Errorf("%s: other machines can reach this address, so TLS is required, but these keys are without "+
 			"a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
 	}
-	l, err := net.ListenTCP("tcp", s.address) // NATS says only in its log why it cannot
+	l, err := net.ListenTCP("tcp", s.address) // NATS reports errors only in its log
 	if err != nil {
 		return fmt.Errorf("%w; end the program that listens there, or choose another address with --listen", err)
 	}
@@ -82,7 +82,7 @@ func (s *Server) open() (err error) {
 		return err
 	}
 	if err := os.MkdirAll(o.Store, 0o700); err != nil {
-		return fmt.Errorf("no folder for the store (choose another with --store): %w", err)
+		return fmt.Errorf("cannot make the store's folder (choose another with --store): %w", err)
 	}
 	if s.store, err = hold(o.Store, "this store; end it, or choose another with --store"); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *Server) configure() (*server.Options, []Key, error) {
 	return options, keys, nil
 }
 
-// log is NATS' log, without notices, and without the end of this process at a fatal error.
+// log is NATS' log without notices. A fatal error does not end this process.
 type log struct {
 	*logger.Logger
 	fatal chan error
@@ -133,11 +133,11 @@ func (log) Noticef(string, ...any) {}
 func (l log) Fatalf(format string, v ...any) {
 	select {
 	case l.fatal <- fmt.Errorf(format, v...):
-	default: // the first one says why
+	default: // the first error is the cause
 	}
 }
 
-// start runs the embedded server until it answers.
+// start starts the embedded server and waits until it answers.
 func (s *Server) start(options *server.Options) error {
 	var err error
 	if s.nats, err = server.NewServer(options); err != nil {
@@ -160,7 +160,7 @@ func (s *Server) start(options *server.Options) error {
 	}
 }
 
-// Reload reads the keys again: connections of keys that were withdrawn end, and all others stay.
+// Reload reads the keys again. Connections of withdrawn keys end; all others stay.
 func (s *Server) Reload() error {
 	options, keys, err := s.configure()
 	if err == nil {
@@ -172,7 +172,7 @@ func (s *Server) Reload() error {
 	return noteKeys(s.keys, keys)
 }
 
-// Wait returns nil when ctx is done, and an ErrFailed when the server cannot go on.
+// Wait returns nil when ctx is done, and ErrFailed when the server cannot continue.
 func (s *Server) Wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -181,19 +181,19 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
-			// if it cannot write, it stops all streams
+			// If NATS cannot write, it stops all streams.
 			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
-				return fmt.Errorf("%w: it gave up the streams in %s; see whether that disk can be written, and "+
-					"start it again: what was acknowledged is kept", ErrFailed, s.options.Store)
+				return fmt.Errorf("%w: it gave up the streams in %s; check that its disk is writable, and "+
+					"start it again; acknowledged messages are kept", ErrFailed, s.options.Store)
 			}
 		}
 	}
 }
 
-// URL is where the server listens.
+// URL returns the URL where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// URLs are how other machines reach the server: the names of its certificate, if it listens on all addresses.
+// URLs returns the URLs for other machines: the names in its certificate, if it listens on all addresses.
 func (s *Server) URLs() (urls []string) {
 	if s.cert != nil && (s.address.IP == nil || s.address.IP.IsUnspecified()) {
 		hosts := slices.Clone(s.cert.Leaf.DNSNames)
@@ -211,7 +211,7 @@ func (s *Server) URLs() (urls []string) {
 	return urls
 }
 
-// Until is the last day of the certificate. It is the zero time without TLS.
+// Until returns the last day of the certificate, or the zero time without TLS.
 func (s *Server) Until() time.Time {
 	if s.cert == nil {
 		return time.Time{}
@@ -219,12 +219,12 @@ func (s *Server) Until() time.Time {
 	return s.cert.Leaf.NotAfter
 }
 
-// Stop ends the server. What it has acknowledged stays in its store.
+// Stop ends the server. Its store keeps what it has acknowledged.
 func (s *Server) Stop() {
 	if s.nats != nil {
 		s.nats.Shutdown()
 		s.nats.WaitForShutdown()
 	}
-	s.store.Close() // closing a file that is nil is an error, and changes nothing
+	s.store.Close() // closing a nil file returns an error and does nothing
 	s.keys.Close()
 }

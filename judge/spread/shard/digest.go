@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Digest stands for the submissions and tests of entries, by name, and for the files that decide their verdicts
-// (problem.Needed), by content. Where those are does not matter.
+// Digest identifies the submissions and tests of entries by name, and the files that affect their verdicts
+// (problem.Needed) by content. It does not depend on where these files are.
 func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 	sum, known := sha256.New(), cache.NewFiles(ctx)
 	submissions := make(map[*problem.Problem][]problem.Submission)
@@ -46,7 +46,7 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// add adds a part to a sum. Quoted, no two lists of parts have the same bytes.
+// add adds a part to a digest. Since parts are quoted, no two lists of parts give the same bytes.
 func add(sum io.Writer, name, part string) { fmt.Fprintf(sum, "%q %q\n", name, part) }
 
 // unreadable says what to do about a file that cannot be read.

@@ -11,14 +11,14 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Part is what was read of one shard.
+// Part holds the results of one shard, as read from a file.
 type Part struct {
-	File    string // that it was read from; for messages
+	File    string // for messages
 	Results grade.Results
 }
 
-// Merge puts the results of all shards together: those of one run, in its order. Elapsed is that of the slowest shard.
-// It refuses parts that are missing, duplicate, or from another run, and names their files.
+// Merge combines the results of all shards into those of one run, in its order. Elapsed is that of the slowest shard.
+// Merge refuses parts that are missing, duplicate, or from another run, and names their files.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
@@ -49,13 +49,13 @@ func Merge(parts []Part) (grade.Results, error) {
 	return whole, nil
 }
 
-// arePartsOfShards refuses whole runs, and numbers that no shard has.
+// arePartsOfShards refuses whole runs, and impossible shard numbers.
 func arePartsOfShards(parts []Part) error {
 	var errs []error
 	for _, p := range parts {
 		switch part := p.Results.Part; {
 		case part == nil:
-			errs = append(errs, fmt.Errorf("%s is a whole run and no part of one; name the files that judge run "+
+			errs = append(errs, fmt.Errorf("%s is a whole run, not a part of one; name the files that judge run "+
 				"--shard --json wrote", p.File))
 		case part.Count < 1 || part.Count > mostShards || part.Index < 1 || part.Index > part.Count:
 			errs = append(errs, damaged(p, "there is no shard %d of %d", part.Index, part.Count))
@@ -64,7 +64,7 @@ func arePartsOfShards(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// damaged is the error that the file is not as judge run wrote it.
+// damaged returns an error that says that the file is not as judge run wrote it.
 func damaged(p Part, format string, args ...any) error {
 	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
 }
@@ -81,7 +81,7 @@ func haveEnded(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// areOfOneRun compares each part with the first, in everything that identifies a run.
+// areOfOneRun compares everything that identifies a run between the first part and the others.
 func areOfOneRun(parts []Part) error {
 	var errs []error
 	first := parts[0]
@@ -93,26 +93,26 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference says in what two parts differ that must be equal in one run, and what would help; "" if in nothing.
+// difference says how two parts differ that must be equal in one run, and what would help; "" if they do not differ.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {
 	case x.Count != y.Count:
-		return fmt.Sprintf("the one is of %d shards, the other of %d", x.Count, y.Count)
+		return fmt.Sprintf("one belongs to %d shards, the other to %d", x.Count, y.Count)
 	case a.Commit != b.Commit:
-		return fmt.Sprintf("the one judged %s, the other %s; judge all shards on one commit", commit(a.Commit),
+		return fmt.Sprintf("one judged %s, the other %s; judge all shards on one commit", commit(a.Commit),
 			commit(b.Commit))
 	case x.Judge != y.Judge:
-		return fmt.Sprintf("the one was judged by judge %s, the other by %s; use the same program for all shards, "+
+		return fmt.Sprintf("one was judged by judge %s, the other by %s; use the same program for all shards, "+
 			"or one that go build made of the same commit without changes", x.Judge, y.Judge)
 	case x.Settings != y.Settings:
-		return fmt.Sprintf("the one was judged %s, the other %s; give all shards the same flags", flags(x.Settings),
+		return fmt.Sprintf("one was judged %s, the other %s; give all shards the same flags", flags(x.Settings),
 			flags(y.Settings))
 	case x.Content != y.Content || x.Submissions != y.Submissions:
-		return "they were given other submissions or tests, or files that differ; give all shards the same patterns " +
+		return "their submissions, tests or files differ; give all shards the same patterns " +
 			"and files"
 	case a.Backend != b.Backend:
-		return fmt.Sprintf("the one was judged in the sandbox %s, the other in %s; name one with --backend for all "+
+		return fmt.Sprintf("one was judged in the sandbox %s, the other in %s; choose one with --backend for all "+
 			"shards", a.Backend, b.Backend)
 	}
 	return ""
@@ -125,7 +125,7 @@ func commit(name string) string {
 	return "commit " + name[:min(len(name), 12)]
 }
 
-// flags are settings as they are typed.
+// flags formats settings as flags.
 func flags(s grade.Settings) string {
 	var given []string
 	for _, flag := range []struct {
@@ -165,7 +165,7 @@ func areAll(parts []Part) error {
 		}
 	}
 	if len(missing) > 0 {
-		errs = append(errs, fmt.Errorf("beside %s, shards are missing: %s; name their files, too",
+		errs = append(errs, fmt.Errorf("there is only %s; shards are missing: %s; name their files too",
 			listed(names(parts)), listed(missing)))
 	}
 	return errors.Join(errs...)
@@ -184,7 +184,7 @@ func listed(names []string) string { return strings.Join(names, ", ") }
 // splitDifferently ends the message about parts that overlap or leave a gap.
 const splitDifferently = "they were split in different ways: give all shards the same --times, or none"
 
-// fit refuses parts whose submissions do not make a run together: each place must be taken once.
+// fit checks that the submissions of the parts form a run: each place must be taken exactly once.
 func fit(parts []Part) error {
 	taken := make(map[int]string)
 	total := 0

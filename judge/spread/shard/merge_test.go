@@ -60,33 +60,33 @@ func TestMerge(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	for want, change := range map[string]func([]Part) []Part{
 		"no parts; name the files": func([]Part) []Part { return nil },
-		"part2.json is a whole run and no part of one; name the files that judge run --shard --json wrote": func(p []Part) []Part {
+		"part2.json is a whole run, not a part of one; name the files that judge run --shard --json wrote": func(p []Part) []Part {
 			p[1].Results.Part = nil
 			return p
 		},
-		"beside part1.json, part3.json, shards are missing: 2/3; name their files, too": func(p []Part) []Part {
+		"there is only part1.json, part3.json; shards are missing: 2/3; name their files too": func(p []Part) []Part {
 			return slices.Delete(p, 1, 2)
 		},
-		"beside part2.json, shards are missing: 1/3, 3/3; name their files, too": func(p []Part) []Part {
+		"there is only part2.json; shards are missing: 1/3, 3/3; name their files too": func(p []Part) []Part {
 			return p[1:2]
 		},
 		"part2.json, part2.json are each shard 2/3; name one of them": func(p []Part) []Part {
 			return append(p, p[1])
 		},
-		"part1.json and part3.json are not parts of one run: the one is of 3 shards, the other of 4": func(p []Part) []Part {
+		"part1.json and part3.json are not parts of one run: one belongs to 3 shards, the other to 4": func(p []Part) []Part {
 			p[2].Results.Part.Count = 4
 			return p
 		},
-		"part1.json and part2.json are not parts of one run: the one judged commit 0123456789ab, the other no " +
+		"part1.json and part2.json are not parts of one run: one judged commit 0123456789ab, the other no " +
 			"commit; judge all shards on one commit": func(p []Part) []Part {
 			p[1].Results.Commit = ""
 			return p
 		},
-		"the one was judged by judge v1.2.0, the other by v1.3.0; use the same program for all shards": func(p []Part) []Part {
+		"one was judged by judge v1.2.0, the other by v1.3.0; use the same program for all shards": func(p []Part) []Part {
 			p[1].Results.Part.Judge = "v1.3.0"
 			return p
 		},
-		"the one was judged without flags, the other with --package sum --all --first --allow-skips --time-limit " +
+		"one was judged without flags, the other with --package sum --all --first --allow-skips --time-limit " +
 			"2.5; give all shards the same flags": func(p []Part) []Part {
 			p[2].Results.Part.Settings = grade.Settings{Package: "sum", All: true, First: true, AllowSkips: true,
 				TimeLimit: grade.Seconds(2500 * time.Millisecond)}
@@ -96,7 +96,7 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Content = "other"
 			return p
 		},
-		"the one was judged in the sandbox linux, the other in portable; name one with --backend": func(p []Part) []Part {
+		"one was judged in the sandbox linux, the other in portable; choose one with --backend": func(p []Part) []Part {
 			p[1].Results.Backend = "portable"
 			return p
 		},

@@ -1,13 +1,13 @@
-// Package shard splits a run of the judge into parts that several machines judge, without a server between them, and
-// puts their results together again. It judges nothing.
+// Package shard splits a run of the judge into parts for several machines, without a server, and combines their
+// results. It judges nothing.
 //
 //	own, part, share := shard.Cut(entries, shard.Weigh(entries, nil), shard.Number{Index: 2, Count: 5})
 //	results.Part = &part                          of judging own; written with report.JSON
 //	whole, err := shard.Merge(parts)              results of one run
 //
-// The split depends only on the entries and on the results of an earlier run, if the user names one. It does not depend
-// on the machine: every machine works it out by itself, with the same result. A digest in the parts shows whether all
-// machines had the same submissions, tests and files.
+// The split depends only on the entries and, if the user names one, on the results of an earlier run. It does not
+// depend on the machine, so every machine computes the same split. A digest in the parts shows whether all machines had
+// the same submissions, tests and files.
 package shard
 
 import (
@@ -20,12 +20,12 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Number says which shard of how many.
+// Number identifies a shard and the number of shards.
 type Number struct{ Index, Count int } // from 1
 
 func (n Number) String() string { return fmt.Sprintf("%d/%d", n.Index, n.Count) }
 
-// mostShards bounds the number of shards.
+// mostShards limits the number of shards.
 const mostShards = 1000
 
 // Parse reads a number such as "2/5".
@@ -38,9 +38,9 @@ func Parse(text string) (Number, error) {
 	}
 	switch {
 	case !slash || err != nil || n.String() != text:
-		return Number{}, fmt.Errorf("%q is no shard; give one as 2/5, the second of five", text)
+		return Number{}, fmt.Errorf("%q is not a shard; write 2/5 for the second of five", text)
 	case n.Count < 1 || n.Count > mostShards:
-		return Number{}, fmt.Errorf("%d shards; there are from 1 to %d", n.Count, mostShards)
+		return Number{}, fmt.Errorf("%d shards are not possible; give a number from 1 to %d", n.Count, mostShards)
 	case n.Index < 1 || n.Index > n.Count:
 		return Number{}, fmt.Errorf("there is no shard %d of %d; give one from 1/%[2]d to %[2]d/%[2]d", n.Index,
 			n.Count)
@@ -48,8 +48,8 @@ func Parse(text string) (Number, error) {
 	return n, nil
 }
 
-// Weigh returns how much each entry weighs when a run is split: its number of tests or, with the results of an earlier
-// run, the seconds that its tests took then. A test that the earlier run does not have counts as an average one of it.
+// Weigh returns the weight of each entry when a run is split. It is the number of tests or, with the results of an
+// earlier run, the seconds that its tests took then. A test without an earlier time counts as an average one.
 func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	weights := make([]float64, len(entries))
 	if earlier == nil {
@@ -80,14 +80,14 @@ func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	return weights
 }
 
-// Share is how much of a run a shard has.
+// Share is the part of a run that a shard has.
 type Share struct {
 	Submissions, Of int
 	Weight, Whole   float64
 }
 
-// Cut returns the entries of one shard, in their order, and what Merge must know of it: Index, Count, Submissions and
-// Places.
+// Cut returns the entries of one shard, in their order, and what Merge must know about it: Index, Count, Submissions
+// and Places.
 func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := split(entries, weights, n.Count)
 	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries)}
@@ -104,9 +104,9 @@ func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, gra
 	return own, part, share
 }
 
-// split returns for each entry the number of its shard, from 1. It goes from the heaviest entry to the lightest, and
-// gives each to the shard with the least to do, so that no two shards differ by more than the heaviest entry. Entries
-// stay whole: which tests are skipped, and the verdict of a submission, depend on all its tests.
+// split returns the number of each entry's shard, from 1. It goes from the heaviest entry to the lightest, and gives
+// each to the shard with the least to do. So no two shards differ by more than the heaviest entry. Entries stay whole:
+// which tests are skipped, and the verdict of a submission, depend on all its tests.
 func split(entries []grade.Entry, weights []float64, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {
@@ -130,5 +130,5 @@ func split(entries []grade.Entry, weights []float64, count int) []int {
 	return of
 }
 
-// name is the name of an entry, unique in a run.
+// name returns the name of an entry, unique in a run.
 func name(e grade.Entry) string { return e.Problem.Name + "/" + e.Submission.Name }

@@ -17,7 +17,7 @@ import (
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"2/5": "", "1/1": "", "1000/1000": "",
-		"":                      `"" is no shard; give one as 2/5, the second of five`,
+		"":                      `"" is not a shard; write 2/5 for the second of five`,
 		"2":                     `"2" is no shard`,
 		"2/5/7":                 `"2/5/7" is no shard`,
 		" 2/5":                  `" 2/5" is no shard`,
@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		"0/5":                   "there is no shard 0 of 5; give one from 1/5 to 5/5",
 		"6/5":                   "there is no shard 6 of 5",
 		"-1/5":                  "there is no shard -1 of 5",
-		"1/0":                   "0 shards; there are from 1 to 1000",
+		"1/0":                   "0 shards are not possible; give a number from 1 to 1000",
 		"1/1001":                "1001 shards",
 		"1/9999999999999999999": `"1/9999999999999999999" is no shard`,
 	} {

@@ -171,7 +171,7 @@ func TestInvalidWork(t *testing.T) {
 	for want, change := range map[string]func(*wire.Ask){
 		`has no submission \"other.c\"`:      func(a *wire.Ask) { a.Submission = "other.c" },
 		"does not have all tests of the ask": func(a *wire.Ask) { a.Tests = []string{"secret/z"} },
-		"not a parcel as a client sends it":  func(a *wire.Ask) { a.Problem = "product" },
+		"not a valid parcel":                 func(a *wire.Ask) { a.Problem = "product" },
 		"2 tests are to be shown":            func(a *wire.Ask) { a.Show = true },
 		"is not a digest":                    func(a *wire.Ask) { a.Parcel = "../secret" },
 	} {

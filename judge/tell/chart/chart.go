@@ -1,5 +1,5 @@
-// Package chart draws records of a problem's solutions as SVG or PNG: what a case costs on each rung of the ladder of
-// approaches, and how the effort grows with the size of the input. It measures and decides nothing.
+// Package chart draws records of a problem's solutions as SVG or PNG: the cost of a case on each rung of the ladder,
+// and how the effort grows with the size of the input. It measures and decides nothing.
 //
 //	format, err := chart.FormatOf("ladder.svg")
 //	err = chart.Ladder(file, format, r, "poj3074", []string{"dlx", "backtrack"})
@@ -23,16 +23,16 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Format is the kind of file that a chart is written as.
+// Format is the file format of a chart.
 type Format string
 
-// The formats, named as files end.
+// Each format is named after its file extension.
 const (
 	SVG Format = ".svg" // follows the reader's choice of a light or a dark page
 	PNG Format = ".png" // on white
 )
 
-// FormatOf is the format that a file's name asks for.
+// FormatOf returns the format for the extension of a file name.
 func FormatOf(path string) (Format, error) {
 	switch f := Format(strings.ToLower(filepath.Ext(path))); f {
 	case SVG, PNG:
@@ -41,10 +41,11 @@ func FormatOf(path string) (Format, error) {
 	return "", fmt.Errorf("%s: charts are written as SVG or PNG; choose a name that ends in .svg or .png", path)
 }
 
-// density of a PNG, in dots per inch: twice that of common screens, so that it stays sharp when enlarged.
+// density is the resolution of a PNG in dots per inch, twice that of common screens, so that it stays sharp when
+// enlarged.
 const density = 192
 
-// write draws the page in the format.
+// write draws the page in this format.
 func (f Format) write(w io.Writer, p page) error {
 	if f == PNG {
 		canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(density))
@@ -58,13 +59,13 @@ func (f Format) write(w io.Writer, p page) error {
 	if _, err := canvas.WriteTo(&svg); err != nil {
 		return err
 	}
-	_, err := w.Write(dressed(svg.Bytes(), legible.Line(p.title)))
+	_, err := w.Write(decorate(svg.Bytes(), legible.Line(p.title)))
 	return err
 }
 
-// dressed adds to an SVG its title, its colours on a dark page, and other fonts of the same widths: without these, a
-// browser that lacks the first font would take one with serifs.
-func dressed(svg []byte, title string) []byte {
+// decorate adds a title, colours for a dark page, and fallback fonts of the same widths to an SVG. Without these fonts,
+// a browser that lacks the first one would choose one with serifs.
+func decorate(svg []byte, title string) []byte {
 	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
 	const opening = `xlink">` + "\n"

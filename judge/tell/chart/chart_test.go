@@ -137,8 +137,8 @@ func TestLadder(t *testing.T) {
 	r := queensRecord()
 	r.Languages = nil // so that the time of an empty program is unknown
 	d = drawn(t, func(w io.Writer) error { return Ladder(w, SVG, r, "queens", both) })
-	for _, want := range []string{"CPU time of a case on a logarithmic axis, the start of the process " +
-		"included. A line through a dot: its 95%",
+	for _, want := range []string{"CPU time of a case on a logarithmic axis, including process start-up. A line " +
+		"through a dot: its 95% interval.",
 		"27 µs"} {
 		if !slices.Contains(d.words(), want) {
 			t.Errorf("%q is not in %q", want, d.words())

@@ -12,26 +12,27 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// curve is what a panel shows of one solution: its points with their intervals, and those at which it was stopped.
+// curve holds what a panel shows of one solution: its points with their intervals, and the points at which it was
+// stopped.
 type curve struct {
-	label           string // "" for a part of a line that goes on elsewhere
+	label           string // "" for a further segment of the same line
 	look            look
 	points, stopped plotter.XYs // in order of x
-	rings           plotter.XYs // points that are marked
+	rings           plotter.XYs // marked points
 	spans           []plotter.XYs
 }
 
-// spanned adds the interval of a point, if there is one.
-func (c *curve) spanned(x, low, high float64) {
+// addInterval adds the interval of a point, if it has one.
+func (c *curve) addInterval(x, low, high float64) {
 	if low > 0 && high >= low && !math.IsInf(high, 1) {
 		c.spans = append(c.spans, plotter.XYs{{X: x, Y: low}, {X: x, Y: high}})
 	}
 }
 
-// curves are the data of a panel over a logarithmic y axis.
+// curves holds the curves of one panel, whose y axis is logarithmic.
 type curves []curve
 
-// all are all points, with the ends of their intervals.
+// all returns all points and the ends of their intervals.
 func (c curves) all() (all plotter.XYs) {
 	for _, l := range c {
 		all = slices.Concat(all, l.points, l.stopped, slices.Concat(l.spans...))
@@ -39,7 +40,7 @@ func (c curves) all() (all plotter.XYs) {
 	return all
 }
 
-// panel draws the curves on axes that end where the data end, with a legend beside them.
+// panel draws the curves with a legend beside them. The axes end where the data end.
 func (c curves) panel(heading, x string, label func(float64) string, height vg.Length) panel {
 	p, legend := axes(x), plot.NewLegend()
 	legend.Top, legend.Left, legend.TextStyle, legend.ThumbnailWidth = true, true, labelStyle, vg.Points(26)
@@ -71,10 +72,9 @@ func scatter(points plotter.XYs, style draw.GlyphStyle) *plotter.Scatter {
 	return &plotter.Scatter{XYs: points, GlyphStyle: style}
 }
 
-// arrow points up from where a solution was stopped.
+// arrow is a mark that points up from where a solution was stopped.
 type arrow struct{}
 
-// DrawGlyph draws the arrow.
 func (arrow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.4)})
 	const side = 2.2

@@ -91,7 +91,7 @@ func readPath(t *testing.T, d string) (points plotter.XYs) {
 func readText(t *testing.T, e xml.StartElement, text string) words {
 	_, rest, _ := strings.Cut(attribute(e, "style"), "font-size:")
 	size, _, _ := strings.Cut(rest, "px")
-	s := written(font.Length(number(t, size)), ink)
+	s := newStyle(font.Length(number(t, size)), ink)
 	left, base := vg.Length(number(t, attribute(e, "x"))), vg.Length(number(t, attribute(e, "y")))
 	return words{text, vg.Rectangle{
 		Min: vg.Point{X: left, Y: base - 0.7*s.Font.Size},

@@ -14,12 +14,12 @@ import (
 )
 
 // Growth draws two panels over the size of the input: the median count (search nodes if every solution has them, else
-// statements), and the median CPU time. Axis says what the size is. If a solution was stopped on half or more of the
-// inputs of a size, that size has no point; among the times it has an arrow at the time of the stop.
+// statements) and the median CPU time. The parameter axis names the size. If a solution was stopped on at least half of
+// the inputs of a size, that size has no point; the time panel shows an arrow at the time of the stop.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	unit, heading := record.Nodes, "Search nodes"
 	inputs := make(map[string]map[int][]compare.Result) // by solution and size
-	// inputs of many cases: figures are for a case then, and times without the start of a process
+	// Inputs may hold many cases. Figures are then per case, and times exclude process start-up.
 	cases := false
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
@@ -42,7 +42,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	}
 	var counts, times curves
 	looks := looksOf(names)
-	slowest := 0.0 // start of a process
+	slowest := 0.0 // process start-up
 	stopped := false
 	for _, name := range names {
 		counted, timed := curve{label: name, look: looks[name]}, curve{label: name, look: looks[name]}
@@ -71,8 +71,8 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 			}
 			if v := time(func(f compare.Figure) record.Number { return f.Center }); known(v) {
 				timed.points = append(timed.points, plotter.XY{X: x, Y: v})
-				// medians of the ends of intervals enclose that of their middles
-				timed.spanned(x, time(func(f compare.Figure) record.Number { return f.Lo }),
+				// The medians of the ends of the intervals enclose the median of their middles.
+				timed.addInterval(x, time(func(f compare.Figure) record.Number { return f.Lo }),
 					time(func(f compare.Figure) record.Number { return f.Hi }))
 			}
 			if at := limit(results); at > 0 {
@@ -104,10 +104,10 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	return f.write(w, p)
 }
 
-// known reports whether a figure has a place on a logarithmic axis.
+// known reports whether a figure can be drawn on a logarithmic axis.
 func known(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 
-// median is that of a figure of the inputs of one size.
+// median returns the median of a figure over the inputs of one size.
 func median(results []compare.Result, of func(compare.Result) float64) float64 {
 	var values []float64
 	for _, r := range results {
@@ -116,7 +116,7 @@ func median(results []compare.Result, of func(compare.Result) float64) float64 {
 	return record.Median(values)
 }
 
-// limit is the time in seconds at which half of the runs or more were stopped, 0 if fewer were.
+// limit returns the time in seconds at which at least half of the runs were stopped, and 0 if fewer were.
 func limit(results []compare.Result) float64 {
 	stopped, longest := 0, 0.0
 	for _, r := range results {

@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder draws for each workload what a case costs in CPU time, a dot for each solution in the order of names. The time
-// is net (run minus empty program) if the record has the times of empty programs for all of them. Of a solution that
-// was measured on several prefixes of a workload, the longest counts.
+// Ladder draws the CPU time of a case for each workload: a dot for each solution, in the order of names. Times are net
+// (run minus empty program) if the record has the times of empty programs for all solutions. If a solution was measured
+// on several prefixes of a workload, the longest counts.
 func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []string) error {
 	runs := make(map[string]map[string]compare.Result) // by workload and solution
 	net := true
@@ -40,7 +40,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 		return fmt.Errorf("%s has no workloads of %s; measure them with: judge compare %s", r.Path, problem, problem)
 	}
 	looks := looksOf(names)
-	low, high := math.Inf(1), 0.0 // of all workloads
+	low, high := math.Inf(1), 0.0 // over all workloads
 	dots := make(map[string][]dot)
 	for workload, results := range runs {
 		for _, name := range names {
@@ -69,7 +69,7 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 	for _, workload := range slices.Sorted(maps.Keys(dots)) {
 		p.panels = append(p.panels, ladderPanel(workload, dots[workload], low, high))
 	}
-	p.subtitle = "CPU time of a case on a logarithmic axis, the start of the process included."
+	p.subtitle = "CPU time of a case on a logarithmic axis, including process start-up."
 	if net {
 		p.subtitle = "Net CPU time of a case on a logarithmic axis: run minus empty program, divided by the cases " +
 			"of the run."
@@ -78,8 +78,8 @@ func Ladder(w io.Writer, f Format, r *record.Record, problem string, names []str
 	return f.write(w, p)
 }
 
-// better reports whether a run is worth more than another of the same solution and workload: a finished run before a
-// stopped one, of finished runs the one of more cases, and of stopped ones that of fewer.
+// better reports whether run a says more than run b of the same solution and workload. A finished run is better than a
+// stopped one. More cases are better for finished runs, fewer for stopped ones.
 func better(a, b compare.Result) bool {
 	_, m, _ := a.Workload()
 	_, n, _ := b.Workload()
@@ -89,7 +89,7 @@ func better(a, b compare.Result) bool {
 	return (m > n) != a.CPU.Bound
 }
 
-// dot is the time of a case for one solution, or what it is at least if all runs were stopped.
+// dot is the time of a case for one solution, or a lower bound if all runs were stopped.
 type dot struct {
 	name               string
 	look               look
@@ -97,7 +97,7 @@ type dot struct {
 	stopped            bool
 }
 
-// label is the text beside a dot.
+// label returns the text beside a dot.
 func (d dot) label() string {
 	switch {
 	case d.seconds <= 0:
@@ -108,7 +108,7 @@ func (d dot) label() string {
 	return duration(d.seconds)
 }
 
-// ladderPanel draws the dots of one workload from top to bottom, each with its time beside it.
+// ladderPanel draws the dots of one workload from top to bottom, with the time beside each dot.
 func ladderPanel(workload string, dots []dot, low, high float64) panel {
 	p := axes("")
 	logarithmic(&p.X, low, high, duration)
@@ -133,9 +133,9 @@ func ladderPanel(workload string, dots []dot, low, high float64) panel {
 		}
 		labels.XYs, labels.Labels = append(labels.XYs, at), append(labels.Labels, d.label())
 		labels.TextStyle = append(labels.TextStyle, label)
-		right = max(right, wide(label, d.label()))
+		right = max(right, reservedWidth(label, d.label()))
 	}
 	p.Y.Tick.Marker = ticks
-	p.Add(struct{ plot.Plotter }{labels}) // without its boxes, which would narrow the axis of this panel alone
+	p.Add(struct{ plot.Plotter }{labels}) // hides its boxes, which would narrow the axis of this panel only
 	return panel{legible.Line(workload), p, nil, 16*vg.Length(len(dots)) + 26, right}
 }

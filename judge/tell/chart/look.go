@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The colours of all but solutions, on a light page.
+// The colours of everything but solutions, on a light page.
 var (
 	ground = color.RGBA{255, 255, 255, 255}
 	ink    = color.RGBA{31, 35, 40, 255}
@@ -19,7 +19,7 @@ var (
 	faint  = color.RGBA{226, 229, 233, 255}
 )
 
-// nights are the same colours on a light and on a dark page.
+// nights pairs each of these colours on a light page with its colour on a dark page.
 var nights = [][2]color.RGBA{
 	{ground, {13, 17, 23, 255}},
 	{ink, {230, 237, 243, 255}},
@@ -27,15 +27,15 @@ var nights = [][2]color.RGBA{
 	{faint, {42, 48, 56, 255}},
 }
 
-// look is how a solution is drawn.
+// look is the way a solution is drawn.
 type look struct {
 	day, night color.RGBA
 	dashes     []vg.Length
 	mark       draw.GlyphDrawer
 }
 
-// looks differ in colour, in dashes and in mark, most of all the first ones. The hues are close to Okabe's and Ito's,
-// which colour-blind people can tell apart, and dark or light enough for text.
+// looks differ in colour, dashes and mark; the first ones differ most. The hues are close to those of Okabe and Ito,
+// which colour-blind people can tell apart. They are dark or light enough for text.
 var looks = []look{
 	{color.RGBA{0, 101, 163, 255}, color.RGBA{92, 184, 240, 255}, nil, draw.CircleGlyph{}},
 	{color.RGBA{184, 67, 0, 255}, color.RGBA{255, 147, 72, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
@@ -47,12 +47,12 @@ var looks = []look{
 	{color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
 }
 
-// approaches are those whose colours are chosen, in the order of looks. A name has the colour of the approach that it
-// begins with, as dlx-cpp has that of dlx.
+// approaches have fixed colours, in the order of looks. Any other name takes the colour of the approach that it begins
+// with: dlx-cpp is drawn like dlx.
 var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "links", "bits", "short"}
 
-// looksOf gives each name its look. Its colour depends on the name alone, so that it is the same in all charts. Its
-// dashes and its mark depend on its place among the names; from the ninth on, they repeat.
+// looksOf assigns each name its look. The colour depends only on the name, so it is the same in all charts. Dashes and
+// mark depend on the position among the names, and repeat from the ninth on.
 func looksOf(names []string) map[string]look {
 	given := make(map[string]look)
 	for _, name := range names {
@@ -71,21 +71,21 @@ func looksOf(names []string) map[string]look {
 	return given
 }
 
-// line is the style of the look's lines.
+// line returns the style of the look's lines.
 func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.day, Dashes: l.dashes, Width: vg.Points(1.4)}
 }
 
-// thin is the style of intervals.
+// thin returns the style of intervals.
 func (l look) thin() draw.LineStyle { return draw.LineStyle{Color: l.day, Width: vg.Points(0.9)} }
 
-// glyph is the style of the look's marks.
+// glyph returns the style of the look's marks.
 func (l look) glyph() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.day, Shape: l.mark, Radius: vg.Points(2.6)}
 }
 
-// darkStyle is a style sheet that exchanges the colours of an SVG on a dark page. A viewer without support for it shows
-// the colours of a light page, the ground included.
+// darkStyle returns a style sheet that swaps the colours of an SVG on a dark page. A viewer without support for it
+// shows the colours of a light page, including the background.
 func darkStyle() string {
 	pairs := slices.Clone(nights)
 	for _, l := range looks {
@@ -103,5 +103,5 @@ func darkStyle() string {
 	return b.String()
 }
 
-// hex writes a colour as gonum's SVG does.
+// hex formats a colour as gonum's SVG does.
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

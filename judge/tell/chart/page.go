@@ -33,8 +33,7 @@ type page struct {
 	source          string
 }
 
-// panel is one plot of a page. Its y axis is named by a heading above it, which is easier to read than text on its
-// side.
+// panel is one plot of a page. A heading above it names its y axis, which is easier to read than text on its side.
 type panel struct {
 	heading string
 	plot    *plot.Plot
@@ -45,15 +44,15 @@ type panel struct {
 
 // The styles of a page's texts.
 var (
-	titleStyle    = written(14, ink)
-	subtitleStyle = written(9, dim)
-	headingStyle  = written(10, ink)
-	labelStyle    = written(9, ink)
-	sourceStyle   = written(7.5, dim)
+	titleStyle    = newStyle(14, ink)
+	subtitleStyle = newStyle(9, dim)
+	headingStyle  = newStyle(10, ink)
+	labelStyle    = newStyle(9, ink)
+	sourceStyle   = newStyle(7.5, dim)
 )
 
-// written is a style of text, to be placed by its left end and its base line.
-func written(size font.Length, c color.Color) text.Style {
+// newStyle returns a style for text that is placed by its left end and its baseline.
+func newStyle(size font.Length, c color.Color) text.Style {
 	return text.Style{
 		Color:   c,
 		Font:    font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
@@ -61,16 +60,16 @@ func written(size font.Length, c color.Color) text.Style {
 	}
 }
 
-// wide is the width to reserve for a text, which another font may set wider.
-func wide(s text.Style, words string) vg.Length { return 1.12 * s.Width(words) }
+// reservedWidth returns the width to reserve for a text, which another font may set wider.
+func reservedWidth(s text.Style, words string) vg.Length { return 1.12 * s.Width(words) }
 
-// shortened is the text, cut to a width, with an ellipsis where something is missing.
+// shortened cuts the text to a width and adds an ellipsis if something is missing.
 func shortened(s text.Style, words string, width vg.Length) string {
-	if wide(s, words) <= width {
+	if reservedWidth(s, words) <= width {
 		return words
 	}
 	runes := []rune(words)
-	for len(runes) > 0 && wide(s, string(runes)+"…") > width {
+	for len(runes) > 0 && reservedWidth(s, string(runes)+"…") > width {
 		runes = runes[:len(runes)-1]
 	}
 	return string(runes) + "…"
@@ -86,7 +85,7 @@ func newBlock(s text.Style, words string) block {
 	b := block{style: s}
 	for _, word := range strings.Fields(legible.Line(words)) {
 		word = shortened(s, word, width-2*margin)
-		if n := len(b.lines); n > 0 && wide(s, b.lines[n-1]+" "+word) <= width-2*margin {
+		if n := len(b.lines); n > 0 && reservedWidth(s, b.lines[n-1]+" "+word) <= width-2*margin {
 			b.lines[n-1] += " " + word
 		} else {
 			b.lines = append(b.lines, word)
@@ -95,12 +94,12 @@ func newBlock(s text.Style, words string) block {
 	return b
 }
 
-// leading is the height of a line.
+// leading returns the height of a line.
 func (b block) leading() vg.Length { return 1.3 * b.style.Font.Size }
 
 func (b block) height() vg.Length { return vg.Length(len(b.lines)) * b.leading() }
 
-// draw writes the block below a height, and returns the height below it.
+// draw writes the block below top, and returns the position below it.
 func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 	for _, line := range b.lines {
 		top -= b.leading()
@@ -109,7 +108,7 @@ func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 	return top
 }
 
-// height is that of the whole page.
+// height returns the height of the whole page.
 func (p page) height() vg.Length {
 	h := 2*margin + gap
 	for _, b := range []block{newBlock(titleStyle, p.title), newBlock(subtitleStyle, p.subtitle),
@@ -127,7 +126,7 @@ func (p page) draw(c draw.Canvas) {
 	c.Fill(c.Rectangle.Path())
 	top := newBlock(titleStyle, p.title).draw(c, c.Max.Y-margin)
 	top = newBlock(subtitleStyle, p.subtitle).draw(c, top)
-	var right vg.Length // of all panels, so that their axes end below one another
+	var right vg.Length // maximum over all panels, so that their axes are aligned
 	for _, panel := range p.panels {
 		right = max(right, panel.right)
 	}
@@ -143,7 +142,7 @@ func (p page) draw(c draw.Canvas) {
 	newBlock(sourceStyle, p.source).draw(c, top-gap)
 }
 
-// source says where a record's figures come from: machine, date and commit.
+// source returns where a record's figures come from: machine, date and commit.
 func source(r *record.Record) string {
 	var parts []string
 	add := func(known, said string) {
@@ -161,7 +160,7 @@ func source(r *record.Record) string {
 	return strings.Join(parts, " · ")
 }
 
-// axes is a plot without title, legend and data, whose labels are in a font without serifs.
+// axes returns a plot without title, legend and data, with labels in a sans-serif font.
 func axes(x string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -178,8 +177,8 @@ func axes(x string) *plot.Plot {
 	return p
 }
 
-// logarithmic makes an axis logarithmic, from low to high: over less than a decade its ticks are round numbers, else
-// the powers of ten, and its ends are two of these.
+// logarithmic makes an axis logarithmic, from low to high. Over less than a decade, its ticks are round numbers,
+// otherwise powers of ten; it ends at two of these.
 func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string) {
 	var ticker plot.Ticker = plot.DefaultTicks{}
 	axis.Min, axis.Max = low/1.02, high*1.02
@@ -199,7 +198,7 @@ func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string)
 	})
 }
 
-// duration writes seconds with three digits: "12.3 ms".
+// duration formats seconds with three digits: "12.3 ms".
 func duration(seconds float64) string {
 	for _, unit := range []struct {
 		size float64
@@ -212,7 +211,7 @@ func duration(seconds float64) string {
 	return count(seconds) + " s"
 }
 
-// count writes a number with three digits, the large ones in words: "1,000", "12.3 million".
+// count formats a number with three digits, and large ones in words: "1,000", "12.3 million".
 func count(v float64) string {
 	if v < 999.5 {
 		return fmt.Sprintf("%.3g", v)

@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, a panel for each workload or group of tests (trend.Apart): CPU
-// time, or statements if no time is in two records. A single problem has a panel for every unit. A line ends at its
-// last figure; earlier points follow from the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
+// (trend.Apart). It shows CPU time, or statements if fewer than two records have times. A single problem has a panel
+// for every unit. A line ends at its last figure; earlier points follow from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	type of struct{ problem, of string }
 	var problems, names []string
@@ -32,9 +32,9 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 			panels = append(panels, one)
 		}
 	}
-	p := page{title: "Over the recorded commits", subtitle: "Of a workload or a group of tests, geometric means of " +
-		"its runs with 95% intervals. A ring: the level changed with this record. A gap: other tests or cases from " +
-		"there."}
+	p := page{title: "Over the recorded commits", subtitle: "Geometric means over the runs of a workload or a " +
+		"group of tests, with 95% intervals. A ring: the level changed with this record. A gap: other tests or " +
+		"cases from there."}
 	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {
@@ -54,7 +54,7 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 			if one.of != "" {
 				heading += strings.TrimPrefix(one.of, "workload/") + ", "
 			}
-			panel := c.panel(heading+unitNames[u], "", unitLabels[u], lowest)
+			panel := c.panel(heading+unitNames[u], "", unitLabels[u], minHeight)
 			panel.plot.X.Tick.Marker = commits(points)
 			p.panels = append(p.panels, panel)
 			if last := points[len(points)-1].Record; newest == nil || last.Run.Date.After(newest.Run.Date) {
@@ -72,8 +72,8 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	return f.write(w, p)
 }
 
-// lowest is the least height of a panel, of which there may be many.
-const lowest = 130 * vg.Length(1)
+// minHeight is the smallest height of a panel, since a page may have many.
+const minHeight = 130 * vg.Length(1)
 
 var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements",
 	record.Nodes: "search nodes"}
@@ -81,7 +81,7 @@ var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements
 var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, record.Statements: count,
 	record.Nodes: count}
 
-// pointsOf are the points that any of the series has, in order.
+// pointsOf returns the points of any of the series, in order.
 func pointsOf(series []trend.Series) []trend.Point {
 	var points []trend.Point
 	for _, s := range series {
@@ -95,7 +95,7 @@ func pointsOf(series []trend.Series) []trend.Point {
 	return points
 }
 
-// over are the lines of the series over the points, counted from 1.
+// over returns the lines of the series over the points, counted from 1.
 func over(series []trend.Series, points []trend.Point, looks map[string]look) curves {
 	var c curves
 	for _, s := range series {
@@ -106,7 +106,7 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 		parts := s.Parts()
 		for i, part := range parts {
 			end := part[1] - 1
-			if s.Points[end].Figure == 0 { // a count of nothing, which has no place on a logarithmic axis
+			if s.Points[end].Figure == 0 { // a count of 0 cannot be drawn on a logarithmic axis
 				continue
 			}
 			line := curve{look: looks[s.Solution]}
@@ -122,7 +122,7 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 				here := at(i)
 				line.points = append(line.points, here)
 				if within := s.Points[i].Within; within > 0 {
-					line.spanned(here.X, here.Y*math.Exp(-within), here.Y*math.Exp(within))
+					line.addInterval(here.X, here.Y*math.Exp(-within), here.Y*math.Exp(within))
 				}
 			}
 			for _, change := range s.Changes {
@@ -136,9 +136,9 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 	return c
 }
 
-// commits marks the records, and names as many of their commits as have room, the last one included.
+// commits marks the records, and labels as many commits as fit, including the last.
 func commits(points []trend.Point) plot.ConstantTicks {
-	const labels = 6 // beside each other
+	const labels = 6 // that fit side by side
 	step := (len(points) + labels - 1) / labels
 	var ticks plot.ConstantTicks
 	for i, p := range points {

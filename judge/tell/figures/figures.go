@@ -1,4 +1,4 @@
-// Package figures is the one vocabulary of numbers and of what a test took, as rows, pages and charts say it.
+// Package figures is the one place that formats numbers, and what a test took, for rows, pages and charts.
 //
 //	figures.Time(test) + " " + figures.Memory(test)  // ">1.53s ≥2.1 MiB"
 package figures
@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Effort is the time that a test took: its CPU time or, if it was stopped at the wall-clock limit, that.
+// Effort returns the time that a test took: CPU time or, if the wall-clock limit stopped it, wall time.
 func Effort(t grade.Test) time.Duration {
 	if t.Idle {
 		return max(t.CPU, t.Wall)
@@ -21,12 +21,12 @@ func Effort(t grade.Test) time.Duration {
 	return t.CPU
 }
 
-// Slowest is the test of a submission that took longest, the first of several. There must be a test.
+// Slowest returns the test of a submission that took longest, and the first of several. There must be a test.
 func Slowest(s grade.Submission) grade.Test {
 	return slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(Effort(a), Effort(b)) })
 }
 
-// Largest is the test with the highest peak of memory. Of equal ones it is a lower bound, if any is.
+// Largest returns the test with the highest peak of memory. Among equal peaks it prefers a lower bound.
 func Largest(s grade.Submission) (most grade.Test) {
 	for _, t := range s.Tests {
 		if t.Memory > most.Memory || t.Memory == most.Memory && t.AtLeast {
@@ -36,7 +36,7 @@ func Largest(s grade.Submission) (most grade.Test) {
 	return most
 }
 
-// Time is the effort of a test, with ">" before a lower bound.
+// Time formats the effort of a test, with ">" before a lower bound.
 func Time(t grade.Test) string {
 	if t.Stopped {
 		return ">" + Seconds(Effort(t))
@@ -44,7 +44,7 @@ func Time(t grade.Test) string {
 	return Seconds(Effort(t))
 }
 
-// Seconds is a time: "0.056s", "1.40s".
+// Seconds formats a time: "0.056s", "1.40s".
 func Seconds(d time.Duration) string {
 	if d < time.Second/10 {
 		return fmt.Sprintf("%.3fs", d.Seconds())
@@ -52,16 +52,16 @@ func Seconds(d time.Duration) string {
 	return fmt.Sprintf("%.2fs", d.Seconds())
 }
 
-// Exactly is a time limit: "2 s", "0.125 s".
+// Exactly formats a time limit: "2 s", "0.125 s".
 func Exactly(limit time.Duration) string { return Decimal(limit) + " s" }
 
-// Decimal is a time in seconds as it is written in problem.yaml, exactly: "2", "0.5".
+// Decimal formats a time exactly, in seconds, as problem.yaml does: "2", "0.5".
 func Decimal(d time.Duration) string {
 	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// Memory is the peak of a test in eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.
+// Memory formats the peak of a test in eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.
 func Memory(t grade.Test) string {
 	bound := ""
 	if t.AtLeast {
@@ -74,7 +74,7 @@ func Memory(t grade.Test) string {
 	return fmt.Sprintf("%s%.1f MiB", bound, mib)
 }
 
-// Plural is a number of things: "1 test", "2 tests".
+// Plural formats a number of things: "1 test", "2 tests".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -82,7 +82,7 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Grouped is a whole number with a comma before each group of three digits: "-730,000".
+// Grouped formats a whole number with a comma before each group of three digits: "-730,000".
 func Grouped(digits string) string {
 	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]
@@ -90,5 +90,5 @@ func Grouped(digits string) string {
 	return digits
 }
 
-// Unstated is said of a submission of which nothing is expected.
+// Unstated explains that a submission has no expected verdict.
 const Unstated = "no verdict is stated for it, so any will do"

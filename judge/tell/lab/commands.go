@@ -49,7 +49,7 @@ func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	return out.Flush()
 }
 
-// command is the answer in a sentence.
+// command returns the answer in a sentence.
 func (t comparison) command(c *compare.Comparison, names [2]string) string {
 	s := *c.Found()
 	rounds := "over " + figures.Plural(s.Layouts, "round")
@@ -74,10 +74,10 @@ func (t comparison) command(c *compare.Comparison, names [2]string) string {
 		rounds, 100*s.Found)
 }
 
-// longName is the length above which a command's text is not used as its name, in columns.
+// longName is the largest width, in columns, at which a command's text is used as its name.
 const longName = 24
 
-// namesOf are short names of two commands: their own, if these are short and differ.
+// namesOf returns short names of two commands: their own texts, if these are short and differ.
 func namesOf(c *compare.Comparison) [2]string {
 	first, second := legible.Line(c.Commands[0].Title), legible.Line(c.Commands[1].Title)
 	if first == second || max(utf8.RuneCountInString(first), utf8.RuneCountInString(second)) > longName {
@@ -86,7 +86,7 @@ func namesOf(c *compare.Comparison) [2]string {
 	return [2]string{first, second}
 }
 
-// CommandsNotes are what a reader of the answer should know.
+// CommandsNotes returns what a reader of the answer should know.
 func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	var said []string
 	names := namesOf(c)
@@ -95,7 +95,7 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	}
 	for i, side := range c.Commands {
 		if side.Waits() {
-			said = append(said, fmt.Sprintf("%s uses a core for less than half of the time that it takes: it waits, "+
+			said = append(said, fmt.Sprintf("%s uses a core for less than half of its wall time: it waits, "+
 				"or others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
 				effect(*c.Wall)))
 			break
@@ -107,15 +107,15 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 		}
 	}
 	if c.Commands[0].Starts() || c.Commands[1].Starts() {
-		said = append(said, "runs of less than 5 ms are mostly the start of a process; give the commands more to do")
+		said = append(said, "runs of less than 5 ms are mostly process start-up; give the commands more to do")
 	}
 	if s := c.Found(); (s.Answer == compare.Slower || s.Answer == compare.Faster) &&
 		math.Abs(float64(s.Time.Middle)) < layoutSpread {
-		said = append(said, "two builds of one source may differ by 2% and more, only because the linker put their "+
-			"code in other places; that is not varied here, but judge bench --against varies it")
+		said = append(said, "two builds of one source may differ by 2% and more, only because the linker puts their "+
+			"code in other places; judge bench --against varies the layout, this comparison does not")
 	}
 	return said
 }
 
-// layoutSpread is a difference that may be due to where the linker put the code.
+// layoutSpread is a difference that the layout of the code may explain.
 const layoutSpread = 0.05

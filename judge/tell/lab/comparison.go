@@ -1,6 +1,6 @@
-// Package lab writes what measuring and searching have found, as rows and as JSON documents: comparisons of records,
+// Package lab writes the findings of measurements and searches as rows and as JSON documents: comparisons of records,
 // solutions as rungs of a ladder, trends, time limits, searches for differing inputs, and mutants. Each report depends
-// on its arguments only.
+// only on its arguments.
 //
 //	err := lab.Comparison(os.Stdout, comparison, terminal.Style{Color: true})
 package lab
@@ -19,9 +19,9 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Comparison writes how two records differ: a table for each unit, coloured by better and worse, the answers for the
-// solutions that were measured in turns, the meanings of the marks, and notes on the records. Last comes a sentence for
-// each regression, or one that says that there is none. Of one record it writes the figures.
+// Comparison writes how two records differ: a table for each unit, coloured by better and worse; the answers for
+// solutions that were measured in turns; a legend; and notes on the records. It ends with a sentence for each
+// regression, or one that says that there is none. For a single record it writes the figures.
 func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := comparison{Comparison: c, paint: out.Paint}
@@ -48,7 +48,7 @@ type comparison struct {
 	paint terminal.Paint
 }
 
-// table writes one unit's table. Counts that are the same on both sides are left out.
+// table writes one unit's table. It leaves out counts that are equal on both sides.
 func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid {
 	n := len(table.Rows)
 	table.Rows = slices.DeleteFunc(slices.Clone(table.Rows), func(r compare.Row) bool {
@@ -75,7 +75,8 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	return &g
 }
 
-// row is a row of a table: without a base the figure and its samples, else both figures, the change, and what it means.
+// row returns a row of a table: the figure and its samples if there is no base, otherwise both figures, the change, and
+// what it means.
 func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 	if r.Base == nil {
 		said := ""
@@ -93,7 +94,7 @@ func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 		terminal.Painted(mark, paint))
 }
 
-// change is the change of a row, a mark for its answer, and its colour.
+// change returns the change of a row, a mark for its answer, and its colour.
 func (t comparison) change(r compare.Row) (said, mark string, color func(string) string) {
 	switch r.Answer {
 	case compare.Same:
@@ -113,7 +114,7 @@ func (t comparison) change(r compare.Row) (said, mark string, color func(string)
 	return change(r), "", t.paint.Dim // not judged
 }
 
-// solutions writes the answers of what was measured in turns, a line for each solution, and below it its tests.
+// solutions writes the answers for what was measured in turns: a line for each solution, and its tests below it.
 func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	var g terminal.Grid
 	width := 0
@@ -148,7 +149,7 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer is a solution's answer in words, and its colour.
+// answer returns a solution's answer in words, and its colour.
 func (t comparison) answer(s compare.Solution) (said string, color func(string) string) {
 	switch s.Answer {
 	case compare.Same:
@@ -172,7 +173,7 @@ func (t comparison) answer(s compare.Solution) (said string, color func(string) 
 // tooFew reports whether there are too few rounds for an interval.
 func tooFew(s compare.Solution) bool { return s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) }
 
-// nowStopped is the first test that a solution no longer finishes.
+// nowStopped returns the first test that a solution no longer finishes.
 func nowStopped(s compare.Solution) *compare.Row {
 	if i := slices.IndexFunc(s.Stopped, func(r compare.Row) bool { return r.Answer == compare.Slower }); i >= 0 {
 		return &s.Stopped[i]
@@ -180,7 +181,8 @@ func nowStopped(s compare.Solution) *compare.Row {
 	return nil
 }
 
-// alone is what the rounds say of one test of a solution that differs: that takes more of them than the solution does.
+// alone returns what the rounds say about one test that differs. A single test needs more rounds than the whole
+// solution.
 func alone(t compare.TestEffect) string {
 	switch {
 	case t.Shown:
@@ -265,7 +267,7 @@ func (t comparison) closing(w *terminal.Sheet) {
 	}
 }
 
-// regression names the worst of a solution's rows in one unit, if it is worse than before.
+// regression names the worst of a solution's rows in one unit, if that row is worse than before.
 func (t comparison) regression(say func(format string, args ...any), rows []compare.Row, u record.Unit) {
 	worseRows := slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Answer != compare.Slower })
 	if tests := slices.DeleteFunc(slices.Clone(worseRows), func(r compare.Row) bool {
@@ -288,7 +290,7 @@ func (t comparison) regression(say func(format string, args ...any), rows []comp
 		figure(most.Now, u), figure(most.Base, u), joined(change(most), evidence(most, u), startUp(most)), more)
 }
 
-// evidence for an answer is the p-value and the numbers of samples. Counts need none.
+// evidence returns the p-value and the numbers of samples behind an answer. Counts need none.
 func evidence(r compare.Row, u record.Unit) string {
 	if math.IsNaN(float64(r.P)) {
 		return ""
@@ -318,12 +320,12 @@ func startUp(r compare.Row) string {
 	return ""
 }
 
-// joined is a list of the remarks that are not empty.
+// joined joins the remarks that are not empty.
 func joined(remarks ...string) string {
 	return strings.Join(slices.DeleteFunc(remarks, func(r string) bool { return r == "" }), ", ")
 }
 
-// programs are the rows of a table, program by program; the start-up times are those of one.
+// programs groups the rows of a table by program; the start-up times form one group.
 func programs(t compare.Table) [][]compare.Row {
 	var all [][]compare.Row
 	for _, r := range t.Rows {
@@ -356,7 +358,8 @@ func rowName(k record.Key) string {
 	return "  " + testName(k)
 }
 
-// testName is the name of a test, short: without "secret/"; or of a workload, with its number of cases: "hard/4000".
+// testName returns a short name: of a test without "secret/", or of a workload with its number of cases, such as
+// "hard/4000".
 func testName(k record.Key) string {
 	if name, cases, is := k.Workload(); is {
 		return fmt.Sprintf("%s/%d", name, cases)
@@ -364,7 +367,7 @@ func testName(k record.Key) string {
 	return strings.TrimPrefix(k.Test, "secret/")
 }
 
-// runName heads the column of a record: its commit, cut to fit, or the time of its start.
+// runName returns the heading of a record's column: its commit, cut to fit, or the time when it began.
 func runName(s *record.Source) string {
 	const date = "01-02 15:04:05"
 	if s == nil {

@@ -9,18 +9,18 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Origin is where the results in a document come from: the commit of the checkout, and the programs.
+// Origin says where the results in a document come from: the commit of the checkout, and the programs.
 type Origin struct {
 	checkout.State
 	Programs []Program `json:"submissions"`
 }
 
-// Program is a submission, or a checker, whose results a document has.
+// Program is a submission or a checker that a document has results for.
 type Program struct {
 	Problem  string        `json:"problem"`
 	Name     string        `json:"submission"`
 	Language string        `json:"language"` // "" if it is not known
-	Source   string        `json:"source"`   // path of the file that it begins with
+	Source   string        `json:"source"`   // path of its first file
 	Solution bool          `json:"solution"` // meant to be right
 	Limits   report.Limits `json:"limits"`
 }
@@ -36,7 +36,7 @@ func (o Origin) heading() heading {
 	return heading{report.Schema, o}
 }
 
-// ComparisonJSON writes what judge bench finds as one document.
+// ComparisonJSON writes the findings of judge bench as one document.
 func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 	return report.Document(w, struct {
 		heading
@@ -52,7 +52,8 @@ func LadderJSON(w io.Writer, l *compare.Ladder, o Origin) error {
 	}{o.heading(), l})
 }
 
-// TrendJSON writes the figures over the commits as one document. Nothing was run: the commits are those of the records.
+// TrendJSON writes the figures over the commits as one document. The commits are those of the records, since nothing
+// was run.
 func TrendJSON(w io.Writer, h trend.History) error {
 	return report.Document(w, struct {
 		Schema int `json:"schema"`

@@ -22,7 +22,7 @@ const (
 	lessThanMark   = "<"
 )
 
-// meanings are what the marks mean, in the order of the legend.
+// meanings explains the marks, in the order of the legend.
 var meanings = [...]struct{ mark, meaning string }{
 	{unknownMark, "not known, or too few samples to decide"},
 	{moreThanMark, "more than: a run was stopped at its limit"},
@@ -32,7 +32,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{startUpMark, "mostly start-up"},
 }
 
-// legend writes a line for each mark that the tables have.
+// legend writes a line for each mark in the tables.
 func legend(w *terminal.Sheet, tables ...*terminal.Grid) {
 	for _, m := range meanings {
 		if slices.ContainsFunc(tables, func(g *terminal.Grid) bool { return g.Marked(m.mark) }) {
@@ -41,7 +41,7 @@ func legend(w *terminal.Sheet, tables ...*terminal.Grid) {
 	}
 }
 
-// quantity is a figure as people read it: 4.190ms, 3.000MiB, 41237. Counts keep all their digits.
+// quantity formats a figure for people: 4.190ms, 3.000MiB, 41237. Counts keep all their digits.
 func quantity(n record.Number, u record.Unit) string {
 	v := float64(n)
 	switch u {
@@ -53,8 +53,8 @@ func quantity(n record.Number, u record.Unit) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// figure is a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". One that was stopped is a
-// bound, ">1.500s", and a quantity of too few samples has no interval.
+// figure formats a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". A stopped one is a bound,
+// ">1.500s". With too few samples there is no interval.
 func figure(f *compare.Figure, u record.Unit) string {
 	switch {
 	case f.Bound:
@@ -65,7 +65,7 @@ func figure(f *compare.Figure, u record.Unit) string {
 	return quantity(f.Center, u) + ends(float64(f.Center), float64(f.Lo), float64(f.Hi))
 }
 
-// change is the relative change of a row, or a bound of it where a run was stopped.
+// change formats the relative change of a row, or a bound on it if a run was stopped.
 func change(r compare.Row) string {
 	switch {
 	case r.Now.Bound:
@@ -76,15 +76,15 @@ func change(r compare.Row) string {
 	return percent(r.Change)
 }
 
-// effect is a change with both ends of its interval: "+3.1% (+2.6% to +4.0%)".
+// effect formats a change with both ends of its interval: "+3.1% (+2.6% to +4.0%)".
 func effect(e compare.Effect) string {
 	if math.IsInf(e.Half(), 0) {
-		return percent(e.Middle) + ", of too few rounds for an interval"
+		return percent(e.Middle) + ", too few rounds for an interval"
 	}
 	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
-// SoFar says what a comparison that goes on knows of a solution or, without one, of two commands.
+// SoFar says what an unfinished comparison knows about a solution or, if program is empty, about two commands.
 func SoFar(program record.Program, e compare.Effect) string {
 	name := program.String()
 	if program.Problem == "" {
@@ -93,20 +93,19 @@ func SoFar(program record.Program, e compare.Effect) string {
 	return fmt.Sprintf("so far, CPU time of %s: %s", name, effect(e))
 }
 
-// size is the effect of what is slower or faster for certain, without its sign, which a word says: "3.1% (2.6% to
-// 4.0%)".
+// size formats a certain slow-down or speed-up without its sign, which a word beside it gives: "3.1% (2.6% to 4.0%)".
 func size(e compare.Effect) string {
 	lo, hi := max(e.Lo, -e.Lo), max(e.Hi, -e.Hi)
 	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
 }
 
-// interval are both ends of an interval, in percent.
+// interval formats both ends of an interval, in percent.
 func interval(lo, hi record.Number, verb string) string {
 	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
 }
 
-// ends are how far an interval reaches to either side of its middle, in percent of it: " -1%+2%", or " ±1%"
-// if that is as far. They are "" if there is no interval.
+// ends formats how far an interval reaches to either side of its middle, in percent: " -1%+2%", or " ±1%" if both are
+// equal. It is "" if there is no interval.
 func ends(center, lo, hi float64) string {
 	switch {
 	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo == 0 && center != 0:
@@ -121,7 +120,7 @@ func ends(center, lo, hi float64) string {
 	return " -" + below + "+" + above
 }
 
-// far is a part in whole percent: "2%".
+// far formats a part in whole percent: "2%".
 func far(part float64) string {
 	if part > 9.99 {
 		return ">999%"
@@ -129,7 +128,7 @@ func far(part float64) string {
 	return fmt.Sprintf("%.0f%%", 100*math.Abs(part))
 }
 
-// percent is a relative change: "+2.86%".
+// percent formats a relative change: "+2.86%".
 func percent(delta record.Number) string {
 	if math.IsInf(float64(delta), 1) {
 		return "+∞%"
@@ -137,7 +136,7 @@ func percent(delta record.Number) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-// title heads a unit's table.
+// title returns the heading of a unit's table.
 func title(u record.Unit, rough bool) string {
 	if u == record.Memory && rough {
 		return unitTitles[u] + " (rough)"
@@ -150,7 +149,7 @@ var unitTitles = map[record.Unit]string{
 	record.Statements: "statements",
 }
 
-// worse is the word for a rise in a sentence.
+// worse names a rise of each unit in a sentence.
 var worse = map[record.Unit]string{
 	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
 	record.Statements: "executes more statements",

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests and one over all, then
-// the meanings of its marks, and last a sentence for each step from a rung to the next.
+// Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests, and one over all.
+// Then come the legend, and a sentence for each step from a rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := ladder{paint: out.Paint, of: l.Of}
@@ -35,7 +35,7 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
-		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without the start of the process (an empty "+
+		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
 			"program's)", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
@@ -60,7 +60,7 @@ type ladder struct {
 	of    string // what the figures are for: "case" or "test"
 }
 
-// rows are those of one section, with the numbers of cases or without.
+// rows adds the rows of one section, with or without the numbers of cases.
 func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
 	for _, r := range s.Rungs {
 		done := ""
@@ -84,7 +84,7 @@ func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, num
 	}
 }
 
-// several is a figure with at least three digits: 0.0213, 2.13, 213, 21345.
+// several formats a figure with at least three digits: 0.0213, 2.13, 213, 21345.
 func several(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -95,8 +95,8 @@ func several(v float64) string {
 	return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(v)))), 64)
 }
 
-// ratio is how many times faster a rung is than another, with both ends of its interval; the first rung has none. What
-// is slower is a fraction: "1/166 -2%+3%".
+// ratio formats how many times faster a rung is than another, with both ends of its interval; the first rung has none.
+// A slower rung has a fraction: "1/166 -2%+3%".
 func (t ladder) ratio(r *compare.Ratio) (string, func(string) string) {
 	if r == nil {
 		return "", nil
@@ -127,7 +127,7 @@ func (t ladder) ratio(r *compare.Ratio) (string, func(string) string) {
 // undecided reports whether there are too few samples for an interval.
 func undecided(r compare.Ratio) bool { return math.IsInf(float64(r.Hi), 1) || r.Lo == 0 }
 
-// upright is a ratio with both ends of its interval as a factor of at least 1: how many times faster or, if that is
+// upright returns a ratio and both ends of its interval as factors of at least 1: how many times faster or, if it is
 // below 1, slower.
 func upright(r compare.Ratio) (center, lo, hi float64, slower bool) {
 	center, lo, hi = float64(r.Times), float64(r.Lo), float64(r.Hi)
@@ -137,7 +137,7 @@ func upright(r compare.Ratio) (center, lo, hi float64, slower bool) {
 	return center, lo, hi, false
 }
 
-// factor is a factor of speed, as digits or several write it: "41×" or, of what is slower, "1/41".
+// factor formats a factor of speed, using digits or several: "41×" or, if it is slower, "1/41".
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)
@@ -153,7 +153,7 @@ func (t ladder) step(before, r compare.Rung) string {
 	switch {
 	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || !r.Before.Known():
 	case math.Abs(nodes-1) < 5e-4 && before.Cases != r.Cases:
-		said += ", with the same nodes on what both finish"
+		said += ", with the same nodes where both finish"
 	case math.Abs(nodes-1) < 5e-4:
 		said += ", on the same nodes"
 	default:
@@ -165,7 +165,7 @@ func (t ladder) step(before, r compare.Rung) string {
 	return said
 }
 
-// faster is a ratio in words.
+// faster formats a ratio in words.
 func faster(r compare.Ratio) string {
 	center, lo, hi, slower := upright(r)
 	way := "faster"
@@ -180,7 +180,7 @@ func faster(r compare.Ratio) string {
 	case r.Above || r.Below:
 		return "cannot be compared, as one was stopped"
 	case undecided(r):
-		return "undecided, of too few samples"
+		return "undecided, too few samples"
 	case !r.Different():
 		return fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several),
 			factor(float64(r.Hi), several))
@@ -188,7 +188,8 @@ func faster(r compare.Ratio) string {
 	return fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))
 }
 
-// nodeRatio is a number of search nodes beside another solution's: "1/730,000 of the nodes", "0.46 times the nodes".
+// nodeRatio formats a number of search nodes relative to another solution's: "1/730,000 of the nodes", "0.46 times the
+// nodes".
 func nodeRatio(r float64) string {
 	switch {
 	case r == 0:
@@ -204,6 +205,6 @@ func digits(v float64) string {
 	if v == 0 || math.IsInf(v, 0) {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 1, 64), 64) // its own output
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 1, 64), 64) // cannot fail
 	return strconv.FormatFloat(rounded, 'f', max(0, 1-int(math.Floor(math.Log10(rounded)))), 64)
 }

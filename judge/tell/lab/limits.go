@@ -11,22 +11,22 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// TimeLimit is what measuring says of the time limit of one problem.
+// TimeLimit holds what measurements say about the time limit of one problem.
 type TimeLimit struct {
 	Problem  string
-	Now      time.Duration // the limit that it has, 0 for none
+	Now      time.Duration // the present limit, 0 for none
 	Rule     limits.Rule
 	Proposal limits.Proposal
-	Breaches []limits.Breach // of the rule by the limit that it has
+	Breaches []limits.Breach // of the rule by the present limit
 	Notes    []string        // submissions that could not be timed
-	Wrong    []string        // submissions that are not as they should be
+	Wrong    []string        // submissions with an unexpected verdict
 }
 
-// Sound reports whether there is nothing to mend: a limit fits, the problem has one that fits, and its submissions are
-// as expected.
+// Sound reports whether there is nothing to fix: some limit fits, the present one fits, and the submissions have the
+// expected verdicts.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
-// TimeLimits writes the time limit that is proposed for each problem, what bounds it, and its margins.
+// TimeLimits writes the time limit proposed for each problem, its bounds, and its margins.
 func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	found := 0
@@ -44,7 +44,7 @@ func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 	return out.Flush()
 }
 
-// headline is the proposed limit and the present one.
+// headline returns the proposed limit and the present one.
 func (l TimeLimit) headline() string {
 	said := "no time limit fits"
 	switch p := l.Proposal; {
@@ -109,7 +109,7 @@ func (l TimeLimit) lines() (lines []string) {
 	return append(lines, l.Notes...)
 }
 
-// nearest says which limits come closest where none fits.
+// nearest returns the limits that come closest if none fits.
 func (l TimeLimit) nearest() string {
 	p := l.Proposal
 	said := fmt.Sprintf("nearest: %s is high enough for the one", figures.Exactly(p.Least))
@@ -123,7 +123,7 @@ func (l TimeLimit) nearest() string {
 	return said
 }
 
-// Breach says that a limit is too close to the time of a submission.
+// Breach explains that a limit is too close to the time of a submission.
 func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
 	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound),
 		figures.Exactly(limit), multiple(limit, b.Median), thousandths(rule.FromAccepted))
@@ -143,7 +143,7 @@ func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
 	return said
 }
 
-// took is a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
+// took formats a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
 func took(b limits.Bound) string {
 	if b.Stopped {
 		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, figures.Exactly(b.Median), b.Test)
@@ -155,7 +155,7 @@ func took(b limits.Bound) string {
 	return said
 }
 
-// multiple is a quotient with two decimals, rounded down: no margin is overstated.
+// multiple formats a quotient with two decimals. It rounds down so that no margin is overstated.
 func multiple(a, b time.Duration) string {
 	if b <= 0 || a/b >= 1000 {
 		return "more than 999"
@@ -163,5 +163,5 @@ func multiple(a, b time.Duration) string {
 	return fmt.Sprintf("%.2f", float64(int64(a)*100/int64(b))/100)
 }
 
-// thousandths is a multiplier in thousandths, as problem.yaml writes it: 1.5.
+// thousandths formats a multiplier in thousandths as problem.yaml does: 1.5.
 func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }

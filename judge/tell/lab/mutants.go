@@ -11,11 +11,11 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Mutants lists the mutants that survived, with their changes, and says how many did not. With verbose it lists the
-// others, too.
+// Mutants lists the mutants that survived, with their changes, and counts the others. If verbose is set, it lists those
+// too.
 func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	// the change is a part of the source, and stays as it is
+	// The change quotes the source, so it is not wrapped.
 	tell := func(m mutate.Result, format string, args ...any) {
 		out.Paragraph(2, legible.Line(m.Name)+": "+fmt.Sprintf(format, args...))
 		fmt.Fprintf(out, "- %s\n+ %s\n\n", legible.Line(m.Before), legible.Line(m.After))

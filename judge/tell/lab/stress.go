@@ -16,13 +16,13 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// NoFinding says how many tests a search judged without a finding, and what would help if no test says anything.
+// NoFinding says how many tests a search judged without a finding, and what would help if all were inconclusive.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	programs := fmt.Sprintf("%s/%s and %s", legible.Line(pair.Problem.Name),
 		legible.Line(pair.A.Name), legible.Line(pair.B.Name))
 	if s.Tests == 0 {
-		out.Paragraph(2, fmt.Sprintf("%s: no test was finished in %s, so that nothing is known; give more time "+
+		out.Paragraph(2, fmt.Sprintf("%s: no test finished in %s, so nothing is known; give more time "+
 			"(--time), or have the generators make smaller inputs", programs, figures.Seconds(s.Elapsed)))
 		return out.Flush()
 	}
@@ -42,10 +42,10 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 	return out.Flush()
 }
 
-// Finding shows an input on which two programs differ, what both print, and where the input comes from.
+// Finding shows an input on which two programs differ, the output of both, and how to reproduce the input.
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
-	const column = 10 // of the second column
+	const column = 10 // where the second column begins
 	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", legible.Line(pair.Problem.Name), legible.Line(pair.A.Name),
 		firstLine(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
@@ -68,13 +68,13 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	return out.Flush()
 }
 
-// firstLine is the first line of a message, whose others are a program's standard error.
+// firstLine returns the first line of a message; the other lines are a program's standard error.
 func firstLine(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	return legible.Line(first)
 }
 
-// differs says in which way they differ.
+// differs says how they differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "not the same each time"
@@ -91,7 +91,7 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
 }
 
-// scored is the score that the checker wrote.
+// scored formats the score that the checker wrote.
 func scored(t grade.Test) string {
 	var files []string
 	for _, name := range slices.Sorted(maps.Keys(t.Wrote)) {
@@ -100,21 +100,21 @@ func scored(t grade.Test) string {
 	return cmp.Or(strings.Join(files, ", "), "none")
 }
 
-// notes say what is not known of the input.
+// notes lists what is not known about the input.
 func notes(f *stress.Finding) (notes []string) {
 	if f.Shrunk.Flaky {
 		return []string{"run again, they did not differ on it: the program does not always do the same"}
 	}
 	if f.Shrunk.Over {
-		notes = append(notes, "the time was over, smaller ones may fail (--time)")
+		notes = append(notes, "time ran out; smaller inputs may fail too (--time)")
 	}
 	if f.Shrunk.Unchecked && !f.Made {
-		notes = append(notes, "no validator has checked it: look whether it is valid")
+		notes = append(notes, "no validator has checked it: check that it is valid")
 	}
 	return notes
 }
 
-// mostLines and mostBytes of an input or an output are shown.
+// mostLines and mostBytes limit how much of an input or an output is shown.
 const mostLines, mostBytes = 40, 4 << 10
 
 func part(b *terminal.Sheet, title string, text []byte) {

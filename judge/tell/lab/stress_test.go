@@ -55,7 +55,7 @@ output of plus:
 		want   string
 	}{
 		"the time is over": {func() { f.Shrunk.Over = true },
-			"31 inputs tried\n          the time was over, smaller ones may fail (--time)\n"},
+			"31 inputs tried\n          time ran out; smaller inputs may fail too (--time)\n"},
 		"slow": {func() { f.Kind, f.A.CPU, f.B.CPU = stress.Slow, time.Second, time.Millisecond },
 			"double/mine: slow: more than 1.00s, where plus takes 0.001s\n"},
 		"B": {func() {
@@ -63,7 +63,7 @@ output of plus:
 		},
 			"double/mine: RTE of plus: exit status 2\n"},
 		"no validator": {func() { f.Shrunk.Over, f.Made, f.Shrunk.Unchecked = false, false, true },
-			"\n          no validator has checked it: look whether it is valid\n"},
+			"\n          no validator has checked it: check that it is valid\n"},
 		"many lines": {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) +
 			"… (150 bytes in all)\n"},
 		"a long line": {func() { f.Input = []byte(strings.Repeat("1", 5000)) }, strings.Repeat("1", 4096) +
@@ -92,7 +92,7 @@ func TestNoFinding(t *testing.T) {
 // TestNothingDecided: a search of which no test says anything is not told as a success.
 func TestNothingDecided(t *testing.T) {
 	for want, stats := range map[string]stress.Stats{
-		"double/mine and plus: no test was finished in 10.10s, so that nothing is known; give more time (--time), or " +
+		"double/mine and plus: no test finished in 10.10s, so nothing is known; give more time (--time), or " +
 			"have the generators make smaller inputs\n": {Elapsed: 10100 * time.Millisecond, Next: 1},
 		"double/mine and plus: no test says whether they differ: 2 tests in 2.00s; have the generators make smaller " +
 			"inputs\n2 tests inconclusive, the last because plus: TLE\nmore tests: --seed 3\n": {Tests: 2, Unknown: 2,

@@ -14,15 +14,14 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Trend writes a table for each unit: a row for each solution, and below it the changes of its level with their
-// commits.
+// Trend writes a table for each unit: a row for each solution and, below it, the commits that changed its level.
 func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	p := out.Paint
 	for _, u := range trend.Units {
 		g := terminal.Grid{Left: map[int]bool{1: true}}
 		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
-		begun := make(map[string][]string) // where series begin again, by why
+		begun := make(map[string][]string) // where series begin again, by reason
 		rows := 0
 		for _, s := range h.Series {
 			if s.Unit != u {
@@ -59,8 +58,8 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 
 // explain says how to read the tables.
 func explain(w *terminal.Sheet, all []trend.Series) {
-	w.Paragraph(0, "A column of a line is a record, the oldest first, on a logarithmic scale of the row's "+
-		"own; a figure is the geometric mean over tests and workloads, and a change the mean over those that two "+
+	w.Paragraph(0, "Each column of a sparkline is a record, oldest first, on the row's own logarithmic "+
+		"scale. A figure is the geometric mean over tests and workloads; a change is the mean over those that two "+
 		"neighbouring records have in common.")
 	steps, divided, times := 0, 0, 0
 	for _, s := range all {
@@ -72,21 +71,21 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 	switch {
 	case times == 0:
 	case divided == 0:
-		w.Paragraph(0, "Times are as they were measured: no two neighbouring records hold the reference "+
+		w.Paragraph(0, "Times are as measured: no two neighbouring records hold the reference "+
 			"program.")
 	default:
 		w.Paragraph(0, fmt.Sprintf("Times are divided by that of the reference program where two "+
 			"neighbouring records hold it (%d of %d steps).", divided, steps))
 	}
 	if times > 0 {
-		w.Paragraph(0, "A change of time is named when at least two records on each side show it.")
+		w.Paragraph(0, "A change of time is listed if at least two records on each side show it.")
 	}
 }
 
-// sparks is how many records a sparkline shows, the last ones.
+// sparks is the number of records in a sparkline: the latest ones.
 const sparks = 20
 
-// sparkline draws the levels of a series, with a bar where it breaks. Each part between bars has its own scale.
+// sparkline draws the levels of a series, with a bar at each break. Each part between bars has its own scale.
 func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
@@ -96,7 +95,7 @@ func sparkline(s trend.Series) string {
 		for i := max(part[0], first); i < part[1]; i++ {
 			low, high = min(low, s.Points[i].Level), max(high, s.Points[i].Level)
 		}
-		if flat := math.Log(1.05); high-low < flat { // noise is not drawn as large as changes
+		if flat := math.Log(1.05); high-low < flat { // keep noise smaller than real changes
 			low, high = (low+high-flat)/2, (low+high+flat)/2
 		}
 		if part[0] > first {
@@ -109,7 +108,7 @@ func sparkline(s trend.Series) string {
 	return line.String()
 }
 
-// moved is a relative change, "=" for what rounds to none.
+// moved formats a relative change, and "=" for one that rounds to zero.
 func moved(delta record.Number) string {
 	if math.Abs(float64(delta)) < 0.00005 {
 		return "="
@@ -144,5 +143,5 @@ func commitOf(before, p trend.Value) string {
 	return name + "  " + p.Date.Format("2006-01-02") + "  " + legible.Line(p.Subject)
 }
 
-// brief is a commit's hash as short as git shows it.
+// brief shortens a commit's hash as git does.
 func brief(hash string) string { return hash[:min(len(hash), 7)] }

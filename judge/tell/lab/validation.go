@@ -12,12 +12,12 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Validation is what was found in several problems.
+// Validation holds the findings in several problems.
 type Validation struct {
 	Findings int         `json:"findings"`
 	Problems []validated `json:"problems"`
 	Unbuilt  int         `json:"-"` // programs of problems that could not be built
-	Missing  int         `json:"-"` // those of them for which this machine lacks a compiler
+	Missing  int         `json:"-"` // programs for which this machine lacks a compiler
 }
 
 type validated struct {
@@ -31,19 +31,18 @@ type validated struct {
 	Skipped  []string         `json:"skipped"`
 }
 
-// ValidationSheet writes what was found in each problem as it comes.
+// ValidationSheet writes the findings in each problem as they come.
 type ValidationSheet struct {
 	Validation
 	out            *terminal.Sheet
 	tests, skipped int
 }
 
-// NewValidation writes to w.
 func NewValidation(w io.Writer, style terminal.Style) *ValidationSheet {
 	return &ValidationSheet{Validation: Validation{Problems: []validated{}}, out: terminal.NewSheet(w, style)}
 }
 
-// Add writes the row of a problem with its findings below it.
+// Add writes the row of a problem and its findings.
 func (v *ValidationSheet) Add(r validate.Report) error {
 	one := validated{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers, None: r.None,
 		Aside: append([]validate.Aside{}, r.Aside...), Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
@@ -88,8 +87,8 @@ func (v *ValidationSheet) Close() error {
 	return v.out.Flush()
 }
 
-// asides ends the row of a problem with what its own programs said to the tests that are for them: ", 7 invalid outputs
-// rejected", or ", 6/7 …" if that is not as it should be.
+// asides ends the row of a problem with the results of the tests for its own programs: ", 7 invalid outputs rejected",
+// or ", 6/7 …" if one is wrong.
 func asides(all []validate.Aside) (said string) {
 	for _, one := range all {
 		does := " rejected"

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Events writes results as they come, a line of JSON each, with one call, so that a reader sees whole lines. If the
-// reader of a pipe goes away, the rest is dropped. A nil one writes nothing.
+// Events writes results as they come, one line of JSON in one call each, so that a reader sees whole lines. If the
+// reader of a pipe goes away, the rest is dropped. A nil Events writes nothing.
 type Events struct {
 	path  string
 	begun time.Time
@@ -29,8 +29,8 @@ type Events struct {
 	err     error // of the first line that could not be written
 }
 
-// OpenEvents opens the file, a pipe as soon as it has a reader, or for - standard output; for "" it returns nil. Named
-// says how the lines name files.
+// OpenEvents opens the file. It waits for the reader of a pipe; "-" is standard output; for "" it returns nil. The
+// function named says how the lines name files.
 func OpenEvents(path string, stdout io.Writer, named func(path string) string) (*Events, error) {
 	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
 	switch path {
@@ -41,7 +41,7 @@ func OpenEvents(path string, stdout io.Writer, named func(path string) string) (
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("--events %s: it cannot be written: %w", path, err)
+		return nil, fmt.Errorf("--events %s: cannot be written: %w", path, err)
 	}
 	e.w, e.close = file, file.Close
 	return e, nil
@@ -59,7 +59,7 @@ func (e *Events) add(line []byte) {
 	}
 }
 
-// Listener is what grade.Judge tells results to; nil for no events.
+// Listener returns what grade.Judge reports results to, or nil for no events.
 func (e *Events) Listener() grade.Listener {
 	if e == nil {
 		return nil
@@ -67,27 +67,24 @@ func (e *Events) Listener() grade.Listener {
 	return e
 }
 
-// Begin writes the first line.
 func (e *Events) Begin(r report.Run) {
 	if e != nil {
 		e.add(report.BeginEvent(r))
 	}
 }
 
-// Test writes the line of a test.
 func (e *Events) Test(problem, submission string, t grade.Test) {
 	t.InputFile = e.named(t.InputFile)
 	e.add(report.TestEvent(problem, submission, t))
 }
 
-// Submission writes the line of a submission.
 func (e *Events) Submission(s grade.Submission) {
 	s.Source = e.named(s.Source)
 	e.add(report.SubmissionEvent(s))
 }
 
-// End writes the last line. The note says that the reader went away. Judged is the error of judging, nil if there are
-// results.
+// End writes the last line. The note says that the reader went away. The parameter judged is the error of judging, nil
+// if there are results.
 func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note string, err error) {
 	if e == nil {
 		return "", nil
@@ -100,7 +97,7 @@ func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note s
 	unclosed := e.close()
 	switch {
 	case errors.Is(e.err, syscall.EPIPE):
-		return fmt.Sprintf("note: --events %s: its reader has gone after %d lines", e.path, e.written), nil
+		return fmt.Sprintf("note: --events %s: its reader went away after %d lines", e.path, e.written), nil
 	case e.err != nil || unclosed != nil:
 		return "", fmt.Errorf("--events %s: %w", e.path, cmp.Or(e.err, unclosed))
 	}

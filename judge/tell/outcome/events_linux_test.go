@@ -36,7 +36,7 @@ func TestEventsPipe(t *testing.T) {
 	}
 	e.Test("p", "s", grade.Test{Name: "1"})
 	note, err := e.End(context.Background(), grade.Results{}, nil)
-	if want := "note: --events " + pipe + ": its reader has gone after 1 lines"; note != want || err != nil {
+	if want := "note: --events " + pipe + ": its reader went away after 1 lines"; note != want || err != nil {
 		t.Errorf("%q, %v; want %q", note, err, want)
 	}
 }

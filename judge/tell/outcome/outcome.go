@@ -1,4 +1,4 @@
-// Package outcome ends a run: it writes the results as rows and to files, and says which exit status the program has.
+// Package outcome ends a run: it writes the results as rows and to files, and decides the exit status of the program.
 //
 //	err := errors.Join(reports.Write(stdout, stderr, results), outcome.Status(results, allowSkips))
 package outcome
@@ -27,22 +27,22 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Reports say where results are written, and how.
+// Reports says where and how results are written.
 type Reports struct {
-	JSON    string // file; "-" for standard output, in place of the rows; "" for none
+	JSON    string // file; "-" for standard output, instead of the rows; "" for none
 	JUnit   string // file; "" for none
 	HTML    string // file; "" for none
-	Events  string // file; "-" for standard output, in place of the rows; "" for none
+	Events  string // file; "-" for standard output, instead of the rows; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
-	Table   bool   // a table of programs and groups in place of most rows
+	Table   bool   // a table of programs and groups instead of most rows
 	Show    bool   // the first failed test, side by side
 	Package string // that was judged; "" for a checkout
-	ByFile  bool   // programs are named by their files, since they are in no checkout and no package
+	ByFile  bool   // name programs by their files, since they belong to no checkout or package
 
-	Transcripts string // folder for what is said; "" for none
+	Transcripts string // folder for conversations; "" for none
 }
 
-// debug is the command that runs a test of this run with checks.
+// debug returns the command that runs a test of this run with checks.
 func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	if r.ByFile {
 		return "judge debug" + legible.Words(s.Source+":"+test.Name)
@@ -57,7 +57,7 @@ func (r Reports) debug(s grade.Submission, test grade.Test) string {
 // AddFlags adds the flags that name the reports: --json, --junit, --html, --verbose and --table.
 func (r *Reports) AddFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, in place "+
+	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, instead "+
 		"of the rows)")
 	flags.StringVar(&r.JUnit, "junit", "", "also write the results as a JUnit report to `FILE`, for CI services")
 	r.AddPage(cmd)
@@ -73,17 +73,17 @@ func (r *Reports) AddPage(cmd *cobra.Command) {
 
 // AddEvents adds the flag --events.
 func (r *Reports) AddEvents(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.Events, "events", "", "write results as they come to `FILE`, a JSON line each (- for "+
-		"standard output, in place of the rows)")
+	cmd.Flags().StringVar(&r.Events, "events", "", "write each result to `FILE` at once, a JSON line each (- for "+
+		"standard output, instead of the rows)")
 }
 
 // AddShow adds --show and --transcript.
 func (r *Reports) AddShow(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&r.Show, "show", false, "set input, answer, output and standard error of the first failed test "+
+	flags.BoolVar(&r.Show, "show", false, "show input, answer, output and standard error of the first failed test "+
 		"side by side")
-	flags.StringVar(&r.Transcripts, "transcript", "", "write what submissions to interactive and multi-pass problems "+
-		"and the judge say to files in `DIR`")
+	flags.StringVar(&r.Transcripts, "transcript", "", "write the conversations of submissions to interactive "+
+		"and multi-pass problems to files in `DIR`")
 }
 
 // Check refuses what cannot be written, before anything is judged.
@@ -117,7 +117,7 @@ func (r Reports) Check() error {
 	return errors.Join(errs...)
 }
 
-// Writable refuses a file for a report that cannot be written.
+// Writable returns an error if the file of a report cannot be written.
 func Writable(flag, path string) error {
 	switch {
 	case path == "" || path == "-":
@@ -129,7 +129,8 @@ func Writable(flag, path string) error {
 	return nil
 }
 
-// Write writes all reports, and what GitHub shows if it runs this program. If one fails, the others are written.
+// Write writes all reports, and what GitHub Actions shows if it runs this program. If one fails, it still writes the
+// others.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
@@ -153,8 +154,8 @@ func write(path string, report func(io.Writer) error) error {
 	return whole.Write(path, report)
 }
 
-// WritePage writes the page that --html names, if one is wanted. The results name the inputs of their tests, whose
-// beginnings input reads. If there is too much for a page, the user can judge less; any other failure is the judge's.
+// WritePage writes the page for --html, if one is wanted. The function input reads the beginning of a test's input. The
+// user can fix a page that is too large by judging less; any other failure is the judge's.
 func (r Reports) WritePage(results grade.Results, input func(path string) string) error {
 	err := write(r.HTML, func(w io.Writer) error {
 		return page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}.Write(w)
@@ -166,7 +167,7 @@ func (r Reports) WritePage(results grade.Results, input func(path string) string
 	return exit.Failed(err)
 }
 
-// judged is the name of the folder of the checkout or of the package.
+// judged returns the name of the folder of the checkout or package.
 func (r Reports) judged() string {
 	folder := r.Package
 	if roots, err := pick.FindTree(); folder == "" && err == nil {
@@ -179,8 +180,8 @@ func (r Reports) judged() string {
 	return filepath.Base(path)
 }
 
-// tellGitHub marks what is unexpected in the files of the commit, and appends to the summary of the job. It writes
-// nothing where GitHub Actions does not run this program.
+// tellGitHub annotates what is unexpected in the files of the commit, and appends to the summary of the job. It does
+// nothing outside GitHub Actions.
 func tellGitHub(stderr io.Writer, results grade.Results) error {
 	if os.Getenv("GITHUB_ACTIONS") != "true" {
 		return nil
@@ -210,8 +211,8 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 	return errors.Join(err, report.Markdown(file, results), file.Close())
 }
 
-// Commit is the commit of the checkout, and whether its files have changed since. It is "" if git does not know it, and
-// for a package, where git is never run: anybody may have written its settings.
+// Commit returns the commit of the checkout, and whether its files have changed since. The hash is "" if git does not
+// know it, and for a package: git never runs there, because anybody may have written its settings.
 func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	if pack != "" {
 		return "", false

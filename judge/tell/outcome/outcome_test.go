@@ -30,7 +30,7 @@ func TestStatus(t *testing.T) {
 		allowSkips  bool
 		want        string
 	}{
-		{"empty", nil, false, "nothing of what was selected could be judged"},
+		{"empty", nil, false, "none of the selected submissions could be judged"},
 		{"nothing", []grade.Submission{accepted}, false, ""},
 		{"missing", []grade.Submission{accepted, missing("rustc"), missing("rustc")}, false,
 			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with " +
@@ -51,7 +51,7 @@ func TestStatus(t *testing.T) {
 			"3\n  4\n  … and 2 more"},
 		{"allowed", []grade.Submission{accepted, unjudged(link)}, true, ""},
 		{"all allowed", []grade.Submission{missing("rustc"), missing("kotlinc")}, true,
-			"nothing of what was selected could be judged:\n  no rustc\n  no kotlinc"},
+			"none of the selected submissions could be judged:\n  no rustc\n  no kotlinc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := Status(grade.Results{Submissions: test.submissions}, test.allowSkips)

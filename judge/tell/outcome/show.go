@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Prepare makes the folder for what is said, and refuses it if no problem has any conversation.
+// Prepare makes the folder for --transcript. It returns an error if no problem has any conversation.
 func (r Reports) Prepare(entries []grade.Entry) error {
 	if r.Transcripts == "" {
 		return nil
@@ -29,17 +29,17 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 			r.Transcripts)
 	}
 	if err := os.MkdirAll(r.Transcripts, 0o777); err != nil {
-		return fmt.Errorf("--transcript %s: no folder can be made there: %w", r.Transcripts, err)
+		return fmt.Errorf("--transcript %s: cannot make the folder: %w", r.Transcripts, err)
 	}
 	return nil
 }
 
-// Again judges a test once more. What the program prints, or says to the checker, is written to the file printed.
+// Again judges a test once more. It writes what the program prints, or says to the checker, to the file printed.
 type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
 
-// ShowFailed runs the first test that failed once more, and sets its input, its answer, and what the program prints, or
-// says to the checker, side by side. The test that failed unexpectedly comes before one that did as expected. What was
-// printed stays in the folder for a while, so that the user can open it. It reports whether a test has failed.
+// ShowFailed runs the first failed test once more. It shows the input, the answer, and what the program prints, or says
+// to the checker, side by side. An unexpected failure comes before an expected one. The files stay in the folder for a
+// while, so that the user can open them. ShowFailed reports whether a test has failed.
 func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
 	again Again) (failed bool, err error) {
 	i, t := firstFailed(results)
@@ -77,7 +77,8 @@ func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []
 	}, options)
 }
 
-// firstFailed is the first test that is not as expected or, if all are, the first that is not accepted; -1 if all are.
+// firstFailed returns the first test that is not as expected or, if all are, the first that is not accepted; -1 if
+// there is none.
 func firstFailed(results grade.Results) (submission, test int) {
 	submission = -1
 	for i, s := range results.Submissions {
@@ -93,13 +94,13 @@ func firstFailed(results grade.Results) (submission, test int) {
 	return submission, test
 }
 
-// longestFileName leaves room for an extension in the 255 bytes that file systems take.
+// longestFileName leaves room for an extension in the 255 bytes that file systems allow.
 const longestFileName = 200
 
-// shownFor is how long the files stay that --show has written.
+// shownFor is how long the files of --show are kept.
 const shownFor = 24 * time.Hour
 
-// shownFiles are the files in a folder for the output and the standard error of a test. Old ones there are removed.
+// shownFiles returns the files in a folder for the output and the standard error of a test. It removes old files there.
 func shownFiles(folder, name string) (output, stderr string) {
 	old, _ := os.ReadDir(folder)
 	for _, file := range old {

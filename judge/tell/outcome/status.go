@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Status is the error that a run ends with, nil if all is as expected.
+// Status returns the error that a run ends with, or nil if all is as expected.
 func Status(results grade.Results, allowSkips bool) error {
 	unjudged, reasons := results.NotJudged()
 	switch {
@@ -22,7 +22,7 @@ func Status(results grade.Results, allowSkips bool) error {
 		what := fmt.Sprintf("%d of %d submissions could not be judged", unjudged, len(results.Submissions))
 		return exit.Error{Status: exit.Unexpected, Err: because(what, reasons, wayOut(results))}
 	case results.Nothing() && results.Part == nil: // other shards may have judged something
-		const what = "nothing of what was selected could be judged"
+		const what = "none of the selected submissions could be judged"
 		return exit.Error{Status: exit.Unexpected, Err: because(what, reasons, "")}
 	case results.Unexpected() > 0:
 		return exit.Error{Status: exit.Unexpected}
@@ -30,7 +30,7 @@ func Status(results grade.Results, allowSkips bool) error {
 	return nil
 }
 
-// wayOut says what to do about submissions that could not be judged. What is wrong with one of them, its reason says.
+// wayOut says what to do about submissions that could not be judged. The rows give the reason for each.
 func wayOut(results grade.Results) string {
 	way := "; --allow-skips allows that"
 	for _, s := range results.Submissions {
@@ -44,10 +44,10 @@ func wayOut(results grade.Results) string {
 	return way
 }
 
-// mostReasons are listed; the rows have the others.
+// mostReasons is how many reasons are listed; the rows have the others.
 const mostReasons = 5
 
-// because is an error with its reason on the same line, or its reasons on lines of their own.
+// because returns an error with its reason on the same line, or with several reasons on lines of their own.
 func because(what string, reasons []string, wayOut string) error {
 	switch len(reasons) {
 	case 0:

@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Browse opens an address in the browser that $BROWSER names, or else in that of the desktop.
+// Browse opens an address in the browser that $BROWSER names, or else in the desktop's default browser.
 func Browse(ctx context.Context, address string) error {
 	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
-		return fmt.Errorf("%q is not a page of the web", address)
+		return fmt.Errorf("%q is not a web page", address)
 	}
 	opener := "xdg-open"
 	if runtime.GOOS == "darwin" {
@@ -23,7 +23,7 @@ func Browse(ctx context.Context, address string) error {
 	}
 	opener = cmp.Or(os.Getenv("BROWSER"), opener)
 	if _, err := exec.LookPath(opener); err != nil {
-		return fmt.Errorf("%s, which opens pages, is not on the PATH; BROWSER may name another program", opener)
+		return fmt.Errorf("%s, which opens pages, is not on the PATH; set BROWSER to another program", opener)
 	}
 	if out, err := exec.CommandContext(ctx, opener, address).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", opener, err, strings.TrimSpace(string(out)))
@@ -31,7 +31,7 @@ func Browse(ctx context.Context, address string) error {
 	return nil
 }
 
-// Show opens a page in the browser of the desktop.
+// Show opens a page in the desktop's browser.
 func Show(ctx context.Context, path string) error {
 	whole, err := filepath.Abs(path)
 	if err != nil {

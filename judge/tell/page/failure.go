@@ -13,30 +13,30 @@ import (
 // failure is a test that was not accepted, or a submission that does not compile.
 type failure struct {
 	ID         string
-	Open       bool   // from the beginning: the first that is unexpected
+	Open       bool   // expanded at first: the first unexpected failure
 	Submission string // problem/submission
 	Language   string
 	Test       string // "" for a whole submission
 	Verdict    string
 	Expected   bool
-	Figures    string // what it took, and what it is worth; "" for a whole submission
+	Figures    string // time, memory and score; "" for a whole submission
 	Message    string
 	Difference string
 	Input      string
 	Stderr     string
 }
 
-// The most that a page shows of failures in full: tests of a submission, and bytes of all of them. So it stays below a
-// megabyte for a hundred submissions of thirty tests.
+// Limits on the failures that a page shows in full: tests of a submission, and bytes of all of them. They keep the page
+// below a megabyte for a hundred submissions of thirty tests.
 const (
 	mostUnexpected = 20
 	mostExpected   = 2
 	mostBytes      = 250 << 10
-	mostText       = 1500 // of one message, and of one standard error its end
+	mostText       = 1500 // of a message, and of the end of a standard error
 )
 
-// failures are the tests to show, those of unexpected submissions or with an unexpected verdict first, and how many
-// others are left out, whose verdicts the tables have. Shown gets their ids.
+// failures returns the tests to show, and how many others are left out; the tables have their verdicts. Tests of
+// unexpected submissions or with an unexpected verdict come first. It stores their ids in shown.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -57,7 +57,7 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 				most--
 				f := newFailure(s, t, p.Input)
 				f.ID, f.Open = fmt.Sprintf("f%d", len(all)+1), !expected && len(all) == 0
-				// for what stands around them
+				// for the markup around them
 				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600
 				all = append(all, f)
 				if len(s.Tests) > 0 {
@@ -69,7 +69,7 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	return all, leftOut
 }
 
-// failed are the tests of a submission, or, if it has none, itself in the place of one.
+// failed returns the failed tests of a submission or, if it has no tests, an entry for the submission itself.
 func failed(s grade.Submission) []grade.Test {
 	if len(s.Tests) > 0 {
 		return s.Tests
@@ -98,7 +98,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 	return f
 }
 
-// excerpt is the beginning of a text, at most so many bytes, as it may be shown.
+// excerpt returns the beginning of a text, at most the given number of bytes, made safe to show.
 func excerpt(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -107,8 +107,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending is the end of a text, at most so many bytes, from the beginning of a line. The last lines of a program say why
-// it ended.
+// ending returns the end of a text, at most the given number of bytes, starting at a line. The last lines of a program
+// say why it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {

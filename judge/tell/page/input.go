@@ -9,13 +9,13 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// The most that a page shows of an input.
+// Limits on how much of an input a page shows.
 const (
 	mostInput      = 600 // bytes
 	mostInputLines = 20
 )
 
-// Beginning is the beginning of an input, for Page.Input.
+// Beginning returns the beginning of an input, for Page.Input.
 func Beginning(path string) string {
 	file, err := untrusted.Open(path)
 	if err != nil {
@@ -33,8 +33,8 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named is Beginning for paths from a file of results. Anybody may have written that file, and name one that the reader
-// would not show to others. So it opens only files with the extension of inputs.
+// Named is Beginning for paths from a file of results. Anybody may have written that file, and may name a private file
+// in it. So Named opens only files with the extension of inputs.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" {

@@ -19,7 +19,7 @@ type matrix struct {
 	Tests   []heading
 	Rows    []row
 
-	submissions []int // the places of those to the problem among all
+	submissions []int // indices of the problem's submissions among all
 }
 
 // group heads the columns of the tests of one folder.
@@ -31,15 +31,15 @@ type group struct {
 // heading heads the column of a test.
 type heading struct{ test, Name, Short string }
 
-// place names a test of a submission.
+// place identifies a test of a submission.
 type place struct{ submission, test int }
 
-// mostCells bounds all tables together: a hundred submissions of 2,000 tests.
+// mostCells limits all tables together: a hundred submissions of 2,000 tests.
 const mostCells = 200_000
 
-// SizeError says that results are too many for a page.
+// SizeError reports that there are too many results for a page.
 type SizeError struct {
-	Problem string // whose tests are too many, after those before it
+	Problem string // the problem whose tests exceeded the limit
 	Tests   int
 }
 
@@ -49,11 +49,11 @@ func (e *SizeError) Error() string {
 		mostCells, figures.Plural(e.Tests, "test"), e.Problem)
 }
 
-// matrices are the tables of all problems, in the order of their first submissions. Shown has the ids of the failures
-// that the page has.
+// matrices returns the tables of all problems, in the order of their first submissions. The map shown has the ids of
+// the failures on the page.
 func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 	var all []matrix
-	places := make(map[string]int) // of the problems in all
+	places := make(map[string]int) // index of each problem in all
 	for i, s := range r.Submissions {
 		n, has := places[s.Problem]
 		if !has {
@@ -77,7 +77,7 @@ func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 	return all, nil
 }
 
-// newMatrix is an empty table of the problem of a submission.
+// newMatrix returns an empty table for the problem of a submission.
 func newMatrix(s grade.Submission) matrix {
 	m := matrix{Problem: legible.Line(s.Problem)}
 	if s.Limit > 0 {
@@ -86,7 +86,7 @@ func newMatrix(s grade.Submission) matrix {
 	return m
 }
 
-// addTests adds a column for each test that any of the submissions has.
+// addTests adds a column for each test of any of the submissions.
 func (m *matrix) addTests(r grade.Results) {
 	has := make(map[string]bool)
 	for _, place := range m.submissions {

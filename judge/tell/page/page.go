@@ -1,10 +1,10 @@
-// Package page writes results as one page of HTML that needs nothing beside it: no server, no network, no other file.
+// Package page writes results as a self-contained HTML page. It needs no server, no network and no other file.
 //
 //	p := page.Page{Results: results, Input: page.Beginning}
 //	err := p.Write(file)
 //
-// What programs and packages say is text on the page, never markup: html/template escapes it, and the page's policy
-// lets no script run but its own.
+// Texts from programs and packages are never markup: html/template escapes them, and the page's policy allows no script
+// but its own.
 package page
 
 import (
@@ -23,12 +23,12 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// Page is what a page shows.
+// Page holds what a page shows.
 type Page struct {
 	Results grade.Results
-	Input   func(path string) string // the beginning of an input, as it is shown; "" if it cannot be read
-	Of      string                   // what was judged: the name of a checkout or a package; "" if that is not known
-	Date    time.Time                // when; the zero time if that is not known
+	Input   func(path string) string // returns the beginning of an input; "" if it cannot be read
+	Of      string                   // name of the judged checkout or package; "" if unknown
+	Date    time.Time                // when it was judged; zero if unknown
 }
 
 //go:embed page.html
@@ -42,12 +42,12 @@ var script string
 
 var layout = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": breakable}).Parse(markup))
 
-// breakable is a name that a browser may break behind each _ and /.
+// breakable returns a name that a browser may break after each _ and /.
 func breakable(name string) template.HTML {
 	return template.HTML(strings.NewReplacer("_", "_<wbr>", "/", "/<wbr>").Replace(template.HTMLEscapeString(name)))
 }
 
-// view is what the template fills in.
+// view is the data of the template.
 type view struct {
 	Title      string
 	Headline   string
@@ -64,7 +64,7 @@ type view struct {
 	Policy     string
 }
 
-// Write writes the page. The error is a *SizeError if the results are too many.
+// Write writes the page. It returns a *SizeError if there are too many results.
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{
@@ -84,10 +84,10 @@ func (p Page) Write(w io.Writer) error {
 	return layout.Execute(w, v)
 }
 
-// title names the page among others: what was judged, when, and how it went.
+// title returns the title of the page: what was judged, when, and the outcome.
 func (p Page) title() string { return strings.Join(append(p.origin(), headline(p.Results)), ", ") }
 
-// origin says what was judged, and when.
+// origin returns what was judged, and when.
 func (p Page) origin() (said []string) {
 	if p.Of != "" {
 		said = append(said, legible.Line(p.Of))
@@ -103,7 +103,7 @@ func headline(r grade.Results) string {
 	for _, s := range r.Submissions {
 		tests += s.Run()
 	}
-	// no line of a telephone ends between the last number and its word
+	// Keep the last number and its word on one line on a phone.
 	said := fmt.Sprintf("%s, %s, %d\u00a0unexpected", figures.Plural(len(r.Submissions), "submission"),
 		figures.Plural(tests, "test"), r.Unexpected())
 	if r.Interrupted {
@@ -112,7 +112,7 @@ func headline(r grade.Results) string {
 	return said
 }
 
-// facts say where the results come from.
+// facts returns where the results come from.
 func facts(r grade.Results) []string {
 	var said []string
 	if r.Commit != "" {

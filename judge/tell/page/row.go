@@ -21,9 +21,9 @@ type row struct {
 	Message    string
 	Passed     int
 	Total      int
-	Scored     bool // as the matrix
+	Scored     bool // as in the matrix
 	Score      string
-	Points     string  // the score as a number to sort by; "" if it is not known
+	Points     string  // the score as a sort key; "" if unknown
 	Parts      []part  // the groups with scores
 	Seconds    float64 // of the slowest test
 	Time       string
@@ -46,10 +46,10 @@ type cell struct {
 	Verdict  string // the class of its colour
 	Expected bool
 	Title    string
-	Link     string // the id of the failure that is shown; "" for none
+	Link     string // id of the failure on the page; "" for none
 }
 
-// letter is how a verdict stands in a cell: readable without colour, too.
+// letter is how a cell shows a verdict, readable without colour.
 type letter struct {
 	Letter  string
 	Verdict problem.Verdict
@@ -69,7 +69,7 @@ var letters = []letter{
 	{"·", problem.NotRun, "not run"},
 }
 
-// newRow is the row of a submission. Order is its place among all.
+// newRow returns the row of a submission. The parameter order is its index among all.
 func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
@@ -97,7 +97,7 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 		places[t.Name] = i
 	}
 	for _, h := range m.Tests {
-		c := cell{Expected: true} // of a test that the submission does not have
+		c := cell{Expected: true} // for a test that the submission does not have
 		if i, has := places[h.test]; has {
 			c = newCell(s.Tests[i], shown[place{order, i}])
 		}
@@ -121,7 +121,7 @@ func newCell(t grade.Test, link string) cell {
 	return c
 }
 
-// took is what a test took, and what it is worth.
+// took returns the time, memory and score of a test.
 func took(t grade.Test) string {
 	said := figures.Time(t) + ", " + figures.Memory(t)
 	if t.Passes > 1 {

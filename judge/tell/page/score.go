@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// score fills in what a submission has scored in all and in each group, if it has.
+// score fills in the submission's scores in total and by group, if it has any.
 func (r *row) score(s grade.Submission) {
 	if s.Scores == nil {
 		return
@@ -36,7 +36,7 @@ func (r *row) score(s grade.Submission) {
 	}
 }
 
-// pointsOf is a score as a number to sort by.
+// pointsOf returns a score as a number to sort by.
 func pointsOf(n score.Number) float64 {
 	if f, ok := n.Float(); ok {
 		return f

@@ -10,20 +10,20 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// strip is the times of a submission's tests on a logarithmic axis, with the limit.
+// strip shows the times of a submission's tests on a logarithmic axis, with the limit.
 type strip struct {
-	Limit float64 // where it stands; 0 if it is not known
+	Limit float64 // its position; 0 if unknown
 	Dots  []dot
 }
 
-// dot is one test: a ring if it was accepted, else a disk, or a triangle if it was stopped and would have gone on.
+// dot is one test: a ring if it was accepted, a triangle if a limit stopped it, and a disk otherwise.
 type dot struct {
 	X               float64
 	Passed, Stopped bool
 	Title           string
 }
 
-// The axis of a strip in pixels: it begins at a millisecond and ends behind twice the limit.
+// The axis of a strip in pixels. It begins at a millisecond and ends beyond twice the limit.
 const (
 	stripWidth = 200
 	stripEdge  = 6

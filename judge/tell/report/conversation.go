@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// conversation writes the end of a conversation and, if it was not accepted, the sample as the statement shows it.
+// conversation writes the end of a conversation and, if the test was not accepted, the sample from the statement.
 func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	if c.Before > 0 {
 		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))
@@ -28,16 +28,16 @@ func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 
 // conversation is a conversation in the JSON document.
 type conversation struct {
-	Before int      `json:"lines_before"`
-	Lines  []said   `json:"lines"`
-	Sample []string `json:"sample,omitempty"` // how the statement shows the test
-	Raw    raw      `json:"raw,omitempty"`
+	Before int                `json:"lines_before"`
+	Lines  []conversationLine `json:"lines"`
+	Sample []string           `json:"sample,omitempty"` // the test as the statement shows it
+	Raw    raw                `json:"raw,omitempty"`
 }
 
-// said is a line of it.
-type said struct {
+// conversationLine is a line of a conversation.
+type conversationLine struct {
 	From string   `json:"from"`                 // "submission", "checker", or "" where another pass begins
-	At   *float64 `json:"at_seconds,omitempty"` // since the beginning of the pass; nil where that says nothing
+	At   *float64 `json:"at_seconds,omitempty"` // since the beginning of the pass; nil if meaningless
 	Text string   `json:"text"`
 	Open bool     `json:"open,omitempty"` // the line does not end
 	Raw  raw      `json:"raw,omitempty"`
@@ -47,10 +47,10 @@ func conversationOf(c *grade.Conversation) *conversation {
 	if c == nil {
 		return nil
 	}
-	written := &conversation{Before: c.Before, Lines: []said{}, Sample: c.Sample, Raw: rawOf("sample",
+	written := &conversation{Before: c.Before, Lines: []conversationLine{}, Sample: c.Sample, Raw: rawOf("sample",
 		strings.Join(c.Sample, "\n"))}
 	for _, line := range c.Lines {
-		one := said{From: "checker", Text: line.Text, Open: line.Open, Raw: rawOf("text", line.Text)}
+		one := conversationLine{From: "checker", Text: line.Text, Open: line.Open, Raw: rawOf("text", line.Text)}
 		switch {
 		case line.Pass:
 			one.From = ""

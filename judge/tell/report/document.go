@@ -12,21 +12,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Schema is that of all documents. It is raised when a field changes its meaning. Fields may be added, but are never
-// removed.
+// Schema is the schema version of all documents. It is raised when a field changes its meaning. Fields may be added,
+// but are never removed.
 const Schema = 1
 
-// Limits are those that a program was run under, in a document.
+// Limits holds the limits of a program in a document.
 type Limits struct {
 	TimeSeconds float64 `json:"time_seconds"`
 	MemoryBytes int64   `json:"memory_bytes"`
 	OutputBytes int64   `json:"output_bytes"`
 }
 
-// LimitsOf are the limits of a problem in a document.
+// LimitsOf returns the limits of a problem in a document.
 func LimitsOf(l problem.Limits) Limits { return Limits{l.Time.Seconds(), l.Memory, l.Output} }
 
-// Beginning is a file in a document, or its beginning: as text, or where it is not UTF-8 in base64.
+// Beginning holds a file, or the beginning of it, in a document: as text, or in base64 if it is not UTF-8.
 type Beginning struct {
 	Bytes  int64  `json:"bytes"` // of the whole file
 	Text   string `json:"text"`
@@ -34,11 +34,11 @@ type Beginning struct {
 	Cut    bool   `json:"cut,omitempty"`
 }
 
-// BeginningOf is the beginning of a file of so many bytes.
+// BeginningOf returns the beginning of a file of the given size.
 func BeginningOf(head []byte, size int64) Beginning {
 	b := Beginning{Bytes: size, Cut: int64(len(head)) < size}
 	text := head
-	for i := 0; b.Cut && i < utf8.UTFMax-1 && len(text) > 0 && !utf8.Valid(text); i++ { // a character may have been cut
+	for i := 0; b.Cut && i < utf8.UTFMax-1 && len(text) > 0 && !utf8.Valid(text); i++ { // the cut split a character
 		text = text[:len(text)-1]
 	}
 	if utf8.Valid(text) {
@@ -49,7 +49,7 @@ func BeginningOf(head []byte, size int64) Beginning {
 	return b
 }
 
-// Document writes any value as a JSON document in which nothing acts on a terminal.
+// Document writes any value as a JSON document without characters that act on a terminal.
 func Document(w io.Writer, document any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -62,8 +62,8 @@ func Document(w io.Writer, document any) error {
 	return err
 }
 
-// escaped writes as JSON escapes what package json leaves as it is and a terminal acts on: DEL, the control characters
-// from U+0080 on, and those that turn the direction of text.
+// escaped replaces characters that act on a terminal, but that encoding/json leaves alone, by JSON escapes: DEL, the
+// control characters from U+0080 on, and those that change the direction of text.
 func escaped(document []byte) []byte {
 	var out bytes.Buffer
 	for _, r := range string(document) {

@@ -10,9 +10,9 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Run is what is known of a run before its first result.
+// Run holds what is known about a run before its first result.
 type Run struct {
-	Commit      string // "" if it is not known
+	Commit      string // "" if unknown
 	Dirty       bool
 	Backend     string           // the sandbox's name; "" if other machines judge
 	Measures    sandbox.Measures // how the figures are taken
@@ -40,7 +40,7 @@ type (
 	submissionEvent struct {
 		Event string `json:"event"`
 		submission
-		Tests []test `json:"tests,omitempty"` // never: they have lines of their own
+		Tests []test `json:"tests,omitempty"` // always nil: tests have lines of their own
 	}
 	endEvent struct {
 		Event       string  `json:"event"`
@@ -52,35 +52,36 @@ type (
 	}
 )
 
-// BeginEvent is the line with which a run begins.
+// BeginEvent returns the first line of a run.
 func BeginEvent(r Run) []byte {
 	return eventLine(beginEvent{"begin", Schema, checkout.StateOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs,
 		r.Submissions})
 }
 
-// TestEvent is the line of a test of a submission.
+// TestEvent returns the line of a test.
 func TestEvent(problem, submission string, t grade.Test) []byte {
 	return eventLine(testEvent{"test", problem, submission, testOf(t)})
 }
 
-// SubmissionEvent is the line of a submission, without its tests.
+// SubmissionEvent returns the line of a submission, without its tests.
 func SubmissionEvent(s grade.Submission) []byte {
 	s.Tests = nil
 	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
 }
 
-// EndEvent is the line with which a run ends. Failed is why there are no results, "" if there are some.
+// EndEvent returns the last line of a run. The parameter failed is the reason why there are no results, "" if there are
+// some.
 func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
 	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
 }
 
-// eventLine is a JSON document in one line, in which nothing acts on a terminal.
+// eventLine encodes an event as a JSON document in one line, without characters that act on a terminal.
 func eventLine(event any) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(event); err != nil {
-		panic(err) // never: these types can be written
+		panic(err) // cannot happen: these types can be encoded
 	}
 	return escaped(text.Bytes())
 }

@@ -11,15 +11,14 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// excerptLines is how many lines an Excerpt shows.
 const excerptLines = 12
 
-// Excerpt writes the first lines of a file below its title, each cut to so many columns. Head is the beginning of the
-// file, size the bytes of the whole file.
+// Excerpt writes the first lines of a file below its title, each cut to the given number of columns. The parameter head
+// is the beginning of the file, size the length of the whole file in bytes.
 func Excerpt(w io.Writer, title string, head []byte, size int64, columns int) error {
 	var out strings.Builder
 	out.WriteString(terminal.Wrap("    "+title, columns, 6))
-	lines, shown := 0, 0 // shown are bytes
+	lines, shown := 0, 0 // shown counts bytes
 	for line := range bytes.Lines(head) {
 		if lines == excerptLines {
 			break

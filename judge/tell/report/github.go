@@ -14,13 +14,13 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// mostAnnotations is how many annotations of one kind GitHub shows of one step; it drops the others.
+// mostAnnotations is how many annotations of one kind GitHub shows for a step; it drops the others.
 const mostAnnotations = 10
 
-// Annotations writes what is not as expected as workflow commands, by which GitHub marks files of a commit: a summary
-// first, then one for each submission, as many as are shown. Root is the folder of the repository, absolute as the
-// sources' paths are; the files of submissions outside of it are not named. Nothing is written if everything is as
-// expected.
+// Annotations writes workflow commands for what is not as expected, so that GitHub annotates the files of a commit. It
+// writes a summary first, then one annotation for each submission, up to GitHub's limit. The parameter root is the
+// folder of the repository, as an absolute path like those of the sources. Annotations omits the files of submissions
+// outside of it. It writes nothing if everything is as expected.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {
@@ -44,7 +44,7 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 	return out.Flush()
 }
 
-// Markdown writes the results as the summary of a CI job: what is not as expected, and all submissions in a table.
+// Markdown writes the results as the summary of a CI job: what is not as expected, and a table of all submissions.
 func Markdown(w io.Writer, r grade.Results) error {
 	out := bufio.NewWriter(w)
 	word := "judged"
@@ -99,7 +99,8 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason is why a submission is not as expected, in a few lines: its verdict, the first such test, and its message.
+// reason explains in a few lines why a submission is not as expected: its verdict, the first such test, and its
+// message.
 func reason(s grade.Submission) string {
 	said := []string{string(s.Verdict)}
 	for _, t := range s.Tests {
@@ -118,8 +119,8 @@ func reason(s grade.Submission) string {
 	return strings.Join(said, ": ")
 }
 
-// annotated escapes the message of a workflow command, and annotatedProperty one of its properties. A line that a
-// program has printed can then be no command.
+// annotated escapes the message of a workflow command, and annotatedProperty escapes a property. So a line from a
+// program cannot become a command.
 func annotated(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(legible.Lines(s))
 }
@@ -128,7 +129,7 @@ func annotatedProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(annotated(s))
 }
 
-// markdown is a text in one line of a table's cell, in which nothing is markup.
+// markdown returns a text as one line of a table cell, with all markup escaped.
 func markdown(s string) string {
 	var out strings.Builder
 	for _, r := range legible.Line(s) {

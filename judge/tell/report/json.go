@@ -36,7 +36,7 @@ type submission struct {
 	Message    string          `json:"message"`
 	Raw        raw             `json:"raw,omitempty"`
 
-	Unstated    bool   `json:"unstated,omitempty"`    // nothing is expected of it
+	Unstated    bool   `json:"unstated,omitempty"`    // it has no expected verdict
 	Undecided   bool   `json:"undecided,omitempty"`   // it passes all tests, which are samples
 	Interrupted bool   `json:"interrupted,omitempty"` // before it had a verdict
 	Unjudged    bool   `json:"unjudged,omitempty"`    // on no machine
@@ -53,13 +53,13 @@ type submission struct {
 type test struct {
 	Test        string          `json:"test"`
 	Input       string          `json:"input"`
-	InputBytes  int64           `json:"input_bytes,omitempty"` // if the verdict is not expected
+	InputBytes  int64           `json:"input_bytes,omitempty"` // if the verdict is unexpected
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
 	CPUSeconds  float64         `json:"cpu_seconds"`
 	WallSeconds float64         `json:"wall_seconds"`
 	PeakBytes   int64           `json:"peak_bytes"`
-	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // the program had memory that could not be seen
+	PeakAtLeast bool            `json:"peak_at_least,omitempty"` // part of the memory could not be measured
 	ExitCode    int             `json:"exit_code"`
 	Signal      string          `json:"signal"`
 	Stderr      string          `json:"stderr"`
@@ -70,18 +70,18 @@ type test struct {
 	Raw         raw             `json:"raw,omitempty"`
 	Says        []string        `json:"says,omitempty"`
 	Borderline  bool            `json:"borderline,omitempty"`
-	LeftOut     bool            `json:"left_out,omitempty"` // by the format, after what came before
+	LeftOut     bool            `json:"left_out,omitempty"` // by the format, because of earlier tests
 	scores
 	ScoreFrom string `json:"score_from,omitempty"`
 
-	// Of a multi-pass problem; the figures above are those of the worst pass.
+	// For multi-pass problems; the figures above are those of the worst pass.
 	Passes           int           `json:"passes,omitempty"`
 	PassesCPUSeconds float64       `json:"passes_cpu_seconds,omitempty"` // of all passes together
 	Conversation     *conversation `json:"conversation,omitempty"`
-	Cached           bool          `json:"cached,omitempty"` // the result is of an earlier run
+	Cached           bool          `json:"cached,omitempty"` // the result is from an earlier run
 }
 
-// JSON writes the results as one document, whose fields judge help json describes. Characters that would act on a
+// JSON writes the results as one document; judge help json describes its fields. Characters that would act on a
 // terminal are written as JSON escapes.
 func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
 
@@ -137,7 +137,7 @@ func testOf(t grade.Test) test {
 	}
 }
 
-// raw are the texts that JSON cannot hold because they are not UTF-8, byte for byte, by the names of their fields.
+// raw holds the texts that are not UTF-8, which JSON cannot hold, as bytes by the names of their fields.
 type raw map[string][]byte
 
 func rawOf(namesAndTexts ...string) (r raw) {
@@ -152,7 +152,7 @@ func rawOf(namesAndTexts ...string) (r raw) {
 	return r
 }
 
-// text is the text of the field of that name.
+// text returns the text of the named field.
 func (r raw) text(name, field string) string {
 	if bytes, ok := r[name]; ok {
 		return string(bytes)
@@ -160,7 +160,7 @@ func (r raw) text(name, field string) string {
 	return field
 }
 
-// window is the difference of a test as it is drawn, "" if there is none.
+// window returns the difference of a test as it is drawn, "" if there is none.
 func window(t grade.Test) string {
 	if t.Difference == nil {
 		return ""

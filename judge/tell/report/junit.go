@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The elements of a JUnit report, as the Jenkins plugin's schema has them; CI services read these.
+// The elements of a JUnit report, as in the schema of the Jenkins plugin, which CI services read.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -56,17 +56,17 @@ func (t junitTime) MarshalText() ([]byte, error) {
 	return fmt.Appendf(nil, "%.6f", time.Duration(t).Seconds()), nil
 }
 
-// The names of the cases that stand for a submission as a whole; no test has such a name, since all are in folders.
+// The names of the cases for a submission as a whole. No test has such a name, since all tests are in folders.
 const (
 	junitBuild   = "build"
 	junitVerdict = "verdict"
 )
 
-// JUnit writes the results as a JUnit report: a suite for each problem, in it a case for each test, whose class is the
-// submission. A verdict that is not expected is a failure, JE an error, and an expected verdict passes whatever it is.
-// Tests that were not run are skipped. A submission that was not built has the one case "build", and one of whose tests
-// each is as expected, but not all together, has a case "verdict" that fails. A property of the suite says which
-// machine judged a submission, if it was another one.
+// JUnit writes the results as a JUnit report: a suite for each problem, with a case for each test. The class of a case
+// is the submission. An unexpected verdict is a failure, JE an error, and an expected verdict passes, whatever it is.
+// Tests that were not run are skipped. A submission that was not built has the one case "build". A submission whose
+// tests are all as expected, but not its verdict, has a failing case "verdict". If another machine judged a submission,
+// a property of the suite names it.
 func JUnit(w io.Writer, r grade.Results) error {
 	var document junitSuites
 	for _, s := range r.Submissions {
@@ -150,7 +150,7 @@ func junitOf(name string, verdict problem.Verdict, expected bool, message string
 	return c
 }
 
-// xmlText is a text without the characters that XML 1.0 has no way to write, and without bytes that are no UTF-8.
+// xmlText removes characters that XML 1.0 cannot represent, and bytes that are not UTF-8.
 func xmlText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -6,14 +6,14 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Output is what a program has printed on an input that has no answer.
+// Output is what a program printed for an input without an answer.
 type Output struct {
 	Input string
 	Head  []byte
 	Size  int64
 }
 
-// The document of judge test: that of judge run, and what has no answer.
+// The document of judge test: that of judge run, and the outputs for inputs without an answer.
 type (
 	testDocument struct {
 		document
@@ -25,7 +25,7 @@ type (
 	}
 )
 
-// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs that have no answer.
+// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs without an answer.
 func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	d := testDocument{documentOf(r), []unjudged{}}
 	for _, o := range outputs {

@@ -11,9 +11,9 @@ import (
 // mostJudged is how many submissions of a machine are named without -v.
 const mostJudged = 20
 
-// machines says what other machines have judged.
+// machines writes which submissions other machines have judged.
 func (t *text) machines(r grade.Results) {
-	var machines []string // in the order of what they judged first
+	var machines []string // in the order of their first submissions
 	judged := make(map[string][]string)
 	here := 0
 	for _, s := range r.Submissions {

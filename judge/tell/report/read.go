@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// mostResults bounds a file of results. A test takes about 500 bytes of it.
+// mostResults limits the size of a file of results. Each test takes about 500 bytes.
 const mostResults = 256 << 20
 
 // ReadFile reads the results in a file that judge run --json wrote.
@@ -31,8 +31,7 @@ func ReadFile(path string) (grade.Results, error) {
 	return results, nil
 }
 
-// Read reads results that JSON wrote. Fields that it does not know are left out; an error says what is no such
-// document.
+// Read reads results that JSON wrote. It ignores unknown fields.
 func Read(r io.Reader) (grade.Results, error) {
 	var d document
 	decoder := json.NewDecoder(r)
@@ -41,11 +40,11 @@ func Read(r io.Reader) (grade.Results, error) {
 	}
 	switch _, after := decoder.Token(); {
 	case after != io.EOF:
-		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows behind the " +
+		return grade.Results{}, errors.New("no results as judge run --json writes them: more follows after the " +
 			"document; one file holds one document")
 	case d.Schema > Schema:
-		return grade.Results{}, fmt.Errorf("its schema is %d, and this judge knows those up to %d; use the judge "+
-			"that wrote it", d.Schema, Schema)
+		return grade.Results{}, fmt.Errorf("the schema is %d, but this judge reads only schemas up to %d; use the "+
+			"judge that wrote it", d.Schema, Schema)
 	case d.Schema < 1 || d.Submissions == nil, d.Backend == "" && len(d.Submissions) == 0:
 		return grade.Results{}, errors.New("no results as judge run --json writes them: it has no schema, no " +
 			"backend or no submissions")
@@ -55,7 +54,7 @@ func Read(r io.Reader) (grade.Results, error) {
 		Elapsed: duration(d.Seconds), Interrupted: d.Interrupted, Part: d.Shard,
 	}
 	for i, s := range d.Submissions {
-		if s.Tests == nil { // those in the documents of other commands have none
+		if s.Tests == nil { // documents of other commands list submissions without tests
 			return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: submission %d, %q, has "+
 				"no tests", i+1, s.Problem+"/"+s.Submission)
 		}
@@ -101,7 +100,7 @@ func (t test) read() grade.Test {
 	return read
 }
 
-// duration is a time, clamped to what a time.Duration can hold.
+// duration converts seconds, clamped to what a time.Duration can hold.
 func duration(seconds float64) time.Duration {
 	const most = 1e9
 	return time.Duration(math.Round(min(max(seconds, 0), most) * float64(time.Second)))

@@ -13,15 +13,15 @@ func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                 "no results as judge run --json writes them: EOF",
 		"[1]":                              "no results as judge run --json writes them: json: ",
-		`{"schema": 2, "submissions": []}`: "its schema is 2, and this judge knows those up to 1",
+		`{"schema": 2, "submissions": []}`: "the schema is 2, but this judge reads only schemas up to 1",
 		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
 		// judge compare
 		`{"schema": 1, "submissions": [], "solutions": []}`: "it has no schema, no backend or no submissions",
 		// judge limits
 		`{"schema": 1, "submissions": [{"problem": "p", "submission": "a", "limits": {}}]}`: "submission 1, " +
 			`"p/a", has no tests`,
-		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`: "more follows behind the document",
-		`{"schema": 1, "backend": "linux", "submissions": []} <`:            "more follows behind the document",
+		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`: "more follows after the document",
+		`{"schema": 1, "backend": "linux", "submissions": []} <`:            "more follows after the document",
 		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [],
 			"whole": {"exact_score": "one"}}]}`: `the score "one" is no exact number`,
 	} {

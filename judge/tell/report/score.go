@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// passed is how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
+// passed returns how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
 func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
@@ -17,7 +17,7 @@ func passed(s grade.Submission) string {
 	return s.Scores.Whole.String()
 }
 
-// passedWidth is the width of the column with that. Scores are longer than numbers of tests.
+// passedWidth returns the width of that column. Scores are longer than numbers of tests.
 func passedWidth(r grade.Results) int {
 	width := 5
 	for _, s := range r.Submissions {
@@ -44,16 +44,15 @@ func (t *text) groups(s grade.Submission) {
 	}
 }
 
-// exact is a number that JSON has as a text: "85/2".
+// exact is a number that JSON holds as text: "85/2".
 type exact score.Number
 
-// MarshalText writes the number.
 func (n *exact) MarshalText() ([]byte, error) { return []byte((*score.Number)(n).Exact()), nil }
 
-// longestNumber bounds the digits of an exact number. The formats have some dozens of digits, sums a few more.
+// longestNumber limits the digits of an exact number. Those in packages have some dozens of digits, their sums a few
+// more.
 const longestNumber = 1 << 14
 
-// UnmarshalText reads the number.
 func (n *exact) UnmarshalText(text []byte) error {
 	if len(text) > longestNumber {
 		return fmt.Errorf("a score of more than %d digits", longestNumber)
@@ -64,9 +63,9 @@ func (n *exact) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// scores are the fields of a score in the JSON document. Unknown ones are left out.
+// scores holds the fields of a score in the JSON document. Unknown scores are left out.
 type scores struct {
-	Score    *float64 `json:"score,omitempty"` // the nearest number of 64 bits
+	Score    *float64 `json:"score,omitempty"` // the nearest 64-bit number
 	Exact    *exact   `json:"exact_score,omitempty"`
 	ExactMax *exact   `json:"exact_max_score,omitempty"`
 	Max      *float64 `json:"max_score,omitempty"`
@@ -77,7 +76,7 @@ type group struct {
 	Group   string `json:"group"`
 	Verdict string `json:"verdict,omitempty"` // of a legacy grader
 	LeftOut bool   `json:"left_out,omitempty"`
-	Unknown bool   `json:"unknown,omitempty"` // something that the score depends on was not judged
+	Unknown bool   `json:"unknown,omitempty"` // not everything that the score depends on was judged
 	scores
 }
 
@@ -88,7 +87,7 @@ func scoreOf(n *score.Number) (s scores) {
 	return s
 }
 
-// nearest is the nearest number that JSON can hold, nil if there is none.
+// nearest returns the nearest number that JSON can hold, nil if there is none.
 func nearest(n score.Number) *float64 {
 	f, ok := n.Float()
 	if !ok {
@@ -108,7 +107,7 @@ func groupOf(g score.Group) group {
 	return of
 }
 
-// read is the group as reports show it: without a score if it has none, and without a maximum if it is not bounded.
+// read returns the group for reports: without a score if it has none, and without a maximum if it is unlimited.
 func (g group) read() score.Group {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	if g.Exact != nil {

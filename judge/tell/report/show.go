@@ -15,25 +15,25 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Pane is one of the files that Show sets side by side.
+// Pane is one of the files that Show puts side by side.
 type Pane struct {
 	Name string // "input"
 	Path string
 }
 
-// ShowOptions are the size of the screen, and the line in the middle of it.
+// ShowOptions holds the size of the screen and the line to show in the middle of it.
 type ShowOptions struct {
 	Width, Height int // columns and lines of the terminal
 	Line          int // 1-based, where the output first differs; 0 for the beginning
 	Color         bool
 }
 
-// Show writes the beginnings of files side by side, cut to the screen; of all but the first, the lines around the
-// difference. Their paths come first. The last file, what a program wrote to standard error, comes below the others if
-// it is too wide, and is left out if it is empty.
+// Show writes the beginnings of files side by side, cut to the screen. Of all but the first, it shows the lines around
+// the difference. The paths come first. The last file is a program's standard error: it comes below the others if it is
+// too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out := bufio.NewWriter(w)
-	lines := max(o.Height-len(panes)-4, 6) // the paths, a title, what is left over, and the shell's prompt
+	lines := max(o.Height-len(panes)-4, 6) // paths, title, a line for the rest, and the shell's prompt
 	var columns []column
 	for i, pane := range panes {
 		from := 1
@@ -63,19 +63,19 @@ func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	return out.Flush()
 }
 
-// column is the part of a file that is shown.
+// column is the visible part of a file.
 type column struct {
 	name   string
 	first  int // number of the first line
 	lines  []string
 	more   bool // there are more lines
-	marked int  // number of the line to be marked
+	marked int  // number of the line to mark
 }
 
-// longestShown bounds what is kept of a line: a whole file may be one line.
+// longestShown limits how much of a line is kept, since a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads at most so many lines of a file, from a line on.
+// readColumn reads at most the given number of lines of a file, starting at line from.
 func readColumn(pane Pane, from, most int) (column, error) {
 	c := column{name: pane.Name, first: from}
 	file, err := untrusted.Open(pane.Path)
@@ -103,7 +103,7 @@ func readColumn(pane Pane, from, most int) (column, error) {
 	}
 }
 
-// readLine reads a line and keeps its beginning. It is io.EOF after the last.
+// readLine reads a line and keeps its beginning. After the last line it returns io.EOF.
 func readLine(in *bufio.Reader) (string, error) {
 	var line []byte
 	for {
@@ -118,13 +118,13 @@ func readLine(in *bufio.Reader) (string, error) {
 	}
 }
 
-// digits is the width of the line numbers.
+// digits returns the width of the line numbers.
 func (c column) digits() int { return len(fmt.Sprint(c.first + max(len(c.lines), 1) - 1)) }
 
-// around is the width left of a line: a mark, the number and two blanks.
+// around returns the width of what precedes a line: a mark, the number and two blanks.
 func (c column) around() int { return 1 + c.digits() + 2 }
 
-// width is that of the whole column.
+// width returns the width of the whole column.
 func (c column) width() int {
 	width := utf8.RuneCountInString(c.name)
 	if len(c.lines) == 0 {
@@ -136,7 +136,7 @@ func (c column) width() int {
 	return c.around() + width
 }
 
-// nothing stands in the column of an empty file.
+// nothing is shown in the column of an empty file.
 const nothing = "(empty)"
 
 const between = " │ "
@@ -149,8 +149,8 @@ func total(columns []column) int {
 	return sum
 }
 
-// widths divides the screen: the narrowest column comes first, takes an equal part of what is left or less, and leaves
-// the rest to the wider ones.
+// widths divides the screen. Starting with the narrowest, each column takes at most an equal share of the rest, so that
+// wider columns get what is left.
 func widths(columns []column, screen int) []int {
 	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
 	order := make([]int, len(columns))
@@ -211,5 +211,5 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 	}
 }
 
-// fitted is a line that ends with … where it goes on beyond the column.
+// fitted cuts a line that is longer than the column, and ends it with an ellipsis.
 func fitted(line string, room int) string { return terminal.Cut(line, max(room, 1)) }

@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// frame is a line of a stack as the sanitizers of gcc and clang print it: its number, the function, and the file and
-// the line of the source; for code without debug information, a library in parentheses in place of these.
+// frame matches a line of a stack as the sanitizers of gcc and clang print it: its number, the function, and the file
+// and line of the source. Code without debug information has a library in parentheses instead.
 //
 //	#7 0x55f2a67eb6ac in f(int) a.cpp:3
 //	#6 0x7f61dcca90d7 in __cxa_throw (/lib/x86_64-linux-gnu/libstdc++.so.6+0xa90d7)
 var frame = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ +(?:in (.+) )?(?:\(\S+\)|(\S+?):(\d+)(?::\d+)?)` +
 	`(?: \(BuildId: \w+\))?$`)
 
-// throws are the functions of the C++ library through which an exception leaves the line that throws it.
+// throws lists the functions of the C++ library through which an exception leaves the line that throws it.
 var throws = []string{"__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"}
 
-// Thrown says which line of the program's own files has thrown the C++ exception that ended it, "" if none did. When
-// nothing catches an exception, the library calls abort with the frames of the throw still below it. What a function
-// of the library has thrown, such as at of a vector, was thrown by the line that called it.
+// Thrown returns the line of the program's own files that threw the uncaught C++ exception, "" if none did. If nothing
+// catches an exception, the library calls abort while the frames of the throw are still on the stack. If a function of
+// the library threw it, such as vector::at, Thrown returns the line that called the function.
 func Thrown(stderr string, files []string) string {
 	if !strings.Contains(stderr, "AddressSanitizer: ABRT") {
 		return ""
@@ -48,8 +48,8 @@ func Thrown(stderr string, files []string) string {
 // mostFrames is how many frames of a stack are shown.
 const mostFrames = 20
 
-// Shortened is what a sanitizer has said, without the bytes of its shadow memory, and with the first frames of each
-// stack: that of a deep recursion has hundreds.
+// Shortened returns a sanitizer's message without the bytes of its shadow memory, and with only the first frames of
+// each stack. A deep recursion has hundreds.
 func Shortened(stderr string) string {
 	var lines []string
 	shadow := false

@@ -15,10 +15,10 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// table writes programs × groups of one problem: what each program takes on the slowest test of a group, or the first
-// verdict there that is not AC and how many of the tests that ran pass; how many were left out; of a group with points
-// these, too. A table that is too wide becomes several. Below it are the rows of the submissions that are not as
-// expected or were not judged.
+// table writes programs × groups for one problem. A cell has the time of the slowest test or, after a failure, the
+// first verdict that is not AC and how many of the tests that ran were accepted. It also has the number of tests left
+// out, and the points of a group that has points. A table that is too wide becomes several. The rows of submissions
+// that are unexpected or were not judged follow.
 func (t *text) table(submissions []grade.Submission) {
 	names := []terminal.Cell{{Text: legible.Line(submissions[0].Problem)}}
 	columns := [][]terminal.Cell{{{Text: "all"}}}
@@ -59,10 +59,10 @@ func (t *text) table(submissions []grade.Submission) {
 	}
 }
 
-// mostNames is how many columns the names of programs have where a table is too wide.
+// mostNames is the width of the program names, in columns, in a table that is too wide.
 const mostNames = 24
 
-// fitting is how many columns fit into so much room, at least one.
+// fitting returns how many columns fit into the given width, at least one.
 func fitting(room int, columns [][]terminal.Cell) int {
 	for i, column := range columns {
 		if room -= widest(column) + 2; room < 0 {
@@ -79,7 +79,7 @@ func widest(column []terminal.Cell) (width int) {
 	return width
 }
 
-// whole is the verdict of a submission and its score; red if it is not as expected.
+// whole returns the verdict of a submission and its score, in red if the verdict is unexpected.
 func (t *text) whole(s grade.Submission) terminal.Cell {
 	said := legible.Line(string(s.Verdict))
 	if s.Verdict == problem.NotRun {
@@ -99,7 +99,7 @@ func (t *text) whole(s grade.Submission) terminal.Cell {
 	return terminal.Cell{Text: said, Paint: t.paint.Yellow}
 }
 
-// cell is what a submission does on the tests directly in a group.
+// cell returns the results of a submission on the tests directly in a group.
 func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	of := s
 	of.Tests = nil
@@ -156,7 +156,7 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	return c
 }
 
-// points are those of a group or of all, apart from counts of tests.
+// points formats the score of a group or of all, set apart from counts of tests.
 func (t *text) points(g score.Group) string {
 	said := g.String()
 	if said != "-" {
@@ -166,15 +166,15 @@ func (t *text) points(g score.Group) string {
 	return " " + said
 }
 
-// cells are examples of the kinds of cells that a table has; "" for none.
+// cells holds an example of each kind of cell in a table; "" for none.
 type cells struct{ time, failed, out, none, points string }
 
-// legend says below the tables what their cells mean.
+// legend explains the cells below the tables.
 func (t *text) legend() {
 	kinds := []struct{ example, means string }{
 		{t.seen.time, "time of the slowest test, all accepted"},
 		{t.seen.failed, "first verdict that is not AC, and how many of the tests that ran were accepted"},
-		{t.seen.out, "not run, after a test that decides, or as the group requires another"},
+		{t.seen.out, "not run: already decided, or the group requires another one"},
 		{t.seen.none, "not judged"},
 		{t.seen.points, "points"},
 	}

@@ -11,8 +11,9 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// tallied reports whether a submission is one of the wrong programs that are as expected. Where there are scores, each
-// has its own; and what nothing is expected of, or samples do not decide, is not known to be wrong.
+// tallied reports whether a submission is one of the wrong programs that are as expected. With scores, each program has
+// its own row. So has a program without an expected verdict, or one that passes all samples: neither is known to be
+// wrong.
 func tallied(s grade.Submission) bool {
 	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && !s.Undecided
 }
@@ -20,9 +21,9 @@ func tallied(s grade.Submission) bool {
 // tally counts the wrong programs that are as expected.
 type tally struct {
 	programs, rejected int
-	passed             int // accepted on the tests that were selected, or where nothing is required of them
+	passed             int // accepted on the selected tests, or without a required verdict
 	interrupted        int
-	skipped            []string // reasons, each once
+	skipped            []string // distinct reasons
 }
 
 func (w *tally) add(s grade.Submission) {

@@ -14,17 +14,17 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// mostFailures is how many failed tests of a submission are shown without -v, and mostStderr how many lines of what a
-// program wrote to its standard error.
+// mostFailures is how many failed tests of a submission are shown without -v. mostStderr is how many lines of a
+// program's standard error are shown.
 const (
 	mostFailures = 5
 	mostStderr   = 10
 )
 
-// tests writes the rows of a submission's tests: with -v all of them and all that is known of each, otherwise those
-// that are not as expected, and all that is known of the first.
+// tests writes the rows of a submission's tests. With -v it shows all tests with all details, otherwise the unexpected
+// ones, with the details of the first.
 func (t *text) tests(s grade.Submission) {
-	first := make(map[string]string) // the test with a message of several lines, such as a traceback
+	first := make(map[string]string) // the first test with a multi-line message, such as a traceback
 	once := func(test grade.Test) grade.Test {
 		if on := first[test.Message]; on != "" {
 			test.Message, test.Stderr = "as on "+on, ""
@@ -41,7 +41,7 @@ func (t *text) tests(s grade.Submission) {
 	}
 	var failed []grade.Test
 	for _, test := range s.Tests {
-		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // it is left out because of one that is shown
+		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // the test that caused it is shown instead
 			failed = append(failed, test)
 		}
 	}
@@ -55,8 +55,8 @@ func (t *text) tests(s grade.Submission) {
 	}
 }
 
-// test writes the row of one test and, if everything is asked for, the window around the first difference and what the
-// program wrote to its standard error.
+// test writes the row of one test. If everything is set, it adds the window around the first difference and the
+// program's standard error.
 func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	name := legible.Line(test.Name)
 	switch {
@@ -100,8 +100,7 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	}
 }
 
-// stderr shows the last lines that a program wrote to its standard error, unless the message has them, as that of a
-// program that crashed.
+// stderr shows the last lines of a program's standard error, unless the message has them already, as for a crash.
 func (t *text) stderr(test grade.Test) {
 	said := strings.TrimSpace(test.Stderr)
 	if said == "" || strings.HasSuffix(test.Message, said) {
@@ -116,7 +115,7 @@ func (t *text) stderr(test grade.Test) {
 	t.indented(10, strings.Join(lines, "\n"))
 }
 
-// advice says how to find out where a program crashed whose message does not say it.
+// advice tells the user how to find out where a program crashed, if the message does not say it.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
 	if crashed && t.debug != nil && (s.Language == "c" || s.Language == "cpp") {

@@ -1,6 +1,5 @@
 // Package report writes the results of a run for people and programs: rows for a terminal, a JSON document and its
-// reader, a JUnit report, what GitHub shows of a job, and files side by side. Each report depends on its arguments
-// only.
+// reader, a JUnit report, output for GitHub Actions, and files side by side. Each report depends only on its arguments.
 //
 //	err := report.Text(os.Stdout, results, report.TextOptions{Color: true})
 package report
@@ -20,7 +19,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// TextOptions say how much Text shows.
+// TextOptions says how much Text shows.
 type TextOptions struct {
 	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
 	Table   bool // programs × groups, and rows only for what is not as expected or was not judged
@@ -29,17 +28,17 @@ type TextOptions struct {
 	Debug   Debug
 }
 
-// Debug is the command that runs a program on a test with checks; nil if there is none to advise.
+// Debug returns the command that runs a program on a test with checks, "" if there is none.
 type Debug func(s grade.Submission, test grade.Test) string
 
-// Text writes one row a submission, the tests that matter below it, and a closing line. Programs that are wrong on
-// purpose are counted in one row a problem as long as they are rejected.
+// Text writes a row for each submission, the tests that matter below it, and a closing line. Programs that are wrong on
+// purpose share one row per problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
 	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug,
 		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
-	begin := 0      // its first submission
+	begin := 0      // index of its first submission
 	for i, s := range r.Submissions {
 		if o.Table {
 			if i+1 == len(r.Submissions) || r.Submissions[i+1].Problem != s.Problem {
@@ -73,17 +72,17 @@ type text struct {
 	seen        cells // of the tables
 }
 
-// The columns of a row: before the name and behind it up to the figures, the figures, and the name of a test.
+// The columns of a row: around the name up to the figures, the figures, and the name of a test.
 const (
 	aroundName  = 4 + 2 + 3
 	figureWidth = 25
 	remarkWidth = 17
 )
 
-// longestName is the longest name in rows of so many columns.
+// longestName returns the width of the longest name in rows of the given width.
 func longestName(columns int) int { return max(columns-aroundName-figureWidth-remarkWidth, 20) }
 
-// nameWidth is the width of the names that have a row of their own.
+// nameWidth returns the width of the names that have a row of their own.
 func nameWidth(r grade.Results, verbose bool, columns int) int {
 	width := 0
 	for _, s := range r.Submissions {
@@ -96,7 +95,7 @@ func nameWidth(r grade.Results, verbose bool, columns int) int {
 
 func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s.Name) }
 
-// submission writes the row of a submission, and below it what is not as expected.
+// submission writes the row of a submission, and what is unexpected below it.
 func (t *text) submission(s grade.Submission) {
 	if s.Skipped() {
 		t.out.Paragraph(6, t.head(s, false)+skipped(s))
@@ -115,7 +114,7 @@ func (t *text) submission(s grade.Submission) {
 	t.tests(s)
 }
 
-// head is how a row begins: a mark and a name.
+// head returns the start of a row: a mark and a name.
 func (t *text) head(s grade.Submission, ran bool) string {
 	mark := t.mark(ran, s.Expected)
 	if s.Unstated && s.Expected && !s.Skipped() {
@@ -137,7 +136,7 @@ func (t *text) mark(ran, expected bool) string {
 	return t.paint.Green("✓")
 }
 
-// skipped is why a submission was not judged.
+// skipped returns the reason why a submission was not judged.
 func skipped(s grade.Submission) string {
 	switch first, _, _ := strings.Cut(s.Message, "\n"); {
 	case s.Interrupted:
@@ -148,7 +147,7 @@ func skipped(s grade.Submission) string {
 	return "not run"
 }
 
-// verdict is a submission's verdict, three columns wide; "-" if no test was run.
+// verdict returns a submission's verdict, three columns wide; "-" if no test was run.
 func (t *text) verdict(s grade.Submission) string {
 	word := legible.Line(string(s.Verdict))
 	blanks := strings.Repeat(" ", max(3-len(word), 0))
@@ -163,7 +162,7 @@ func (t *text) verdict(s grade.Submission) string {
 	return t.paint.Yellow(word) + blanks
 }
 
-// figures are how much a submission solves, its time and memory, and the test that a reader looks for first.
+// figures returns how much a submission solves, its time and memory, and the test that a reader looks for first.
 func (t *text) figures(s grade.Submission) string {
 	if s.Run() == 0 {
 		return ""
@@ -176,7 +175,7 @@ func (t *text) figures(s grade.Submission) string {
 	switch room := t.out.Width - width; {
 	case room >= least:
 		said += remark(s, slow, room)
-	case !s.Expected: // where it fails is said all the same
+	case !s.Expected: // still show where it fails
 		if more := remark(s, slow, t.out.Width-indent); more != "" {
 			said = strings.TrimRight(said, " ") + "\n" + strings.Repeat(" ", indent) + more
 		}
@@ -184,8 +183,8 @@ func (t *text) figures(s grade.Submission) string {
 	return strings.TrimRight(said, " ")
 }
 
-// remark names the slowest test of an accepted submission, or the one that decided the verdict, without "secret/" and
-// in at most room columns. That the verdict is expected is said if there is room: the row's mark shows it as well.
+// remark names the slowest test of an accepted submission, or the test that decided the verdict. It drops "secret/" and
+// takes at most room columns. It adds that the verdict is expected if there is room; the row's mark shows that too.
 func remark(s grade.Submission, slow grade.Test, room int) string {
 	const expected = ", expected"
 	before, test := "slowest ", slow
@@ -194,7 +193,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 	}
 	name := strings.TrimPrefix(legible.Line(test.Name), "secret/")
 	switch {
-	case name == "": // the verdict is that of no test
+	case name == "": // no single test decided the verdict
 		return ""
 	case s.Expected && !s.Unstated && s.Verdict != problem.AC && len(before)+len(name)+len(expected) <= room:
 		return before + name + expected
@@ -202,7 +201,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 	return before + terminal.Shorten(name, room-len(before))
 }
 
-// deciding is the test that gave the submission its verdict.
+// deciding returns the test that gave the submission its verdict.
 func deciding(s grade.Submission) grade.Test {
 	if i := slices.IndexFunc(s.Tests, func(t grade.Test) bool { return t.Verdict == s.Verdict }); i >= 0 {
 		return s.Tests[i]
@@ -210,7 +209,7 @@ func deciding(s grade.Submission) grade.Test {
 	return grade.Test{}
 }
 
-// closing sums up.
+// closing writes the summary.
 func (t *text) closing(r grade.Results) {
 	tests, cached, skipped := 0, 0, 0
 	for _, s := range r.Submissions {
