@@ -61,21 +61,6 @@ wrong_answer/int32 sample/1: AC PE WA MLE OLE RTE
 wrong_answer/int32 secret/big/01: AC PE WA OLE
 wrong_answer/int32 secret/small/01: AC PE WA OLE
 `},
-		{"our own verdicts, braces and single tests", `
-"{wrong_answer/int32,accepted/slow}":
-  secret/{big/*,none}: {permitted: [MLE, AC]}
-  sample/1: {use_for_time_limit: lower}
-`, `
-dlx sample/1: AC
-dlx secret/big/01: AC
-dlx secret/small/01: AC
-slow sample/1: AC PE WA MLE OLE RTE
-slow secret/big/01: AC MLE
-slow secret/small/01: AC
-wrong_answer/int32 sample/1: AC PE WA
-wrong_answer/int32 secret/big/01: AC
-wrong_answer/int32 secret/small/01: AC PE WA
-`},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			checkout(t, "-- problems/sum/submissions/submissions.yaml --\n"+c.yaml)
