@@ -2,7 +2,6 @@ package problem
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,14 +85,7 @@ limits: {time_limit: 1}
 // not refused begins with "note".
 func TestElsewhere(t *testing.T) {
 	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
-		t.Chdir(t.TempDir())
-		judgetest.Unpack(t, ".", olderBase)
-		judgetest.Unpack(t, ".", files)
-		for _, f := range txtar.Parse([]byte(files)).Files {
-			if string(f.Data) == "removed\n" {
-				judgetest.Check(t, os.Remove(f.Name))
-			}
-		}
+		unpack(t, olderBase, files)
 		set, err := Load(Package("e"), nil)
 		var said []string
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/score"
@@ -29,18 +28,7 @@ limits: {time_limit: 1}
 // loadLegacy loads the base with changes, a txtar archive in which the content "removed" leaves a file out.
 func loadLegacy(t *testing.T, changes string) (*Problem, error) {
 	t.Helper()
-	t.Chdir(t.TempDir())
-	files := make(map[string]string)
-	for _, archive := range []string{legacyBase, changes} {
-		for _, f := range txtar.Parse([]byte(archive)).Files {
-			files[f.Name] = string(f.Data)
-		}
-	}
-	for name, text := range files {
-		if text != "removed\n" {
-			judgetest.Write(t, name, text)
-		}
-	}
+	unpack(t, legacyBase, changes)
 	set, err := Load(Package("sum"), nil)
 	if err != nil || len(set.Problems) != 1 {
 		return &Problem{}, err

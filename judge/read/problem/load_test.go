@@ -3,7 +3,6 @@ package problem
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -54,37 +53,28 @@ output_validator_args: [case_sensitive]
 -- testdata/sum/secret/small/01.ans --
 `
 
-// checkout writes the base with changes, a txtar archive, and makes it the working directory. A file whose content is
-// "removed" is left out, and a name that ends with / is an empty folder.
+// checkout unpacks the base with changes.
 func checkout(t *testing.T, changes string) {
 	t.Helper()
-	dir := t.TempDir()
+	unpack(t, base, changes)
+}
+
+// unpack writes the files of txtar archives, each of which changes those before it, and makes their folder the working
+// directory. A file whose content is "removed" is left out.
+func unpack(t *testing.T, archives ...string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
 	files := make(map[string]string)
-	for _, archive := range []string{base, changes} {
+	for _, archive := range archives {
 		for _, f := range txtar.Parse([]byte(archive)).Files {
 			files[f.Name] = string(f.Data)
 		}
 	}
-	for name, content := range files {
-		if content == "removed\n" {
-			continue
-		}
-		path := filepath.Join(dir, name)
-		folder := filepath.Dir(path)
-		if strings.HasSuffix(name, "/") {
-			folder = path
-		}
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if folder == path {
-			continue
-		}
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
+	for name, text := range files {
+		if text != "removed\n" {
+			judgetest.Write(t, name, text)
 		}
 	}
-	t.Chdir(dir)
 }
 
 func TestLoadTree(t *testing.T) {
