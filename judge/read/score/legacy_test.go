@@ -154,36 +154,26 @@ func TestLegacyPartial(t *testing.T) {
 		minimize bool
 		score    string
 		partial  bool
+		most     string
 	}{
-		{". range=0,100", false, "99.9", true}, {". range=0,100", false, "100", false}, {". range=0,100", false, "0",
-			true},
-		{". range=0,100", true, "0", false}, {". range=0,100", true, "100", true}, {"", false, "1000", true},
-		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false},
-		{"secret range=0,100", false, "100", true}, {". ignore_sample; secret range=0,100", false, "100", false},
+		{". range=0,100", false, "99.9", true, "100"},
+		{". range=0,100", false, "100", false, "100"},
+		{". range=0,100", false, "0", true, "100"},
+		{". range=0,100", true, "0", false, ""},
+		{". range=0,100", true, "100", true, ""},
+		{"", false, "1000", true, ""},
+		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false, ""},
+		{"secret range=0,100", false, "100", true, ""},
+		{". ignore_sample; secret range=0,100", false, "100", false, "100"},
 	} {
 		o := legacyScheme(t, row.graders, "secret/1")
 		o.minimize = row.minimize
 		if why := o.Partial(exactly(row.score)); (why == "") != row.partial {
 			t.Errorf("%+v: %q", row, why)
 		}
-	}
-}
-
-// A maximum is shown if there is one, and high scores are better.
-func TestLegacyMaximum(t *testing.T) {
-	for graders, want := range map[string]string{". range=0,100": "100", "": "none",
-		". ignore_sample; secret range=0,70": "70", "secret range=0,70": "none"} {
-		o := legacyScheme(t, graders, "secret/1")
-		got := "none"
-		if whole := o.Outcome(nil).Whole; whole.Bounded {
-			got = whole.Max.Exact()
-		}
-		if got != want {
-			t.Errorf("%s: got %s, want %s", graders, got, want)
-		}
-		o.minimize = true
-		if o.Outcome(nil).Whole.Bounded {
-			t.Errorf("%s: the score is to be low, and has a maximum", graders)
+		// A maximum is shown if there is one, and high scores are better.
+		if got := o.Outcome(nil).Whole; got.Bounded != (row.most != "") || got.Bounded && got.Max.Exact() != row.most {
+			t.Errorf("%+v: the maximum %s, %v", row, got.Max.Exact(), got.Bounded)
 		}
 	}
 }
