@@ -1,7 +1,7 @@
-// Package execute holds the rooms that start programs and contain them. No other room starts a program of a
-// problem; those that ask git, the system or a browser start only the user's own tools.
+// Package execute holds the packages that start programs and contain them. No other package starts a program of a
+// problem. Packages that call git, the system or a browser start only the user's own tools.
 //
-//	sandbox           what callers say and get: Task, Program, Limits, Result, Executor; knows no verdicts
+//	sandbox           what callers pass and get: Task, Program, Limits, Result, Executor; knows no verdicts
 //	sandbox/backend   opens the sandbox that suits this machine
 //	sandbox/plain     runs programs uncontained: on other systems, and for the user's own commands
 //	sandbox/contain   the judge's side of contained runs on Linux: levels, workers, a run, staged files
@@ -11,13 +11,13 @@
 //	sandbox/landlock  restricts files without namespaces
 //	sandbox/seccomp   filters system calls
 //	sandbox/run       what contained and uncontained runs share: their files, products and environment
-//	sandbox/health    what judge doctor says of this machine
+//	sandbox/health    what judge doctor reports about this machine
 //	compile           source → program: the table of languages, compilers, a cache by content
 //
-// The types stand at the bottom: contain and plain import them, and backend imports both, so callers that open a
+// The types are in the lowest package: contain and plain import it, and backend imports both. So callers that open a
 // sandbox name backend or plain.
 //
-// Each imports, of this storey:
+// Imports within this layer:
 //
 //	sandbox/run → sandbox
 //	sandbox/plain → sandbox sandbox/procfs sandbox/run

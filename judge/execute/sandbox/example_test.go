@@ -86,7 +86,7 @@ func Example_limit() {
 	// Output: wall
 }
 
-// An executor runs a program that is no submission to its end, and keeps what it says.
+// An executor runs a program other than a submission, and keeps what it prints.
 func ExampleExecutor() {
 	programs := plain.Executor{}
 	result, err := programs.Run(context.Background(), sandbox.Task{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// How much of what a program prints is kept.
+// How many bytes of a program's output are kept.
 const (
 	HeadBytes = 64 << 10
 	TailBytes = 4 << 10
@@ -15,10 +15,10 @@ const (
 // Excerpt holds the first HeadBytes and the last TailBytes of what a program printed.
 type Excerpt struct {
 	First, Last []byte // at most HeadBytes and TailBytes
-	Cut         bool   // whether Last is not all of it
+	Cut         bool   // whether bytes between First and Last were dropped
 }
 
-// Write keeps what fits and never fails.
+// Write keeps the head and tail of data, and never fails.
 func (e *Excerpt) Write(p []byte) (int, error) {
 	e.First = append(e.First, p[:min(len(p), HeadBytes-len(e.First))]...)
 	e.Last = append(e.Last, p[max(0, len(p)-TailBytes):]...)
@@ -30,7 +30,7 @@ func (e *Excerpt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ReadExcerpt reads the excerpt of a file that a program wrote to.
+// ReadExcerpt returns the excerpt of a file that a program wrote to.
 func ReadExcerpt(file *os.File) (Excerpt, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -49,10 +49,10 @@ func ReadExcerpt(file *os.File) (Excerpt, error) {
 	return excerpt, nil
 }
 
-// Head is the beginning, at most HeadBytes of it.
+// Head returns the beginning of the output, at most HeadBytes.
 func (e Excerpt) Head() string { return string(e.First) }
 
-// Tail is the end, at most TailBytes of it, behind an ellipsis where something is left out.
+// Tail returns the end of the output, at most TailBytes, after an ellipsis if something was cut.
 func (e Excerpt) Tail() string {
 	if e.Cut {
 		return "…" + string(e.Last)
@@ -60,7 +60,7 @@ func (e Excerpt) Tail() string {
 	return string(e.Last)
 }
 
-// LastLines is the end, at most TailBytes of it, without the rest of a line whose beginning is left out.
+// LastLines returns the whole lines at the end of the output, at most TailBytes.
 func (e Excerpt) LastLines() string {
 	if e.Cut {
 		if _, rest, found := strings.Cut(string(e.Last), "\n"); found && rest != "" {
@@ -70,7 +70,7 @@ func (e Excerpt) LastLines() string {
 	return string(e.Last)
 }
 
-// FirstLine is the first line that is not empty, without blanks around it; "" if there is none.
+// FirstLine returns the first line that is not blank, trimmed; "" if there is none.
 func (e Excerpt) FirstLine() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.First)), "\n")
 	return strings.TrimSpace(line)

@@ -6,47 +6,46 @@ import (
 	"strings"
 )
 
-// Program is a program that is ready to be run: an executable file, or files that an interpreter or a virtual machine
-// runs.
+// Program is a program that is ready to run: an executable, or files for an interpreter or virtual machine.
 type Program struct {
 	Path  string   // absolute path of the executable: the program itself, or what runs its files
-	Args  []string // before the arguments of a run; Own and Memory stand for what they say
+	Args  []string // come before the arguments of a run; may contain Own and Memory
 	Env   []string // as Task.Env
 	Dir   string   // folder of the program's files, which it sees as Own; "" for none
 	Reads []string // as Task.Reads: the run-time system
 
-	// Version stands for what the program was made of: its source, and the compiler or run-time system with its
+	// Version identifies what the program was made of: its source, and the compiler or run-time system with its
 	// arguments.
 	Version string
 
-	// What the run-time system takes beside what the program may have.
+	// What the run-time system needs on top of the program's limits.
 	Memory    int64 // bytes
-	Processes int   // processes and threads that it may need; 0 for few
+	Processes int   // processes and threads; 0 for few
 
-	// OutOfMemory are the words of which the run-time system says one on standard error when it refuses the program
-	// more memory.
+	// OutOfMemory lists phrases. The run-time system prints one of them on standard error when it refuses the
+	// program more memory.
 	OutOfMemory []string
 
-	Explains bool // it says on standard error where it goes wrong, at such length that the beginning counts
+	Explains bool // its errors on standard error are long, and their beginning matters
 
-	// how a checker, validator or interactor is called that is written with testlib; nil for all others
+	// how to call a checker, validator or interactor written with testlib; nil for all others
 	Testlib *Testlib
-	// a checker, validator or interactor of the package format's kind that accepts with exit status 0, and rejects
-	// with any other
+	// a checker, validator or interactor of the package format's simple kind: exit status 0 accepts, any other
+	// rejects
 	Plain bool
 }
 
-// Placeholders in Program.Args, which are replaced when it is run. No argument can contain them by chance, since a NUL
-// byte ends an argument.
+// Placeholders in Program.Args, which are replaced at run time. No argument contains them by chance, since a NUL byte
+// ends an argument.
 const (
 	Own    = "\x00own"    // the path of the folder with the program's files; in Task.Args and Task.Env, too
 	Memory = "\x00memory" // how much memory the program may have, in MiB
 )
 
-// unlimited is the memory in bytes that is passed to a run-time system where there is no limit.
+// unlimited is the memory in bytes that a run-time system gets when there is no limit.
 const unlimited = 2 << 30
 
-// Arguments are those of a run of the program with so many bytes of memory, 0 for no limit.
+// Arguments returns the arguments of a run with this much memory in bytes; 0 means no limit.
 func (p Program) Arguments(memory int64, args ...string) []string {
 	if memory <= 0 {
 		memory = unlimited
@@ -58,8 +57,7 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Task is a run of the program. The limits are those of the program; its run-time system gets what it needs beside
-// them.
+// Task returns a run of the program. The limits are the program's own; Task adds what its run-time system needs.
 func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
 		Reads: p.Reads, Limits: limits}
@@ -72,13 +70,13 @@ func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	return task
 }
 
-// Testlib says how a program is called that is written with the library testlib, and what its exit statuses mean. Which
-// it is depends on the header: some are changed so that programs follow the package format.
+// Testlib says how to call a program written with testlib, and what its exit statuses mean. Both depend on the header:
+// some headers are changed to follow the package format.
 type Testlib struct {
 	Standard bool   // checkers and interactors are called as the package format says; else as input output answer
-	OK       int    // statuses of a checker: the output is right
+	OK       int    // a checker's exit status: the output is right
 	Wrong    int    // … it is wrong
-	Format   int    // … it is not of the form that was asked for
+	Format   int    // … its format is wrong
 	Failed   int    // … the answer or the checker is wrong
-	Unknown  string // why nothing of this is known; "" if it is
+	Unknown  string // why none of this is known; "" if it is
 }

@@ -27,28 +27,28 @@ type Result struct {
 	Signal   string        // "SIGSEGV"; "" unless End is Signaled
 	CPU      time.Duration // user and system time
 	Wall     time.Duration
-	Memory   int64 // peak, in bytes; rough but for a submission
+	Memory   int64 // peak, in bytes; approximate unless the program is a submission
 
-	// Waited is for how long the program waited for a core, while other programs had it, as far as was seen. It is 0
-	// where the system does not tell.
+	// Waited is the time that the program spent waiting for a CPU, as far as it was observed; 0 if the system does
+	// not report it.
 	Waited time.Duration
-	// Asleep is for how long the program neither ran nor waited for a core, as it slept or waited for input. It is 0
-	// where the system does not tell. What children waited that soon ended is not seen, and counts as sleep.
+	// Asleep is the time that the program neither ran nor waited for a CPU: it slept or waited for input. It is 0 if
+	// the system does not report it. Waiting of short-lived children is not observed, and counts as sleep.
 	Asleep time.Duration
 
-	// Suspended reports that a signal such as SIGSTOP had stopped a process for a second, and that the program was
-	// killed for it. End is StoppedWall then.
+	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its
+	// processes for a second. End is then StoppedWall.
 	Suspended bool
 
-	// MemoryAtLeast says that Memory may be too low: without a cgroup the program had several processes, files in
-	// memory, or memory to share, which were sampled.
+	// MemoryAtLeast reports that Memory is a lower bound. Without a cgroup, memory is sampled if a program has
+	// several processes, files in memory, or shared memory.
 	MemoryAtLeast bool
 
-	Stderr Excerpt // and of standard output if the task has no other place for it
-	Folder string  // the path of the working folder, as the program saw it
+	Stderr Excerpt // standard error, and standard output if the task has no other place for it
+	Folder string  // path of the working folder, as the program saw it
 }
 
-// Stopped is the limit that the program was stopped at, in a word, or "".
+// Stopped returns the limit at which the program was stopped, in a word, or "".
 func (r Result) Stopped() string {
 	switch r.End {
 	case StoppedCPU, StoppedWall:
@@ -72,23 +72,22 @@ func (r Result) String() string {
 	return fmt.Sprintf("exit status %d", r.ExitCode)
 }
 
-// patience is how many times its CPU time a helper may take by the clock: with so many programs on its core, or waiting
-// for so long, it is stopped.
+// patience is the ratio of wall time to CPU time at which a helper program is stopped: it then shares its core with too
+// many others, or waits too long.
 const patience = 10
 
-// Within bounds a helper of the judge, such as a compiler, a checker or a generator, by its CPU time. The clock stops
-// it only much later, so that other work on the machine does not make it fail.
+// Within limits the CPU time of a compiler, checker or generator. Its wall limit is much longer, so that other work on
+// the machine does not make it fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l
 }
 
-// suspended says what the judge did to a program that was stopped for that long.
+// suspended is the message for a program that was stopped for a second.
 const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
 
-// Late says how a program that was bounded by Within did not end in time: on its CPU time, or on the clock, and then
-// what it was that took the time. The name is that of the limit for a user, or "". It is "" if the program was not
-// stopped for its time.
+// Late says how a program with limits from Within failed to end in time: it used up its CPU time, or its wall time, and
+// on what. The name is the limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
 func (r Result) Late(limits Limits, name string) string {
 	if r.Suspended {
 		return suspended
@@ -113,13 +112,13 @@ func (r Result) Late(limits Limits, name string) string {
 		"does not come"
 }
 
-// Starved reports whether the clock stopped a program which waited for a core most of the time: then the machine was
-// too busy to tell anything of it.
+// Starved reports whether a program ran into its wall limit because it mostly waited for a CPU. The run then says
+// nothing about the program.
 func (r Result) Starved() bool {
 	return r.End == StoppedWall && !r.Suspended && r.Waited >= (r.Wall-r.CPU)/2
 }
 
-// shortTime is a time to three digits or so.
+// shortTime rounds a time to about three digits.
 func shortTime(d time.Duration) time.Duration {
 	if d > time.Second {
 		return d.Round(10 * time.Millisecond)

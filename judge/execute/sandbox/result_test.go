@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestLate: the words blame the program for its CPU time, and for the time by the clock the machine or both.
+// The message blames the program for its CPU time. For wall time it blames the machine, or either of the two.
 func TestLate(t *testing.T) {
 	limits := Limits{Memory: 1 << 20}.Within(2 * time.Second)
 	if limits.CPU != 2*time.Second || limits.Wall < 5*limits.CPU || limits.Memory != 1<<20 {

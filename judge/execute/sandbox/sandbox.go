@@ -20,15 +20,15 @@
 //     process, no network, and no shared memory of earlier runs.
 //   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as
 //     above and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see
-//     by its own process number how many the machine has started.
+//     by its own process ID how many the machine has started.
 //   - A user of its own, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
 //     processes of the run. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each
-//     start, as a program is moved into its cgroup and not cloned into it. Without a cgroup,
+//     start, because a program is moved into its cgroup instead of cloned into it. Without a cgroup,
 //     processes are sampled every 10 ms, or every 100 ms outside a PID namespace. Their memory is then a lower bound.
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go
-//     lists them. It has no sockets but connected pairs, no namespaces, no keyrings, no locks, and no hold on other
-//     processes. A call that is refused fails as if the kernel did not have it. Where programs start in a cgroup of
+//     lists them. It has only connected socket pairs, no namespaces, no keyrings, no locks, and no control of other
+//     processes. A refused call fails as if the kernel did not have it. Where programs start in a cgroup of
 //     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
@@ -40,19 +40,19 @@
 //
 // # Cores
 //
-// The submissions of a worker are kept to one core. The workers of a user's judges take different cores as long as
-// there are enough, and are spread evenly over them if there are not.
+// Each worker runs its submissions on one core. The workers of a user's judges take different cores while there are
+// enough, and spread evenly over them otherwise.
 //
 // # Compilers and checkers
 //
 // A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in workers of
-// its own. The profile of a task says what its program may read besides: a compiler reads the system's headers and its
-// toolchain. These programs use all cores, are not traced after their start, and have rough memory figures.
+// its own. The profile of a task says what else its program may read: a compiler reads the system's headers and its
+// toolchain. These programs use all cores, are not traced after they start, and have approximate memory figures.
 //
 // A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge
-// has opened, so that no path can lead to another file. When all processes of the program are gone, its products are
-// taken from the folder: only regular files, without following links, and no more bytes of each than the judge has
-// asked for. All else in the folder is removed.
+// has opened, so no path can lead to another file. When all processes of the program are gone, its products are
+// taken from the folder: only regular files, without following links, and no more bytes of each than the judge
+// asked for. Everything else in the folder is removed.
 //
 //	result, err := box.Run(ctx, sandbox.Task{
 //		Profile: sandbox.Tool, Program: checker, Args: []string{sandbox.Folder + "/input"},
@@ -61,8 +61,8 @@
 //
 // # The portable sandbox
 //
-// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are rough. Open chooses
-// it only where the system can contain no program, or where it is asked for by name.
+// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are approximate. Open
+// chooses it only if the system cannot contain programs, or on request.
 //
 // # What isolation costs
 //
@@ -92,27 +92,28 @@ import (
 
 // Executor runs programs of any profile but Submission. It is safe for concurrent use.
 type Executor interface {
-	// Run runs one program to its end. Whatever the program does is in the Result; an error is a failure of the judge
-	// or the machine (no such program, a full disk). When ctx is done, Run kills the program and returns ctx's error.
+	// Run runs one program to its end. The Result says what the program did. An error is a failure of the judge or
+	// the machine, such as a missing executable or a full disk. When ctx is done, Run kills the program and returns
+	// ctx's error.
 	Run(ctx context.Context, task Task) (Result, error)
 }
 
-// Sandbox is one way of running programs on this machine.
+// Sandbox is one way to run programs on this machine.
 type Sandbox interface {
 	Executor
 	Name() string    // "linux" or "portable"
 	Level() string   // how it isolates programs, in a few words; SECURITY.md lists what each level promises
-	Warning() string // says that programs are not isolated, in a sentence; "" if they are
-	// what this machine seems to offer and the sandbox failed to set up, a sentence each: levels, and cgroups
+	Warning() string // one sentence if programs are not isolated; else ""
+	// levels and cgroups that the machine seems to offer but the sandbox failed to set up, one sentence each
 	Lost() []string
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
-	// folder for the judge's temporary files; Close removes it, or the next Open if this judge is killed
+	// folder for the judge's temporary files; Close removes it, or the next Open if this judge was killed
 	Scratch() string
 	Close() error
 }
 
-// Measures says in a few words how each figure is taken, such as "VmHWM at exit".
+// Measures describes in a few words how each figure is measured, such as "VmHWM at exit".
 type Measures struct {
 	CPU    string `json:"cpu"`
 	Wall   string `json:"wall"`
@@ -121,7 +122,7 @@ type Measures struct {
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
 
-// Joined is how figures of several machines are taken. Where machines differ, it lists each way.
+// Joined merges the measures of several machines. Where they differ, it lists each.
 func Joined(all []Measures) Measures {
 	each := func(of func(Measures) string) string {
 		var ways []string
@@ -139,24 +140,24 @@ func Joined(all []Measures) Measures {
 	}
 }
 
-// Worker runs submissions, one at a time, as an Executor runs other programs. It is not safe for concurrent use.
+// Worker runs submissions, one at a time. It is not safe for concurrent use.
 type Worker interface {
 	Run(ctx context.Context, task Task) (Result, error)
 	Close() error
 }
 
-// Watching is a Worker that tells all of a State of its programs, and may keep them to one core. The program that they
-// talk with is best kept to the same core: waking a program on another core takes several times as long.
+// Watching is a Worker that fills in a whole State, and may pin its programs to one core. Run the program that they
+// talk to on the same core: waking a program on another core takes several times as long.
 type Watching interface {
 	Worker
 	Core() (core int, pinned bool)
 }
 
-// Options say which sandbox to open, and where.
+// Options select the sandbox and its folder.
 type Options struct {
-	Backend string // one of backend.Names, or "" for the best that works
-	Scratch string // where to make the scratch folder, or "" for the system's temporary folder
+	Backend string // one of backend.Names; "" for the best that works
+	Scratch string // where to make the scratch folder; "" for the system's temporary folder
 }
 
-// ErrNoContainment is why a sandbox fails on a system that can contain no program, whatever else is done.
+// ErrNoContainment is returned by Open on a system that can contain no program, whatever the user changes.
 var ErrNoContainment = errors.New("this system cannot contain programs")

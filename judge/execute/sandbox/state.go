@@ -6,27 +6,26 @@ import (
 	"time"
 )
 
-// State is what is seen of a program while it runs. Times are of the machine's monotonic clock, which all processes
-// share.
+// State is a snapshot of a running program. Times are on the machine's monotonic clock, which all processes share.
 type State struct {
-	At  time.Duration // when it was seen
-	CPU time.Duration // that all its processes have used so far
+	At  time.Duration // when the snapshot was taken
+	CPU time.Duration // used so far by all its processes
 
-	// From Since until At all threads of the program slept, one of them in read or write, the others waiting for
-	// threads or processes of the program. 0 if one was awake at At.
+	// From Since to At, all threads of the program slept: one of them in read or write, the others waiting for
+	// threads or processes of the program. 0 if any was awake at At.
 	Since time.Duration
 
-	// no process of the program has the pipe open any more that was its standard input, or its standard output
+	// no process of the program still has open the pipe for its standard input, or for its standard output
 	InputClosed, OutputClosed bool
 }
 
-// Encode is a state as it goes through a pipe, which takes so few bytes whole or not at all.
+// Encode returns the state as bytes, few enough for a pipe to take in one write.
 func (s State) Encode() []byte {
-	text, _ := binary.Append(nil, binary.LittleEndian, s) // fails for no fixed-size value
+	text, _ := binary.Append(nil, binary.LittleEndian, s) // cannot fail: State has a fixed size
 	return text
 }
 
-// ReadState receives a state. At the end of the pipe the error is io.EOF.
+// ReadState reads a state. The error is io.EOF at the end of the pipe.
 func ReadState(r io.Reader) (s State, err error) {
 	err = binary.Read(r, binary.LittleEndian, &s)
 	return s, err

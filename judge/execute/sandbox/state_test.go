@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// A state goes through a pipe and comes out as it was.
 func TestState(t *testing.T) {
 	want := []State{{At: 5, CPU: 3, Since: 2}, {At: 6}, {InputClosed: true},
 		{OutputClosed: true}, {}}

@@ -6,90 +6,90 @@ import (
 	"time"
 )
 
-// Profile is what kind of program is run, and so what it may see.
+// Profile is the kind of a program, which decides what it may see.
 type Profile string
 
 // The profiles. Every program sees the system's libraries and interpreters, and its own folder.
 const (
-	// a program that is judged, which is confined the most: it is kept to one core, and all of it is measured
+	// a program that is judged; it is confined to one core, and measured in full
 	Submission Profile = ""
-	// a compiler, or a tool that comes with one; sees the system's headers
+	// a compiler or one of its tools; sees the system's headers
 	Compile Profile = "compile"
-	// a program of a problem: checker, validator, generator, or a solution that makes answers
+	// a problem's program: checker, validator, generator, or a solution that makes answers
 	Tool Profile = "tool"
-	// a command of the user's own, as a shell would run it: in the judge's folder and environment, contained by
-	// nothing. Only Uncontained runs it. What it leaves running ends with it, and its processes are measured together
+	// the user's own command, run as a shell would: in the judge's folder and environment, uncontained. Only
+	// Uncontained runs it. Its remaining processes end with it, and all are measured together.
 	Command Profile = "command"
 )
 
-// Folder stands for the path of the program's working folder in Task.Args and Task.Env. Where that is depends on who
-// runs it. No argument can contain it by chance, since a NUL byte ends an argument.
+// Folder is a placeholder in Task.Args and Task.Env for the path of the working folder, which depends on the backend.
+// No argument contains it by chance, since a NUL byte ends an argument.
 const Folder = "\x00folder"
 
-// Task is one run of a program, which is started in a folder of its own.
+// Task is one run of a program in a new folder.
 type Task struct {
 	Profile Profile
 	Program string   // absolute path of the executable
-	Name    string   // what a Command is told that it was called as; "" for Program
+	Name    string   // argv[0] of a Command; "" for Program
 	Args    []string // without the program's own name
-	Env     []string // what its environment holds beside, or instead of, that which every program has from nothing
-	// folders of the machine that it may read beside the system's, at the same paths: a toolchain, a run-time system
+	Env     []string // added to the minimal environment of every program, or replacing parts of it
+	// folders of the machine that it may also read, at the same paths: a toolchain, a run-time system
 	Reads []string
-	Dir   string // folder of the program's own files, for which Own stands in Args and Env; "" for none
+	Dir   string // folder of the program's own files, named Own in Args and Env; "" for none
 
-	Input  string // path of the file that becomes its standard input; "" for an empty one
-	Output string // path of the file, no device, that is made or emptied for its standard output; "" for Result.Stderr
-	// open files or pipes instead of Input and Output; they stay the caller's
+	Input  string // path of the file for standard input; "" for an empty one
+	Output string // path of the regular file for standard output, made or emptied; "" for Result.Stderr
+	// open files or pipes instead of Input and Output; the caller keeps and closes them
 	Stdin, Stdout *os.File
-	// a pipe that receives a State from time to time, and is not waited for; nil for none. The first one says that the
-	// program has been started; a worker that is no Watching tells no more
+	// a pipe that receives a State from time to time, without ever blocking the run; nil for none. The first State
+	// says that the program has started; only a Watching sends more
 	Watch *os.File
-	Stop  <-chan struct{} // when it is closed, the program is stopped as at Limits.Wall; nil for never
-	Cores []int           // that it may use, where the system lets a program be kept to some; nil for any
+	Stop  <-chan struct{} // when closed, stops the program as at Limits.Wall; nil for never
+	Cores []int           // that it may use, where the system supports pinning; nil for any
 
-	// Files lie in its working folder when it starts; of several with one name, the last. A submission may change them
-	// there, unless its folder is ReadOnly; other programs may not.
+	// Files are in its working folder when it starts; the last one of a name wins. A submission may change them there
+	// unless ReadOnly is set; other programs may not.
 	Files    []File
-	ReadOnly bool     // it can make and change no file there; uncontained, only the permission is taken away
-	Copies   []File   // as Files, but it may change them, which nothing outside its folder sees
+	ReadOnly bool     // it cannot create or change files there; uncontained, only write permission is removed
+	Copies   []File   // like Files, but it may change them; nothing outside its folder sees the change
 	Folders  []string // names of empty folders in its folder, parents first
-	// one of Folders, in which it starts; "" for its folder itself; "/" if it needs no folder. A program of the user's
-	// that is not contained may search for its settings in the folders above, where another user may have put some
+	// one of Folders, in which it starts; "" for its folder itself; "/" if it needs none. An uncontained program may
+	// search for its settings in parent folders, where another user may have put some
 	Start    string
-	Products []Product // that are taken from its folder when it has ended
+	Products []Product // files to take from its folder when it has ended
 	Scratch  string    // where Uncontained makes its folder; "" for the system's temporary folder
 
 	Limits Limits
 }
 
-// File is a file of the judge that a program may read.
+// File is a file of the judge's that a program may read.
 type File struct {
-	Name string // below the program's folder; folders that it names are made
+	Name string // below the program's folder; missing parent folders are made
 	Path string // of the judge's file
 }
 
-// Product names files that a program makes. Only regular files are taken; links are not followed. A file that is not
-// there, or is none of these, is passed over.
+// Product names files that a program makes. Only regular files are taken, and links are not followed. Missing files and
+// files of other types are skipped.
 type Product struct {
 	Folder  string // below the program's folder, without a slash; "" for that folder itself
-	Pattern string // of the files' names, as in path.Match; "" for all files, and those in folders below as well
+	Pattern string // of the files' names, as in path.Match; "" for all files, including those in subfolders
 	Into    string // folder of the judge that receives them
-	Limit   int64  // bytes that are taken of each file; ask for one more to see which files are longer
-	// leave an empty file instead of a link, or of what else cannot be taken: it shows that there is something
+	Limit   int64  // bytes taken of each file; ask for one more to detect longer files
+	// leave an empty file for a link or anything else that cannot be taken, to show that something was there
 	Mark bool
 }
 
-// Limits are the points at which a program is stopped. They may be above the limits that decide a verdict: the caller
-// compares the Result with those. Zero means no limit.
+// Limits are the points at which a program is stopped. They may be higher than the limits that decide a verdict, which
+// the caller compares with the Result. Zero means no limit.
 type Limits struct {
 	CPU  time.Duration // user and system time of all its processes
 	Wall time.Duration
-	// bytes, of all its processes together; its folder, where that is in memory, counts only for a submission
+	// bytes, of all its processes together; an in-memory folder counts only for a submission
 	Memory    int64
-	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder limits these, its files
-	Folder    int64 // bytes of all files in its working folder, the judge's left out; 0 for what Output leaves
+	Output    int64 // bytes that it writes: standard output, standard error and, unless Folder is set, its files
+	Folder    int64 // bytes of all files in its working folder, except the judge's; 0 for the rest of Output
 	Processes int   // processes and threads
 }
 
-// InFolder is the limit on the working folder.
+// InFolder returns the limit on the working folder.
 func (l Limits) InFolder() int64 { return cmp.Or(l.Folder, l.Output) }

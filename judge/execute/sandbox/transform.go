@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// transformLimits are those of a program that makes one file from another.
+// transformLimits are the limits of a program that makes one file from another.
 var transformLimits = Limits{Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}.Within(time.Minute)
 
-// Transform runs a program of a problem from one file to another, which is made or emptied: a generator, or a solution
-// that makes answers. Errors call it by name and arguments, and tell what it says on standard error.
+// Transform runs a generator, or a solution that makes answers, from an input file to an output file, which is made or
+// emptied. Errors give the program's name, arguments and standard error.
 func Transform(ctx context.Context, programs Executor, name string, program Program, args []string, input,
 	output string) error {
 	in, err := os.Open(input)

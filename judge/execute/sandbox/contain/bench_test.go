@@ -74,7 +74,7 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 	base := median(rows[0].times)
-	b.ReportMetric(0, "ns/op") // the sum over all rows is of no interest
+	b.ReportMetric(0, "ns/op") // hides the total, which means nothing
 	for _, r := range rows {
 		b.ReportMetric(float64(median(r.times))/float64(base), r.name+"/bare")
 		b.Logf("%-10s %v %v %v", r.name, r.times[0], r.times[len(r.times)/10], median(r.times))

@@ -43,7 +43,7 @@ func openForTest(t *testing.T, name, scratch string) *Sandbox {
 	return box
 }
 
-// A run that is cancelled ends at once, and no process of it is left.
+// A cancelled run ends at once and leaves no process.
 func TestCancel(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestJudgeKilled(t *testing.T) {
 	}
 }
 
-// awaitUp waits until a program has printed something. On a busy machine it takes long until a judge has started one.
+// awaitUp waits until a program has printed something. On a busy machine, starting a judge takes long.
 func awaitUp(output string) {
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
 		if text, _ := os.ReadFile(output); len(text) > 0 {

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compilers compiles sources that attack.
+// compilers compiles hostile sources.
 func (f contained) compilers(t *testing.T) {
 	rows := []struct {
 		name, file, text string
@@ -109,7 +109,7 @@ func (f contained) compilers(t *testing.T) {
 	}
 }
 
-// toolchain compiles with a compiler in a folder that is closed to other users.
+// toolchain compiles with a compiler in a folder that other users cannot enter.
 func (f contained) toolchain(t *testing.T) {
 	real := judgetest.Need(t, "gcc")
 	bin := filepath.Join(f.dir, "closed", "opt", "bin")
@@ -131,7 +131,7 @@ func (f contained) toolchain(t *testing.T) {
 }
 
 // lto is a source that prints hello. Its inline assembly carries another program in the form that link-time
-// optimization reads; if the linker takes that for the program, it prints something else.
+// optimization reads. A linker that is fooled produces a program that prints something else.
 func (f contained) lto(t *testing.T) string {
 	const hello = "int puts(const char *);\nint main(void) { puts(\"hello\"); return 0; }\n"
 	other := filepath.Join(f.dir, "lto.c")

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestContained runs checkers and compiles sources that attack the judge, at every level of isolation: as the current
-// user with the best isolation and with Landlock alone, and as root both again as nobody.
+// TestContained runs hostile checkers and compiles hostile sources at every level of isolation: as the current user
+// with the best isolation and with Landlock alone, and as root both again as nobody.
 func TestContained(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	if os.Geteuid() == 0 {
@@ -61,7 +61,7 @@ func checkUnchanged(t *testing.T, texts map[string]string) {
 	}
 }
 
-// giveGoCache gives user nobody the compiled standard library of Go that this user has, which takes long to compile.
+// giveGoCache gives user nobody this user's compiled Go standard library, which takes long to build.
 func giveGoCache(t *testing.T, home string) {
 	const nobody = 65534
 	mine, err := os.UserCacheDir()
@@ -85,10 +85,10 @@ const secretText = "Xq7vSecret\n"
 
 type contained struct {
 	programs sandbox.Executor
-	landlock bool // alone
+	landlock bool // and nothing else
 	dir      string
-	secret   string // another test's answer, which every user may read
-	mark     string // an argument of what is left running, to find it by
+	secret   string // another test's answer, readable by every user
+	mark     string // an argument of left-over processes, to find them by
 }
 
 func newContained(t *testing.T, programs sandbox.Executor) contained {

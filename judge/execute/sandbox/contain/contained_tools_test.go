@@ -121,7 +121,7 @@ func (f contained) checkers(t *testing.T) {
 
 // generators runs generators that are shell scripts.
 func (f contained) generators(t *testing.T) {
-	rows := []struct{ name, script, want string }{ // want is what it prints, or in its error
+	rows := []struct{ name, script, want string }{ // want is its output, or part of its error
 		{"prints its argument and input", `cat; echo "$1"`, "input\nargument\n"},
 		{"reads an answer", `cat SECRET`, "exit status 1"},
 		{"reads /etc/shadow", `cat /etc/shadow`, "exit status 1"},
@@ -160,7 +160,7 @@ func (f contained) validators(t *testing.T) {
 	if why := cannotCompile("main.c"); why != "" {
 		t.Skip(why)
 	}
-	rows := []struct{ name, body, want string }{ // want is a part of the finding; "" for none
+	rows := []struct{ name, body, want string }{ // want is part of the finding; "" for none
 		{"accepts", `return getchar() == 'i' ? 42 : 43;`, ""},
 		{"reads an answer", `return fopen("SECRET", "r") ? 43 : 42;`, ""},
 		{"writes an answer", `return fopen("SECRET", "a") ? 43 : 42;`, ""},

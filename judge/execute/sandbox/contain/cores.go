@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Cores lists the cores that this process may use. The first comes last, since the system itself tends to run there: it
-// stays free unless all cores are needed.
+// Cores lists the cores that this process may use. The first core comes last: the system itself tends to run there, so
+// it stays free until all cores are needed.
 func Cores() []int {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -32,19 +32,19 @@ func Cores() []int {
 	return cores
 }
 
-// A coreHold is a worker's hold on the core of its programs: a lock on a byte of a file, which ends with the judge.
-// The byte names the core, and is one of several, for workers that share a core. Only the judge's user can open the
-// file, so no other user can keep a core from this judge.
+// A coreHold reserves a core for a worker's programs. It is a lock on one byte of a file, so it ends with the judge.
+// Each core has several bytes, for workers that share it. Only the judge's user can open the file, so no other user
+// can take this judge's cores.
 type coreHold struct {
 	core int
 	file *os.File // nil without a hold
 }
 
-// How many cores there may be, and how many workers can share one.
+// The largest number of cores, and of workers that share one.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore holds the core that the fewest workers of this user's judges hold, the first of those given. It never waits.
-// The folders are where the file may be. The error says why no core can be held.
+// holdCore reserves the core that the fewest workers of this user's judges hold, the first such in among. It never
+// waits. The folders are candidates for the lock file. The error says why no core can be reserved.
 func holdCore(folders []string, among []int) (coreHold, error) {
 	file, err := openHolds(folders)
 	if err != nil {
@@ -74,8 +74,8 @@ func (h *coreHold) release() {
 	}
 }
 
-// holdFolders are where the file may be. All judges of a user take the first that will do, so none depends on the
-// environment but the last. In /tmp another user may have taken the name.
+// holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable one. Only
+// the last depends on the environment. In /tmp another user may have taken the name.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {
@@ -87,7 +87,7 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the file in the first folder where this user can have one that no other user can open.
+// openHolds opens the file in the first folder that this user can close to all other users.
 func openHolds(folders []string) (*os.File, error) {
 	var reasons []error
 	for _, folder := range folders {

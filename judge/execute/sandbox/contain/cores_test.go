@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// The programs of a worker may use its core alone.
+// A worker's programs may use only its core.
 func TestCore(t *testing.T) {
 	if len(Cores()) < 2 {
 		t.Skip("needs two cores")
@@ -34,7 +34,7 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// A worker takes only from the cores that its judge may use, the first of them that is free.
+// A worker takes only cores that its judge may use, beginning with the first free one.
 func TestHoldCore(t *testing.T) {
 	folders := []string{t.TempDir()}
 	hold := func(among ...int) coreHold {
@@ -44,7 +44,7 @@ func TestHoldCore(t *testing.T) {
 		t.Cleanup(h.release)
 		return h
 	}
-	const a, b, c = 4001, 4002, 4003 // no machine of today has as many
+	const a, b, c = 4001, 4002, 4003 // no current machine has this many
 	first := hold(a, b)
 	var got []int
 	for range 5 {
@@ -55,11 +55,11 @@ func TestHoldCore(t *testing.T) {
 	}
 	first.release()
 	if again := hold(a, b, c); again.core != a {
-		t.Errorf("a core that is free again is not taken, but %d", again.core)
+		t.Errorf("core %d was taken, not the freed one", again.core)
 	}
 }
 
-// Another user can neither open the file nor take its place.
+// Another user can neither open the file nor replace it.
 func TestHoldsOfUser(t *testing.T) {
 	good := t.TempDir()
 	for name, prepare := range map[string]func(path string) error{

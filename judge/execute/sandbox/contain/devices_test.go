@@ -19,9 +19,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// TestDevices has programs change the devices of the machine that they may write to, by path and through their standard
-// input, which is one for whoever is given none. What they try is to set the mode and the owner that a device has
-// already, so that nothing is lost where it works.
+// TestDevices has programs change devices that they may write to, by path and through their standard input, which is a
+// device by default. They set the mode and owner that the device already has, so success does no harm.
 func TestDevices(t *testing.T) {
 	const try = `for f in "$@"; do
 mode=$(stat -L -c %a "$f") && owner=$(stat -L -c %u "$f") || continue
@@ -54,7 +53,7 @@ true`
 	}
 }
 
-// TestDeviceAsOutput: a device is no output of a program, under any isolation and without one, and stays what it is.
+// A program's output is never a device, with or without isolation, and the device does not change.
 func TestDeviceAsOutput(t *testing.T) {
 	device := filepath.Join(publicDir(t), "null")
 	if err := unix.Mknod(device, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 3))); err != nil {
@@ -82,8 +81,7 @@ func TestDeviceAsOutput(t *testing.T) {
 	}
 }
 
-// TestEmptyLinkedFolder: a program without a sandbox may put a link in place of its folder. Where it leads nothing
-// changes.
+// An uncontained program may replace its folder with a link. The link's target must not change.
 func TestEmptyLinkedFolder(t *testing.T) {
 	dir := t.TempDir()
 	elsewhere, folder := filepath.Join(dir, "elsewhere"), filepath.Join(dir, "folder")

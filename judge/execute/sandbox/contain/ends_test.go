@@ -13,8 +13,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// It is seen when a program and its children have closed a pipe through which they talk, and not before. Nobody else
-// has it open then.
+// The State shows when a program and its children have closed a pipe between two programs, and not before.
 func TestEnds(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	judgetest.Check(t, err)
@@ -49,7 +48,7 @@ func TestEnds(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v after %d states, the last %+v", script, err, count, got)
 				}
-				if count == 0 { // the run has its own; Close would be a race, as far as the detector sees
+				if count == 0 { // the run has its own copy; Close would look like a race to the detector
 					judgetest.Check(t, unix.Dup3(int(null.Fd()), end, unix.O_CLOEXEC))
 				}
 				got = s
@@ -58,7 +57,7 @@ func TestEnds(t *testing.T) {
 				t.Errorf("%s: got %+v", script, got)
 			}
 			if want.OutputClosed {
-				if text, err := io.ReadAll(fromIt); len(text) > 0 || err != nil { // would wait for ever
+				if text, err := io.ReadAll(fromIt); len(text) > 0 || err != nil { // would block forever
 					t.Errorf("%s: printed %q, %v", script, text, err)
 				}
 			}

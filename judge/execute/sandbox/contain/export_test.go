@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// Levels are the levels of isolation, each without a cgroup but for the first.
+// Levels are the levels of isolation. Only the first has a cgroup.
 var Levels = map[string]helper.Isolation{
 	"namespaces as root and cgroups": {Namespaces: true},
 	"namespaces as root":             {Namespaces: true},
@@ -20,7 +20,7 @@ var Levels = map[string]helper.Isolation{
 	"no isolation":                   {},
 }
 
-// OpenAt opens a sandbox at a level for the length of a test, and skips the test where there is none.
+// OpenAt opens a sandbox at a level until the test ends, and skips the test if the level is not available.
 func OpenAt(t testing.TB, level string) *Sandbox {
 	t.Helper()
 	return openAt(t, Levels[level], strings.HasSuffix(level, "cgroups"))
@@ -36,7 +36,7 @@ func openAt(t testing.TB, isolation helper.Isolation, cgroup bool) *Sandbox {
 	return box
 }
 
-// WorkerOf is the first worker of a sandbox for the length of a test.
+// WorkerOf returns the first worker of a sandbox until the test ends.
 func WorkerOf(t testing.TB, box sandbox.Sandbox) sandbox.Worker {
 	t.Helper()
 	worker, err := box.Worker(0)
@@ -45,7 +45,7 @@ func WorkerOf(t testing.TB, box sandbox.Sandbox) sandbox.Worker {
 	return worker
 }
 
-// AsNobody runs a test again as user nobody, in whose home folder is what prepare makes there.
+// AsNobody runs a test again as user nobody, in a home folder that prepare fills.
 func AsNobody(t *testing.T, test string, prepare ...func(home string)) {
 	asNobody(t, test, "", func(home string) {
 		for _, each := range prepare {
@@ -54,7 +54,7 @@ func AsNobody(t *testing.T, test string, prepare ...func(home string)) {
 	})
 }
 
-// What the tests of this package and those that import it have in common.
+// Helpers that the tests of this package share with the tests that import it.
 var (
 	PublicDir     = publicDir
 	Slowdown      = slowdown

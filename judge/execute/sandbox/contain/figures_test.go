@@ -25,7 +25,7 @@ const java = "/usr/bin/java"
 // figured are programs of known work in eight languages, with threads and children. Each prints "done".
 var figured = []struct {
 	file    string
-	compile []string // with SOURCE, FOLDER and TARGET, a file there; nil for a language that is interpreted
+	compile []string // with SOURCE, FOLDER and TARGET, a file there; nil for an interpreted language
 	run     []string // with FOLDER and TARGET
 	short   bool     // it is in the short tier
 }{
@@ -43,8 +43,8 @@ var figured = []struct {
 	{"both.rb", nil, []string{"/usr/bin/ruby", "FOLDER/both.rb"}, false},
 }
 
-// The CPU time of a program is what a cgroup around the judge has counted for the same run, without the judge's own,
-// at each level, for root and for nobody: so the load of the machine changes neither.
+// The measured CPU time of a program equals what a cgroup around the judge counts for the same run, minus the judge's
+// own. This holds at each level, for root and nobody, under any load.
 func TestFigures(t *testing.T) {
 	if cgroup := os.Getenv("DLXJUDGE_FIGURES_CGROUP"); cgroup != "" {
 		io.Copy(io.Discard, os.Stdin) // until this process is in the cgroup
@@ -107,8 +107,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// figuresIn runs the programs at each level that this user has. This process is in the cgroup, which counts its time
-// too.
+// figuresIn runs the programs at each level that this user has. This process is in the cgroup too.
 func figuresIn(t *testing.T, cgroup, folder string) {
 	levels := []string{"namespaces as root and cgroups", "namespaces as root", "namespaces without root", "Landlock"}
 	if os.Geteuid() != 0 {
@@ -117,7 +116,7 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 	for _, level := range levels {
 		t.Run(level, func(t *testing.T) {
 			box := OpenAt(t, level)
-			worker := WorkerOf(t, box).(*Worker) // no other has a helper, which the cgroup would count as well
+			worker := WorkerOf(t, box).(*Worker) // the only one with a helper, which the cgroup counts too
 			worker.show([]string{folder})        // which starts another helper
 			judgetest.Check(t, worker.start())
 			for _, p := range figured {
@@ -154,8 +153,8 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 	}
 }
 
-// programsIn is the CPU time of all in the cgroup but this process and the helper. Their own clocks are read first,
-// which has the kernel count what they have used so far.
+// programsIn returns the CPU time of the cgroup without this process and the helper. It reads their own clocks first,
+// which makes the kernel update their counts.
 func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 	own, _ := procfs.CPU(os.Getpid())
 	helper, ok := procfs.CPU(worker.process.Process.Pid)
@@ -174,8 +173,8 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 	return 0
 }
 
-// countingCgroup makes a cgroup that counts CPU time, below that of this process, and one inside for the process that
-// it counts: in version 2 only a cgroup without controllers for those below it holds processes.
+// countingCgroup makes a cgroup that counts CPU time, below that of this process, and another inside it for the counted
+// process: in version 2, only a cgroup that enables no controllers for its children can hold processes.
 func countingCgroup(t *testing.T) (dir, inside string) {
 	c, reasons := cgroup.Make()
 	t.Cleanup(c.Remove)

@@ -17,10 +17,10 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// levelsToTest are the ways of isolation that may work here.
+// levelsToTest are the kinds of isolation that may work here.
 var levelsToTest = []helper.Isolation{{Namespaces: true}, {Namespaces: true, UserNamespace: true}, {Landlock: true}}
 
-// eachLevel runs a test in each kind of sandbox.
+// eachLevel runs a test at each level of isolation.
 func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, task sandbox.Task) (sandbox.Result,
 	string))) {
 	if os.Geteuid() == 0 {
@@ -39,7 +39,7 @@ func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, tas
 	}
 }
 
-// shellIn returns what runs a script in a worker and returns its output.
+// shellIn returns a function that runs a script in a worker and returns its output.
 func shellIn(t *testing.T, worker sandbox.Worker) func(script string, task sandbox.Task) (sandbox.Result, string) {
 	dir := t.TempDir()
 	return func(script string, task sandbox.Task) (sandbox.Result, string) {
@@ -55,8 +55,8 @@ func shellIn(t *testing.T, worker sandbox.Worker) func(script string, task sandb
 	}
 }
 
-// Files lie in the working folder, in folders, too; the last of one name counts. A program that may not write changes
-// nothing, and one that may changes its copies alone.
+// Files are in the working folder or its subfolders; the last of a name wins. A read-only program changes nothing, and
+// another changes only its copies.
 func TestGiven(t *testing.T) {
 	dir := publicDir(t)
 	for name, text := range map[string]string{"a": "one\n", "b": "two\n", "c": "three\n"} {
@@ -103,7 +103,7 @@ rm -f data.txt 2>/dev/null; mkdir d 2>/dev/null; ls`
 	}
 }
 
-// What a program is given tells not where it lies on the machine nor, under namespaces, who has read it before.
+// A program's files reveal neither their place on the machine nor, under namespaces, who has read them before.
 func TestGivenTellsNothing(t *testing.T) {
 	dir := publicDir(t)
 	judgetest.Write(t, filepath.Join(dir, "submissions/accepted/right/data.txt"), "one\n")
@@ -129,7 +129,7 @@ before=$(stat -c %x . deep data.txt deep/x); ls . deep > /dev/null; cat data.txt
 	})
 }
 
-// Standard output, standard error and the files that a program writes count together.
+// Standard output, standard error and files share one limit.
 func TestOutputTogether(t *testing.T) {
 	given := filepath.Join(publicDir(t), "given")
 	judgetest.Write(t, given, fmt.Sprintf("%30000d", 7))

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// TestGroup: a user whose group has another number has namespaces as one whose group has the same.
+// Namespaces also work for a user whose group ID differs from the user ID.
 func TestGroup(t *testing.T) {
 	if os.Getuid() == 0 {
 		asUser(t, nobody, nobody-1, t.Name(), "", func(string) {})

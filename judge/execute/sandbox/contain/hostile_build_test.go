@@ -27,8 +27,8 @@ func publicDir(t testing.TB) string {
 	return dir
 }
 
-// buildHostile compiles the programs into a folder. Instead of a program whose compiler is missing it writes NAME.skip,
-// which says so. The folder is DLXJUDGE_HOSTILE, if that is set; if it holds programs already, none is compiled.
+// buildHostile compiles the programs into a folder. If a compiler is missing, it writes NAME.skip with the reason. The
+// folder is DLXJUDGE_HOSTILE if that is set; if it already holds programs, nothing is compiled.
 func buildHostile(t *testing.T) string {
 	dir := os.Getenv("DLXJUDGE_HOSTILE")
 	if dir == "" {
@@ -70,7 +70,7 @@ func buildHostile(t *testing.T) string {
 	return dir
 }
 
-// signalNumber is the number of a signal, named without SIG.
+// signalNumber returns the number of a signal named without SIG.
 func signalNumber(name string) string { return strconv.Itoa(int(unix.SignalNum("SIG" + name))) }
 
 // split is strings.Split without empty parts and surrounding spaces.

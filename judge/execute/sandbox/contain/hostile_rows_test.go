@@ -20,13 +20,13 @@ import (
 // gives both:
 //
 //	does:    what it tries, in words
-//	needs:   isolation without which it would do harm or prove nothing: files, processes, network, tcp, signals, ipc,
+//	needs:   isolation that makes it harmless and meaningful: files, processes, network, tcp, signals, ipc,
 //	         count, keys, cgroup, filter, pids, clone
 //	limits:  cpu=100ms wall=20s memory=64MiB output=4MiB processes=32
 //	input:   its standard input: a text, or a size of zero bytes
-//	args:    secret, port or socket: the path, number or name that it gets as an argument
+//	args:    secret, port or socket: the path, number or name passed as an argument
 //	signals: one row for each, with the signal's number as argument
-//	alone:   why no other row may run beside it
+//	alone:   why no other row may run at the same time
 //	runs:    how many times it runs in a row on one worker
 //	flags:   compiler flags
 //	end:     exited STATUS, signaled NAME, cpu, wall, memory, output; several with "or"
@@ -47,8 +47,8 @@ type row struct {
 // compilers gives the compiler, or interpreter, for each file extension.
 var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
 
-// quickPrograms are those of the short tier: one for each way to reach the judge, its files, its machine or the next
-// program, and one for each limit that is not on time.
+// quickPrograms are the short tier: one for each way to attack the judge, its files, its machine or the next program,
+// and one for each limit other than time.
 var quickPrograms = map[string]bool{
 	"allocate_in_children.c": true, "allocate_slowly.c": true, "become_root.c": true, "behave.c": true,
 	"connect_loopback.c": true,
@@ -161,7 +161,7 @@ func (r *row) set(key, value string) (err error) {
 	return err
 }
 
-// slowdown is a factor for the limits on time that programs are not to reach, for a machine that is emulated.
+// slowdown is the factor by which an emulated machine raises time limits that programs should not reach.
 func slowdown() time.Duration {
 	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_SLOWDOWN"))
 	if err != nil {
@@ -170,7 +170,7 @@ func slowdown() time.Duration {
 	return time.Duration(factor)
 }
 
-// size reads 64MiB, 4KiB, 100MB, 200KB.
+// size parses 64MiB, 4KiB, 100MB, 200KB.
 func size(text string) (int64, error) {
 	for _, unit := range []struct {
 		name  string
@@ -184,7 +184,6 @@ func size(text string) (int64, error) {
 	return 0, fmt.Errorf("%q is not a size", text)
 }
 
-// writeInput writes the row's input: the text, or a sparse file of the given size.
 func (r row) writeInput(path string) error {
 	bytes, err := size(r.input)
 	if err != nil {
@@ -196,7 +195,7 @@ func (r row) writeInput(path string) error {
 	return os.Truncate(path, bytes)
 }
 
-// endOf is how a program ended, in the words of a header.
+// endOf says how a program ended, in the words of a header.
 func endOf(result sandbox.Result) string {
 	switch result.End {
 	case sandbox.Exited:
@@ -207,7 +206,6 @@ func endOf(result sandbox.Result) string {
 	return string(result.End)
 }
 
-// check compares the result of a run with the expected outcome.
 func (r row) check(t *testing.T, result sandbox.Result, output string) {
 	t.Helper()
 	got := endOf(result)
@@ -227,18 +225,18 @@ func (r row) check(t *testing.T, result sandbox.Result, output string) {
 		t.Errorf("it was stopped at %v of CPU time, before its limit %v", result.CPU, r.limits.CPU)
 	}
 	if more, tolerance, err := cpuOver(result, output); err != nil || more < 0 || more > tolerance {
-		t.Errorf("its CPU time is measured as %v, its own clocks tell %q: %v more (%v)", result.CPU, output, more, err)
+		t.Errorf("its CPU time is measured as %v, its own clocks show %q: %v more (%v)", result.CPU, output, more, err)
 	}
 	if peak, found := strings.CutPrefix(output, "peak "); found {
 		kib, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(peak), " KiB"), 10, 64)
 		if difference := result.Memory>>10 - kib; err != nil || difference < 0 || difference > 256 {
-			t.Errorf("its memory is measured as %d KiB, the kernel tells it %d KiB", result.Memory>>10, kib)
+			t.Errorf("its memory is measured as %d KiB, the kernel reports %d KiB", result.Memory>>10, kib)
 		}
 	}
 }
 
-// cpuOver is by how much the CPU time of a program exceeds what it prints of its own clocks, and how much of that is
-// tolerated: the clocks cannot tell what its processes use when they start and end.
+// cpuOver returns how much the measured CPU time exceeds what the program printed from its own clocks, and how much of
+// that to tolerate: the clocks miss what its processes use when they start and end.
 func cpuOver(result sandbox.Result, output string) (more, tolerance time.Duration, err error) {
 	text, found := strings.CutPrefix(output, "cpu ")
 	if !found {
@@ -248,9 +246,9 @@ func cpuOver(result sandbox.Result, output string) (more, tolerance time.Duratio
 	return result.CPU - own, max(own/50, 5*time.Millisecond*slowdown()), err
 }
 
-// mostTries is how often a row runs until its CPU time is not too high. The host of an emulated machine may take
-// the processor away while a process starts or ends. The machine's kernel counts that time, and the program's clocks do
-// not. It does not happen at each run; a figure that is wrong would be wrong at each.
+// mostTries is how often a row may run until its CPU time is not too high. The host of an emulated machine may take
+// the processor away while a process starts or ends. The guest kernel counts that time, but the program's clocks do
+// not. This is rare, whereas a wrong figure would be wrong in every run.
 func mostTries() int {
 	if slowdown() > 1 {
 		return 5

@@ -26,14 +26,14 @@ import (
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and that
-// nothing of it is left. The suite runs as the current user with the best isolation, with Landlock alone, and with
-// Landlock and a cgroup of version 2. As root, it also runs all as nobody. In the short tier it runs the first of these
-// with few of the programs.
+// TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and leaves
+// nothing behind. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock
+// and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a few programs with the
+// best isolation.
 func TestHostile(t *testing.T) {
 	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)
-	// else they are among the rows of each level
+	// otherwise they are among the rows of each level
 	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) })
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
@@ -71,15 +71,14 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-// asNobody runs a test again as user nobody, whose home is a new folder that prepare may fill.
 func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
 	asUser(t, nobody, nobody, test, programs, prepare)
 }
 
-// nobody is the number of that user and of its group.
+// nobody is the ID of that user and its group.
 const nobody = 65534
 
-// asUser is asNobody for a user and a group of these numbers.
+// asUser is asNobody for another user and group.
 func asUser(t *testing.T, user, group int, test, programs string, prepare func(home string)) {
 	dir := publicDir(t)
 	binary := filepath.Join(dir, "sandbox.test")
@@ -107,7 +106,7 @@ func asUser(t *testing.T, user, group int, test, programs string, prepare func(h
 	t.Logf("\n%s", output)
 }
 
-// hostileSuite runs all rows in parallel and then looks for files, cgroups, mounts and processes that are left.
+// hostileSuite runs all rows in parallel and then looks for left-over files, cgroups, mounts and processes.
 func hostileSuite(t *testing.T, box *Sandbox, programs string) {
 	rows := readRows(t)
 	secret := filepath.Join(box.scratch, "secret.ans")
@@ -170,7 +169,7 @@ func hostileSuite(t *testing.T, box *Sandbox, programs string) {
 	}
 }
 
-// beside is held by every row that runs, alone by those that would take from the others what belongs to their user.
+// Each row holds beside for reading; a row that would disturb others of the same user holds it for writing.
 var beside sync.RWMutex
 
 type hostile struct {
@@ -194,7 +193,7 @@ func (s *hostile) listen(t *testing.T) {
 	}
 }
 
-// missing says why a row cannot be run here, or "".
+// missing says why a row cannot run here, or "".
 func (s *hostile) missing(row row) string {
 	version, _ := landlock.Version()
 	iso := s.box.isolation
@@ -218,7 +217,7 @@ func (s *hostile) missing(row row) string {
 			works = seccomp.Available()
 		case "clone": // wherever programs are not cloned into a cgroup
 			works = !(iso.Namespaces && s.box.cgroups.Unified != "")
-		case "pids": // numbers of processes that can be set back
+		case "pids": // a process ID counter that can be set back
 			works = iso.Namespaces && unix.Access("/proc/sys/kernel/ns_last_pid", unix.W_OK) == nil
 		case "cgroup":
 			works = s.box.cgroups.Any()
@@ -232,7 +231,7 @@ func (s *hostile) missing(row row) string {
 	return s.notBuilt(row)
 }
 
-// notBuilt says why there is no executable of a row, or "".
+// notBuilt says why a row has no executable, or "".
 func (s *hostile) notBuilt(row row) string {
 	if row.command == "sh" {
 		return ""
@@ -271,7 +270,7 @@ func (s *hostile) run(t *testing.T, row row) {
 	}
 }
 
-// task is a run of a row, with files in a folder of its own.
+// task returns a run of a row, with files in a new folder.
 func (s *hostile) task(t *testing.T, row row) sandbox.Task {
 	dir := publicDir(t)
 	task := sandbox.Task{Input: filepath.Join(dir, "in"), Output: filepath.Join(dir, "out"), Limits: row.limits}

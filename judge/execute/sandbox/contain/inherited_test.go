@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 )
 
-// A judge that was started with limits under which right programs fail says so at once, and runs nothing.
+// A judge started with limits that would fail correct programs says so at once, and runs nothing.
 func TestInheritedLimits(t *testing.T) {
 	if os.Getenv("DLXJUDGE_OPEN") != "" {
 		openAndSay(t)
@@ -44,7 +44,7 @@ func TestInheritedLimits(t *testing.T) {
 	}
 }
 
-// A temporary folder where nothing can be executed is named once, with the way out.
+// A temporary folder that forbids execution is named once, with a fix.
 func TestNoexec(t *testing.T) {
 	dir := publicDir(t)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOEXEC, "size=1m,mode=1777"); err != nil {
@@ -57,8 +57,8 @@ func TestNoexec(t *testing.T) {
 	}
 }
 
-// A temporary folder that cannot be made or written is named once, with the way out, and never with the advice to run
-// programs uncontained: that needs it as well.
+// A temporary folder that cannot be made or written is named once, with a fix. The message never suggests running
+// uncontained, which needs the folder too.
 func TestBadScratch(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	judgetest.Write(t, file, "")
@@ -68,7 +68,7 @@ func TestBadScratch(t *testing.T) {
 		t.Logf("a full disk is left out: it needs root, to mount a folder: %v", err)
 	} else {
 		defer unix.Unmount(full, unix.MNT_DETACH)
-		os.WriteFile(filepath.Join(full, "all"), make([]byte, 1<<20), 0o600) // an error: it takes what there is
+		os.WriteFile(filepath.Join(full, "all"), make([]byte, 1<<20), 0o600) // fails: it fills the disk
 		folders = append(folders, full)
 	}
 	for _, dir := range folders {
@@ -83,7 +83,7 @@ func TestBadScratch(t *testing.T) {
 	}
 }
 
-// opened runs this test again as a user without privilege under a limit, and returns what it says of opening a sandbox.
+// opened runs this test again as an unprivileged user under a limit, and returns what opening a sandbox prints.
 func opened(t *testing.T, ulimit, dir string) string {
 	binary := filepath.Join(dir, "sandbox.test")
 	judgetest.Check(t, copyFile(binary, "/proc/self/exe"))

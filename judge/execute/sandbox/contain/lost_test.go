@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// Only the judge's user can open its cgroup folders, and so only that user can hold their locks.
+// Only the judge's user can open its cgroup folders, so only that user can hold their locks.
 func TestCgroupFoldersArePrivate(t *testing.T) {
 	box := openWithCgroups(t)
 	for _, dir := range box.cgroups.Dirs() {
@@ -28,7 +28,7 @@ func TestCgroupFoldersArePrivate(t *testing.T) {
 	}
 }
 
-// A level that fails although the machine offers it is reported. One that the kernel refuses to this user is not.
+// Lost reports a level that the machine offers but that fails, and not one that the kernel refuses to this user.
 func TestLost(t *testing.T) {
 	full := fmt.Errorf("cgroup v2: %w", unix.EMFILE)
 	for err, want := range map[error]bool{
@@ -44,7 +44,6 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// openWithCgroups opens a sandbox that has cgroups, or skips the test.
 func openWithCgroups(t *testing.T) *Sandbox {
 	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {

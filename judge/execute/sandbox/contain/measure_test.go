@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// The measured memory of a program does not depend on how much memory the judge itself uses.
+// A program's measured memory does not depend on the judge's own.
 func TestMemory(t *testing.T) {
 	judgetest.Long(t, "it fills a GiB")
 	gcc := judgetest.Need(t, "gcc")
@@ -54,7 +54,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A full disk is an error that names the output file, and not a result of the program.
+// A full disk is an error that names the output file, not a result of the program.
 func TestFullDisk(t *testing.T) {
 	dir := publicDir(t)
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
@@ -79,7 +79,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// What a disk reserves for root is not free for programs: one that fills the rest has failed by the disk's fault.
+// Programs cannot use what a disk reserves for root: if one fills the rest, the disk is to blame.
 func TestReservedBlocks(t *testing.T) {
 	mkfs := judgetest.Need(t, "mkfs.ext4")
 	dir := publicDir(t)

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// A program finds its own files and the folders of its run-time system under each kind of isolation. The next program
-// finds the files of the one before no more, and cannot change its own.
+// A program finds its own files and its run-time system's folders under each kind of isolation. The next program does
+// not see them, and cannot change its own.
 func TestOwnFiles(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {

@@ -13,15 +13,15 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// A pool keeps the workers that run what is no submission. They are started when they are needed, so that several
-// programs run side by side, and are kept for the next one with the same profile.
+// pool keeps idle workers for compilers and tools. It starts them on demand, so that several programs run at the same
+// time, and keeps them for the next program of the same profile.
 type pool struct {
 	mutex sync.Mutex
 	idle  []*Worker
-	used  map[int]bool // the workers' numbers
+	used  map[int]bool // the workers' indices
 }
 
-// firstPooled is the number of the pool's first worker. Those of submissions are below.
+// firstPooled is the index of the pool's first worker. Those of submissions are lower.
 const firstPooled = 1 << 11
 
 // Run implements Executor. It runs the program in a worker with the task's profile.
@@ -42,7 +42,7 @@ func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return result, err
 }
 
-// borrow takes an idle worker with this profile, or starts one.
+// borrow returns an idle worker with this profile, or starts one.
 func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 	if p.Profile != sandbox.Compile && p.Profile != sandbox.Tool {
 		return nil, fmt.Errorf("no profile is called %q", p.Profile)
@@ -60,7 +60,7 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 	return worker, nil
 }
 
-// giveBack keeps a worker for the next program, unless there are more than can run at a time.
+// giveBack keeps a worker for the next program, unless the pool has enough.
 func (l *Sandbox) giveBack(worker *Worker) {
 	l.pool.mutex.Lock()
 	var surplus *Worker
@@ -75,7 +75,7 @@ func (l *Sandbox) giveBack(worker *Worker) {
 	}
 }
 
-// take removes the worker with this profile that was used last from the idle ones; nil if there is none.
+// take removes the most recently used idle worker with this profile; nil if there is none.
 func (p *pool) take(as helper.View) *Worker {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -88,7 +88,7 @@ func (p *pool) take(as helper.View) *Worker {
 	return nil
 }
 
-// number reserves the lowest number that no worker of the pool has. The number decides under which user programs run.
+// number reserves the pool's lowest free index. The index decides the user that programs run as.
 func (p *pool) number() int {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -109,7 +109,7 @@ func (p *pool) free(index int) {
 	delete(p.used, index)
 }
 
-// close closes the workers. No program may run any more.
+// close closes the workers. No program may be running.
 func (p *pool) close() error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Programs run side by side, each in a worker of its profile, and no more workers are kept than can run at a time.
+// Programs run concurrently, each in a worker of its profile. The pool keeps only as many workers as can run at once.
 func TestPool(t *testing.T) {
 	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
@@ -46,11 +46,11 @@ func TestPool(t *testing.T) {
 		t.Errorf("%d workers are kept, with %d numbers of %d", idle, len(numbers), len(l.pool.used))
 	}
 	if _, err := box.Run(t.Context(), sandbox.Task{Profile: "other", Program: "/bin/true"}); err == nil {
-		t.Error("a profile that there is not was taken")
+		t.Error("an unknown profile was accepted")
 	}
 }
 
-// No two workers have one user, be they of submissions or of the pool.
+// No two workers run programs as the same user, whether for submissions or in the pool.
 func TestUsers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root, whose programs run as other users")

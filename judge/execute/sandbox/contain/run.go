@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// A pendingRun is a run that was sent to the helper, until its result has come.
+// A pendingRun is a run that the helper has not answered yet.
 type pendingRun struct {
 	worker *Worker
 	ctx    context.Context
@@ -30,7 +30,6 @@ type pendingRun struct {
 	mode   fs.FileMode // of stdout before the run
 }
 
-// Run implements Worker.
 func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
@@ -39,7 +38,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		return sandbox.Result{}, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.view.Profile,
 			task.Profile)
 	}
-	if task.Profile == sandbox.Submission { // others are given a worker that shows what they read
+	if task.Profile == sandbox.Submission { // other profiles get a worker that shows what they read
 		var err error
 		if task, err = w.box.reachable(task); err != nil {
 			return sandbox.Result{}, err
@@ -54,7 +53,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	if err != nil {
 		return sandbox.Result{}, err
 	}
-	if w.process == nil { // a run has lost it, or it would not show all
+	if w.process == nil { // a failed run has lost it, or its view was too small
 		if err := w.start(); err != nil {
 			return sandbox.Result{}, err
 		}
@@ -79,7 +78,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	w.run++
 	pipe := p.mode&fs.ModeNamedPipe != 0
 	answer, err := p.send(program, own, printed)
-	if pipe { // the caller closes it, and reads what the program has written
+	if pipe { // the caller closes it and reads what the program wrote
 		p.stdout = w.stderr.file
 	} else {
 		defer p.stdout.Close()
@@ -99,10 +98,9 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return run.AddPrinted(answer.Result, task, p.stdout, w.stderr.file)
 }
 
-// openOutput opens the file for the standard output of a run, and returns its mode. One that is there already is
-// emptied, and its times are set, so that nothing of the last program is left: some file systems take long to make a
-// file where others were removed lately. Where system calls are not filtered a program can leave more, and the file is
-// replaced.
+// openOutput opens the file for a run's standard output, and returns its mode. It empties an existing file and resets
+// its times, so that no trace of the last program remains: some file systems are slow to create a file where others
+// were just removed. Without a system call filter a program could leave more, so the file is replaced.
 func openOutput(path string) (*os.File, fs.FileMode, error) {
 	if err := run.CheckOutput(path); err != nil {
 		return nil, 0, err
@@ -128,7 +126,7 @@ func openOutput(path string) (*os.File, fs.FileMode, error) {
 	return file, info.Mode(), nil
 }
 
-// again opens an open file a second time, so that the run can close it, whatever the caller does with his own.
+// again opens an open file a second time, so that the run can close its own.
 func again(file *os.File) (*os.File, fs.FileMode, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -141,7 +139,6 @@ func again(file *os.File) (*os.File, fs.FileMode, error) {
 	return os.NewFile(uintptr(fd), file.Name()), info.Mode(), nil
 }
 
-// setTimes sets the access and modification times of a file to now.
 func setTimes(file *os.File) error {
 	if _, _, errno := unix.Syscall6(unix.SYS_UTIMENSAT, file.Fd(), 0, 0, 0, 0, 0); errno != 0 {
 		return &os.PathError{Op: "utimensat", Path: file.Name(), Err: errno}
@@ -149,8 +146,7 @@ func setTimes(file *os.File) error {
 	return nil
 }
 
-// send sends the run to the helper, and returns its answer. The program is at that path, and its own files are in the
-// folder own.
+// send sends the run to the helper, and returns its answer.
 func (p *pendingRun) send(program, own string, stderr *os.File) (answer helper.Response, err error) {
 	t := p.task
 	r := helper.Request{
@@ -202,7 +198,7 @@ func (p *pendingRun) send(program, own string, stderr *os.File) (answer helper.R
 	return p.exchange(r, descriptors...)
 }
 
-// limits are those of the run. What is no submission may fill its folder as well, which counts where it is in memory.
+// limits returns the limits of the run. A tool may also fill its folder, whose memory counts if it is in memory.
 func (p *pendingRun) limits() sandbox.Limits {
 	limits := p.task.Limits
 	if p.task.Profile != sandbox.Submission && p.worker.box.isolation.Namespaces && limits.Memory > 0 {
@@ -211,7 +207,7 @@ func (p *pendingRun) limits() sandbox.Limits {
 	return limits
 }
 
-// folder is the programs' working folder, as they see it.
+// folder returns the programs' working folder, as they see it.
 func (w *Worker) folder() string {
 	if w.box.isolation.Namespaces {
 		return helper.WorkDir
@@ -219,21 +215,21 @@ func (w *Worker) folder() string {
 	return w.path("work")
 }
 
-// exchange sends a request, closes this process's part of a pipe, and waits for the answer.
+// exchange sends a request, closes this process's end of a pipe, and waits for the answer.
 func (p *pendingRun) exchange(r helper.Request, files ...int) (answer helper.Response, err error) {
 	w := p.worker
 	r.Descriptors = len(files)
 	if err := w.conn.Send(r, files...); err != nil {
 		return answer, w.lost(err)
 	}
-	if p.mode&fs.ModeNamedPipe != 0 { // who reads from it must see when the program has closed it
+	if p.mode&fs.ModeNamedPipe != 0 { // so that its reader sees when the program closes it
 		p.stdout.Close()
 	}
 	control, over := w.control, make(chan struct{})
 	defer close(over)
 	go func() {
 		select {
-		case <-p.ctx.Done(): // has the helper kill the program
+		case <-p.ctx.Done(): // makes the helper kill the program
 			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
 		case <-p.task.Stop:
 			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|helper.StopRun))
@@ -250,7 +246,7 @@ func (p *pendingRun) exchange(r helper.Request, files ...int) (answer helper.Res
 	return answer, w.lost(err)
 }
 
-// A stderrFile is the file for the standard error of programs, which no program has itself.
+// A stderrFile is a file for the standard error of programs that have no other.
 type stderrFile struct {
 	path      string
 	user      int // its owner; -1 for the judge's own
@@ -258,9 +254,9 @@ type stderrFile struct {
 	untouched unix.Stat_t
 }
 
-// open opens the file for one run. It is a new file unless the last program has left it as it was: what a program
-// leaves there, be it a mode or a time, must not be seen by the next one. Nor may the position and the flags of an open
-// file be, so that each program gets one of its own.
+// open opens the file for one run. It makes a new file unless the last program left it unchanged: the next program must
+// not see its contents, mode or times. Nor may it see the position and flags of an open file, so each program gets its
+// own descriptor.
 func (f *stderrFile) open() (*os.File, error) {
 	var now unix.Stat_t
 	if f.file == nil || unix.Fstat(int(f.file.Fd()), &now) != nil || now.Ctim != f.untouched.Ctim ||

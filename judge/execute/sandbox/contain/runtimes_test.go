@@ -14,11 +14,11 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// runtimes are the languages whose run-time systems must work in the sandbox. Each program uses threads, 20 MiB of
-// memory, a file of its own and, where the language can, other programs. It doubles the number that it reads.
+// runtimes are the languages whose run-time systems must work in the sandbox. Each program doubles a number. It uses
+// threads, 20 MiB of memory, a file of its own and, where the language allows it, other programs.
 var runtimes = []struct {
 	file    string
-	compile []string // with SOURCE and TARGET; nil for a language that is interpreted
+	compile []string // with SOURCE and TARGET; nil for an interpreted language
 	run     []string
 }{
 	{"all.c", []string{"gcc", "-O1", "-pthread", "-o", "TARGET", "SOURCE"}, []string{"TARGET"}},
@@ -31,7 +31,7 @@ var runtimes = []struct {
 	{"All.java", nil, []string{"/usr/bin/java", "-XX:+UseSerialGC", "SOURCE"}},
 }
 
-// Every installed language works under each kind of isolation, and so finds no system call missing.
+// Every installed language works under each kind of isolation, so no system call is missing.
 func TestRuntimes(t *testing.T) {
 	judgetest.Long(t, "it compiles programs in all languages")
 	dir := publicDir(t)
@@ -82,8 +82,7 @@ func TestRuntimes(t *testing.T) {
 	}
 }
 
-// asScript has the program of a task read its source, which the sandbox does not show it, from an argument of the
-// shell.
+// asScript passes the source to the program as an argument of the shell, since the sandbox hides the source file.
 func asScript(t *testing.T, task sandbox.Task, source string) sandbox.Task {
 	text, err := os.ReadFile(source)
 	judgetest.Check(t, err)

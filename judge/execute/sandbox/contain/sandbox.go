@@ -30,27 +30,27 @@ type Sandbox struct {
 	scratch   string
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
-	pinned    []int    // the cores for programs; workers take them in this order where they cannot tell which are free
-	holds     []string // the folders where the file of holdCore may be
-	lost      []error  // what Open could not make
+	pinned    []int    // cores for programs, in the order in which workers take them if they cannot tell which are free
+	holds     []string // candidates for the folder of holdCore's file
+	lost      []error  // what Open failed to set up
 	refused   []Refused
-	noCgroups error // why it has no cgroup; nil if it has one
+	noCgroups error // why there is no cgroup; nil if there is one
 
 	mutex sync.Mutex
 	spare *Worker // worker 0, which was started for the self-test
 
-	pool  pool // runs all other programs
+	pool  pool // for all programs but submissions
 	reach reach
 }
 
-// Refused is a level that the sandbox would rather have, and why it does not work here.
+// Refused is a better level of isolation, and why it does not work here.
 type Refused struct {
 	Level helper.Isolation
 	Err   error
 }
 
-// Open opens the sandbox with the best isolation that works on this machine. The error is sandbox.ErrNoContainment
-// if the kernel can contain no program, whatever else is done.
+// Open opens the sandbox with the best isolation that works on this machine. The error is sandbox.ErrNoContainment if
+// the kernel can contain no program.
 func Open(options sandbox.Options) (*Sandbox, error) {
 	if err := plain.CheckNoexec(options.Scratch); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
 	}
 	_, noLandlock := landlock.Version()
-	if noLandlock != nil { // else it works for anybody, and the user can remove what keeps it from that
+	if noLandlock != nil { // otherwise it works for everyone, and the user can fix what is in its way
 		levels = append(levels, helper.Isolation{})
 	}
 	var refused []Refused
@@ -102,7 +102,7 @@ func (e *noCgroupsError) Error() string {
 	return "no cgroup can be made: " + strings.ReplaceAll(errors.Join(e.reasons...).Error(), "\n", "; ")
 }
 
-// notOffered are the errors by which the kernel says that this user cannot have a level or a cgroup here.
+// notOffered are the errors with which the kernel refuses this user a level or a cgroup.
 var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.ENOENT, unix.EINVAL, unix.EOPNOTSUPP,
 	unix.ENOSPC, unix.EUSERS, unix.EBUSY, cgroup.ErrNotMounted, cgroup.ErrNoController}
 
@@ -114,7 +114,6 @@ func unexpected(err error) bool {
 	return !slices.ContainsFunc(notOffered, func(known error) bool { return errors.Is(err, known) })
 }
 
-// Level implements sandbox.Sandbox.
 func (l *Sandbox) Level() string {
 	level := l.Name() + ", with " + l.isolation.String()
 	if l.cgroups.Any() {
@@ -123,7 +122,6 @@ func (l *Sandbox) Level() string {
 	return level
 }
 
-// Lost implements sandbox.Sandbox.
 func (l *Sandbox) Lost() (lost []string) {
 	for _, err := range l.lost {
 		if !unexpected(err) {
@@ -166,16 +164,14 @@ func openLevel(options sandbox.Options, iso helper.Isolation, withCgroup bool) (
 	return l, nil
 }
 
-// Refused lists the better levels, the best first.
+// Refused lists the better levels that do not work, best first.
 func (l *Sandbox) Refused() []Refused { return l.refused }
 
 // Cgroups lists the folders of the judge's cgroups. The error says why there are none.
 func (l *Sandbox) Cgroups() ([]string, error) { return l.cgroups.Dirs(), l.noCgroups }
 
-// Name implements sandbox.Sandbox.
 func (l *Sandbox) Name() string { return "linux" }
 
-// Warning implements sandbox.Sandbox.
 func (l *Sandbox) Warning() string {
 	if l.isolation.Contains() {
 		return ""
@@ -184,7 +180,6 @@ func (l *Sandbox) Warning() string {
 		"have its files in reach"
 }
 
-// Measures implements sandbox.Sandbox.
 func (l *Sandbox) Measures() sandbox.Measures {
 	m := sandbox.Measures{
 		CPU:    "rusage of every process",
@@ -205,7 +200,7 @@ func (l *Sandbox) Measures() sandbox.Measures {
 	return m
 }
 
-// Worker starts a worker. Programs of different workers of a user run on different cores, as long as there are enough.
+// Worker starts a worker. A user's workers run their programs on different cores while there are enough.
 func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	if index < 0 || index >= firstPooled {
 		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
@@ -224,10 +219,8 @@ func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	return worker, nil
 }
 
-// Scratch implements sandbox.Sandbox.
 func (l *Sandbox) Scratch() string { return l.scratch }
 
-// Close implements sandbox.Sandbox.
 func (l *Sandbox) Close() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -241,8 +234,8 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
-// userOf returns a user and group ID for the programs of one worker, which nothing else on the machine uses. It is -1
-// where the judge is not root, or where its user namespace does not map that ID.
+// userOf returns the user and group ID for a worker's programs. Nothing else on the machine uses it. It is -1 if the
+// judge is not root, or if its user namespace does not map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
 	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
@@ -251,7 +244,7 @@ func (l *Sandbox) userOf(index int) int {
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
 	hash := fnv.New32()
 	fmt.Fprint(hash, space, os.Getpid())
-	const numbers = 2 * firstPooled // of workers, each of which has a user
+	const numbers = 2 * firstPooled // of workers; each has its own user
 	user := 1<<30 | int(hash.Sum32())%(1<<30/numbers)*numbers | index%numbers
 	for line := range strings.Lines(string(text)) {
 		var inside, outside, count int
@@ -262,7 +255,7 @@ func (l *Sandbox) userOf(index int) int {
 	return -1
 }
 
-// setNamespaces sets the attributes by which a helper starts in new namespaces.
+// setNamespaces makes a helper start in new namespaces.
 func setNamespaces(iso helper.Isolation, attr *syscall.SysProcAttr) {
 	if !iso.Namespaces {
 		return

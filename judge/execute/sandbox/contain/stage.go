@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// stage copies a program to where the sandbox's user can execute it, and returns its path as the program sees it. It
-// does not copy again while neither the program nor the copy has changed. Runtime files need no copy.
+// stage copies a program to where the sandbox's user can execute it, and returns its path inside the sandbox. It reuses
+// the copy while neither file has changed. Runtime files need no copy.
 func (w *Worker) stage(program string) (string, error) {
 	source, err := os.Stat(program)
 	if err != nil {
@@ -51,9 +51,9 @@ func (w *Worker) stage(program string) (string, error) {
 	return visible, nil
 }
 
-// stageFiles copies the files of a program to where the sandbox's user can read them, or removes those of the program
-// before for "", and returns their folder as the program sees it. It does not copy again while the folder has not
-// changed: its files never do.
+// stageFiles copies a program's files to where the sandbox's user can read them, and returns their folder inside the
+// sandbox. For "" it removes the last program's files. It reuses the copy while the folder has not changed: the files
+// in it never do.
 func (w *Worker) stageFiles(dir string) (string, error) {
 	target := w.path("program")
 	visible := target
@@ -90,8 +90,8 @@ func unchanged(a, b os.FileInfo) bool {
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
 }
 
-// copyFile copies a program. It keeps this process from forking meanwhile: a child would hold the copy open for writing
-// until its exec, and until then executing the copy would fail with ETXTBSY.
+// copyFile copies a program. It prevents this process from forking meanwhile: a child would keep the copy open for
+// writing until its exec, and executing the copy would fail with ETXTBSY.
 func copyFile(target, source string) error {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
@@ -112,14 +112,14 @@ func copyFile(target, source string) error {
 	return out.Close()
 }
 
-// reach holds copies of folders that programs are to read and cannot reach. A program that runs as another user than
-// the judge sees files with that user's rights, and root's home, say, is closed to it.
+// reach holds copies of folders that programs must read but cannot reach. With another user's rights, a program cannot
+// enter root's home, for instance.
 type reach struct {
 	mutex  sync.Mutex
 	copies map[string]string // folders of the machine → their copies in the scratch folder
 }
 
-// reachable returns the task with copies instead of the folders that its program could not reach.
+// reachable replaces the folders that the task's program could not reach with copies.
 func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	if len(t.Reads) == 0 || l.userOf(firstPooled) < 0 {
 		return t, nil
@@ -154,14 +154,14 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// isOpen reports whether every user can enter a folder, or read a file, as far as the folders above allow. One that is
-// not there is as good.
+// isOpen reports whether every user can enter a folder, or read a file, given access to its parents. A missing one
+// counts as open.
 func isOpen(folder string) bool {
 	info, err := os.Stat(folder)
 	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
 }
 
-// openToAll reports whether every user can enter a folder and those above it.
+// openToAll reports whether every user can enter a folder and its parents.
 func openToAll(folder string) bool {
 	for dir := folder; ; dir = filepath.Dir(dir) {
 		if !isOpen(dir) {
@@ -173,8 +173,8 @@ func openToAll(folder string) bool {
 	}
 }
 
-// linkTree makes a copy of a folder, in one that is empty or does not exist. Its files are links to the same files,
-// where the file system allows that.
+// linkTree copies a folder to one that is empty or does not exist. It links the files, where the file system allows
+// that.
 func linkTree(target, source string) error {
 	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Of a program that the wall limit stops, what it waited for a core is told from what it slept, at each level.
+// When the wall limit stops a program, the result separates waiting for a CPU from sleeping, at each level.
 func TestWaited(t *testing.T) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		t.Skipf("needs a kernel that tells how long a thread waited: %v", err)

@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// Worker is the judge's side of a worker, which sends runs to its helper.
+// Worker is the judge's side of a worker; it sends runs to its helper.
 type Worker struct {
 	box   *Sandbox
 	index int
@@ -34,15 +34,15 @@ type Worker struct {
 	process    *exec.Cmd
 	conn       *helper.Conn // our end of the socket
 	control    *os.File     // our end of the pipe
-	core       int          // that the helper keeps programs to; -1 for any
+	core       int          // to which the helper pins programs; -1 for none
 	hold       coreHold     // on that core
 	run        uint64
 	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
 
-	program        string      // the program that was copied last,
+	program        string      // the program that was copied last
 	source, copied os.FileInfo // and both files at that time
-	files          string      // the folder whose files were copied last, "" for none,
-	filesSource    os.FileInfo // and that folder at that time
+	files          string      // the folder whose files were copied last; "" for none
+	filesSource    os.FileInfo // that folder at that time
 }
 
 func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
@@ -93,7 +93,7 @@ func (w *Worker) start() error {
 	}
 	setNamespaces(w.box.isolation, w.process.SysProcAttr)
 	err = w.process.Start()
-	helperSocket.Close() // or this process would wait for ever for one that has died
+	helperSocket.Close() // or this process would wait forever for a helper that has died
 	helperControl.Close()
 	if err != nil {
 		w.process = nil
@@ -125,14 +125,14 @@ func (w *Worker) start() error {
 	return nil
 }
 
-// chooseCore is the core for the programs of this worker, which it holds from now on: the one that it has, if it may
-// still use that; -1 for any.
+// chooseCore reserves and returns the core for the programs of this worker; -1 for any. It keeps its core while it may
+// still use it.
 func (w *Worker) chooseCore() int {
 	among := w.box.pinned
 	if len(among) < 2 || w.view.Profile != sandbox.Submission {
 		return -1
 	}
-	if now := Cores(); len(now) == 1 { // the judge has been kept to one core since, to measure there
+	if now := Cores(); len(now) == 1 { // the judge has since been pinned to one core, to measure there
 		among = now
 	}
 	if w.hold.file != nil && slices.Contains(among, w.hold.core) {
@@ -147,13 +147,12 @@ func (w *Worker) chooseCore() int {
 	return hold.core
 }
 
-// Core implements Watching.
 func (w *Worker) Core() (core int, pinned bool) {
 	return w.core, w.core >= 0
 }
 
-// show has the programs of this worker see more folders of the machine. What a helper shows cannot change, so a new one
-// is started for the next run. It shows the old folders too: they are run-time systems, which any program may see.
+// show makes more folders of the machine visible to this worker's programs. A helper's view cannot change, so the next
+// run starts a new helper. It still shows the old folders: they are run-time systems, which any program may see.
 func (w *Worker) show(reads []string) {
 	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool {
 		return slices.Contains(w.view.Reads, dir)
@@ -168,20 +167,20 @@ func (w *Worker) show(reads []string) {
 }
 
 // limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
-// itself enforces. Without a wall limit the worker waits for ever.
+// enforces. Without a wall limit the worker waits forever.
 func (w *Worker) limitReplyTime(wall time.Duration) {
 	if wall == w.replyLimit {
 		return
 	}
 	w.replyLimit = wall
-	if wall > 0 { // a timeout of 0 is none
+	if wall > 0 { // a timeout of 0 means none
 		wall += time.Minute
 	}
 	limit := unix.NsecToTimeval(int64(wall))
 	unix.SetsockoptTimeval(w.conn.FD, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
-// lost stops a helper that failed to respond, and returns the error that says why. The next run starts a new helper.
+// lost stops a helper that failed to respond, and returns an error with the reason. The next run starts a new helper.
 func (w *Worker) lost(err error) error {
 	process := w.process
 	w.stopHelper()
@@ -190,10 +189,10 @@ func (w *Worker) lost(err error) error {
 		process.ProcessState, cmp.Or(log.LastLines(), "it left no message"))
 }
 
-// helperEnd is how long a helper has for killing its programs before it is killed itself.
+// helperEnd is how long a helper may take to kill its programs before it is killed itself.
 const helperEnd = 20 * time.Second
 
-// stopHelper closes the socket and the pipe, on which the helper kills its programs and exits, and waits for that.
+// stopHelper closes the socket and the pipe, which makes the helper kill its programs and exit, and waits for that.
 func (w *Worker) stopHelper() {
 	unix.Close(w.conn.FD)
 	w.control.Close()
@@ -216,7 +215,7 @@ func (w *Worker) Close() error {
 	return run.RemoveAll(w.dir)
 }
 
-// selfTest runs a program that does nothing, to find out whether programs can be run.
+// selfTest checks that programs can run, with one that does nothing.
 func (w *Worker) selfTest() error {
 	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
 		if _, err := os.Stat(program); err != nil {
