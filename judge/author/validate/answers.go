@@ -1,9 +1,7 @@
 package validate
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -38,13 +36,6 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 		if unanswered[t.Name] {
 			e.report.None++
 		} else {
-			if e.Checkers == nil {
-				wrong, err := blanks(t.Answer)
-				if err != nil {
-					return found, err
-				}
-				found = append(found, wrong...)
-			}
 			result, err := e.decide(ctx, t, t.Answer)
 			if err != nil {
 				return found, err
@@ -146,38 +137,14 @@ func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, 
 	return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be rejected", result.Verdict)}, nil
 }
 
-// maxBlanks is how many of the blanks at the end of a line are shown.
-const maxBlanks = 60
-
-// blanks finds whitespace in an answer that no program would print on purpose, where the default checker compares.
-func blanks(answer string) (found []problem.Finding, err error) {
-	text, err := untrusted.Read(answer, problem.MaxTestFile)
-	if err != nil {
-		return nil, err
-	}
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
-		line = bytes.TrimSuffix(line, []byte("\n"))
-		if at := len(bytes.TrimRight(line, " \t\r\v\f")); at < len(line) {
-			found = append(found, findingf(answer, "line %d ends with %q", number, line[at:min(len(line),
-				at+maxBlanks)]))
-			break
-		}
-	}
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		found = append(found, findingf(answer, "no newline at the end"))
-	}
-	return found, nil
-}
-
 // conversations checks the files that show the samples of an interactive or multi-pass problem.
 func conversations(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.Talks() || e.Format != "2025-09" {
 		return nil, nil
 	}
 	for _, folder := range []string{problem.InvalidOutput, problem.ValidOutput} {
-		if dir := filepath.Join(e.DataDir, folder); exists(dir) {
+		dir := filepath.Join(e.DataDir, folder)
+		if _, err := untrusted.Stat(dir); err == nil {
 			found = append(found, findingf(dir, "not used: outputs are not checked alone in an interactive or "+
 				"multi-pass problem; remove it"))
 		}
@@ -190,39 +157,12 @@ func conversations(_ context.Context, e *env) (found []problem.Finding, err erro
 	return found, nil
 }
 
-// conversation checks the file that shows a sample, and which files are beside it.
+// conversation checks the file that shows a sample.
 func conversation(t problem.Test) (found []problem.Finding) {
 	if !strings.HasPrefix(t.Name, "sample/") {
 		return []problem.Finding{findingf(t.Interaction,
 			"only samples are shown; remove it, or move the test to sample")}
 	}
-	if _, err := problem.ReadInteraction(t.Interaction); err != nil {
-		for line := range strings.Lines(err.Error()) {
-			place, message := t.Interaction, strings.TrimSpace(line)
-			if rest, ok := strings.CutPrefix(message, t.Interaction); ok {
-				at, after, _ := strings.Cut(strings.TrimPrefix(rest, ":"), ": ")
-				place, message = fmt.Sprintf("%s:%s", t.Interaction, at), after
-			}
-			found = append(found, problem.Finding{Place: place, Message: message})
-		}
-	}
-	base := strings.TrimSuffix(t.Interaction, ".interaction")
-	for _, extension := range []string{".in.download", ".ans.download"} {
-		if !exists(base + extension) {
-			found = append(found, findingf(t.Interaction, "no %s beside it, which the format demands; write what "+
-				"may be downloaded, or remove it", filepath.Base(base+extension)))
-		}
-	}
-	for _, extension := range []string{".in.statement", ".ans.statement", ".out"} {
-		if exists(base + extension) {
-			found = append(found, findingf(base+extension, "the sample is shown by %s already; remove one",
-				filepath.Base(t.Interaction)))
-		}
-	}
-	return found
-}
-
-func exists(path string) bool {
-	_, err := untrusted.Stat(path)
-	return err == nil
+	_, err := problem.ReadInteraction(t.Interaction)
+	return placed(err)
 }

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
@@ -20,16 +19,23 @@ import (
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
-	"dlxjudge/judge/read/strictyaml"
 )
 
 // faults are what is against the format in the files of a package from elsewhere, and was read all the same.
 func faults(_ context.Context, e *env) (found []problem.Finding, err error) {
-	for _, fault := range e.Faults {
-		place, message, _ := strings.Cut(fault.Error(), ": ")
+	return placed(errors.Join(e.Faults...)), nil
+}
+
+// placed are the findings that an error consists of, one a line that begins with its place.
+func placed(err error) (found []problem.Finding) {
+	if err == nil {
+		return nil
+	}
+	for line := range strings.Lines(err.Error()) {
+		place, message, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		found = append(found, problem.Finding{Place: place, Message: message})
 	}
-	return found, nil
+	return found
 }
 
 // completeness finds what a package must have by its format and the problem lacks.
@@ -86,18 +92,6 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 		find(metadata, "no license; add license: unknown if there is none")
 	}
 	found = append(found, unowned(p, "rights_owner, credits or source")...)
-	for _, role := range p.About.Nameless {
-		find(metadata, "nobody is named as one of the %s of the credits; write a name, or remove the key", role)
-	}
-	if date := strings.Join(p.About.Embargo, " "); p.About.Embargo != nil && !isDate(date) {
-		find(metadata, "embargo_until: %q is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z", date)
-	}
-	for _, code := range p.About.Languages {
-		if known := problem.LanguageCodes(); !slices.Contains(known, code) && !slices.Equal(p.About.Languages,
-			[]string{"all"}) {
-			find(metadata, "languages: %q is no code of a language%s", code, strictyaml.DidYouMean(code, known))
-		}
-	}
 	languages := statements(p)
 	for _, language := range languages {
 		if file := filepath.Join(p.Dir, "statement", "problem."+language+".md"); scaffold.IsTemplate(file) {
@@ -122,13 +116,6 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 		find(filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
 	}
 	return found
-}
-
-// isDate reports whether a text is a date in UTC, as the format has it.
-func isDate(text string) bool {
-	_, day := time.Parse("2006-01-02", text)
-	_, moment := time.Parse("2006-01-02T15:04:05Z", text)
-	return day == nil || moment == nil
 }
 
 // unowned finds a license that needs an owner of the rights; keys say who that is.
@@ -222,7 +209,8 @@ var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .do
 const maxText = 64 << 20
 
 // texts finds text files that are not UTF-8, begin with a byte-order mark, have other line ends than newlines, or do
-// not end with one. For blanks in answers see blanks. Polygon's packages for Windows have its line ends.
+// not end with one, and answers for the default checker with blanks at the end of a line. Polygon's packages for
+// Windows have its line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil
@@ -258,6 +246,9 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
+// blank is whitespace at the end of a line, the last of it if there is much.
+var blank = regexp.MustCompile(`(?m)[ \t\r\v\f]{1,60}$`)
+
 // misformed says how a text is not as the format wants it, "" if it is.
 func misformed(text []byte, answer bool) string {
 	switch {
@@ -265,7 +256,9 @@ func misformed(text []byte, answer bool) string {
 		return "begins with a byte-order mark; save it as UTF-8 without one"
 	case !utf8.Valid(text):
 		return "is not UTF-8; save it so"
-	case answer: // blanks says the rest
+	case answer && blank.Match(text):
+		at := blank.FindIndex(text)
+		return fmt.Sprintf("line %d ends with %q", 1+bytes.Count(text[:at[0]], []byte("\n")), text[at[0]:at[1]])
 	case bytes.Contains(text, []byte("\r\n")):
 		return fmt.Sprintf("line %d ends with a carriage return and a newline; the format wants newlines alone",
 			1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))

@@ -119,15 +119,9 @@ name: {en: Echo, de: Echo}
 uuid: 123e4567-e89b-42d3-a456-426614174000
 license: cc by
 limits: {time_limit: 1}
-credits: {testers: [{mail: a@b.c}]}
-embargo_until: tomorrow
-languages: [cpp, pyhton3]
 -- statement/problem.pt-BR.tex --
 `, `
 problem.yaml: the license "cc by" needs an owner of the rights; add rights_owner, credits or source
-problem.yaml: nobody is named as one of the testers of the credits; write a name, or remove the key
-problem.yaml: embargo_until: "tomorrow" is not a date such as 2025-09-30 or 2025-09-30T12:00:00Z
-problem.yaml: languages: "pyhton3" is no code of a language (did you mean python3?)
 problem.yaml: no name in the language of problem.pt-BR; add it: name: {pt-BR: …}
 problem.yaml: a name in the language de, and no statement/problem.de.md; write it, or remove the name
 `},

@@ -18,9 +18,6 @@ type About struct {
 	Keywords  []string
 	Limits    []GivenLimit // that problem.yaml gives, in its order; those of time are left out
 	Others    []string     // what else it says, by key: "version", "credits: testers"
-	Nameless  []string     // roles of credits that name nobody
-	Embargo   []string     // embargo_until, as it is written; nil if problem.yaml does not have it
-	Languages []string     // that submissions may be in, as they are written
 }
 
 // GivenLimit is a limit by its key in the format 2025-09: memory, 64.
@@ -41,24 +38,21 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other makes a function that keeps the texts of a key that only this format has.
-func (a *About) other(key string, texts *[]string) func(yaml.Value) error {
-	return func(v yaml.Value) (err error) {
-		if *texts, err = legacy.Words(v); err == nil && !(key == "languages" && v.Is("all")) {
+// other makes a function that notes a key that only this format has.
+func (a *About) other(key string) func(yaml.Value) error {
+	return func(v yaml.Value) error {
+		_, err := legacy.Words(v)
+		if err == nil && !(key == "languages" && v.Is("all")) {
 			a.Others = append(a.Others, key)
 		}
 		return err
 	}
 }
 
-// decodeCredits reads the credits: one author, or a map of persons. Whether they are named as the format wants is for
-// judge validate to say.
+// decodeCredits reads the credits: one author, or a map of persons.
 func (a *About) decodeCredits(v yaml.Value) error {
 	persons := func(role string) func(yaml.Value) error {
 		return func(v yaml.Value) error {
-			if role != "translators" && len(names(v)) == 0 {
-				a.Nameless = append(a.Nameless, role)
-			}
 			if role == "authors" {
 				a.Authors = names(v)
 			} else {

@@ -102,7 +102,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
 		"uuid":                   p.decodeUUID,
-		"version":                p.About.other("version", new([]string)),
+		"version":                p.About.other("version"),
 		"credits":                p.About.decodeCredits,
 		"source":                 p.About.readSource,
 		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
@@ -111,10 +111,10 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 			owner = v
 			return yaml.Into(&p.About.Owner, yaml.Value.Text)(v)
 		},
-		"embargo_until":      p.About.other("embargo_until", &p.About.Embargo),
+		"embargo_until":      p.About.other("embargo_until"),
 		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
 		"keywords":           yaml.Into(&p.About.Keywords, keywords),
-		"languages":          p.About.other("languages", &p.About.Languages),
+		"languages":          p.About.other("languages"),
 		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
 		"constants": func(v yaml.Value) error {
 			p.Constants = make(Constants)
