@@ -151,7 +151,7 @@ func TestReceiveUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"--port 70000":   "--port 70000: give a port between 1 and 65535, or 0 for any that is free",
 		"--port x":       "--port x: ",
-		"--port " + port: "another program uses port " + port + "; end it, or choose another port: --port PORT",
+		"--port " + port: "cannot listen on port " + port + ": ",
 		"--port 0 extra": "judge receive takes no arguments, and \"extra\" is one",
 	} {
 		t.Chdir(t.TempDir())

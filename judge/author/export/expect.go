@@ -1,7 +1,6 @@
 package export
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -56,11 +55,6 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 var folders = map[problem.Verdict]string{
 	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
 	problem.RTE: "run_time_error",
-}
-
-// isVerdict reports whether a folder's name says which verdict is expected.
-func isVerdict(folder string) bool {
-	return slices.Contains(slices.Collect(maps.Values(folders)), folder)
 }
 
 // results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.

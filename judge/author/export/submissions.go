@@ -44,9 +44,7 @@ func (k *plan) addSubmissions() error {
 					"known here", s.Name, extension)
 				continue
 			}
-			if folder = directory; isVerdict(folder) {
-				folder = mixed
-			}
+			folder = mixed
 			if k.problem.Expects(s).Right() {
 				slow = append(slow, s.Name)
 			}

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -47,9 +46,6 @@ const Port = 10043
 // reach it.
 func Listen(port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("another program uses port %d; end it, or choose another port: --port PORT", port)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on port %d: %w; choose another one: --port PORT", port, err)
 	}

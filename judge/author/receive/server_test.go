@@ -174,9 +174,8 @@ func TestListen(t *testing.T) {
 	if !address.IP.IsLoopback() {
 		t.Errorf("listens on %v", address)
 	}
-	want := fmt.Sprintf("another program uses port %d; end it, or choose another port: --port PORT", address.Port)
-	if _, err := Listen(address.Port); err == nil || err.Error() != want {
-		t.Errorf("a second time: %v, want %s", err, want)
+	if _, err := Listen(address.Port); err == nil || !strings.Contains(err.Error(), "choose another one: --port PORT") {
+		t.Errorf("a second time: %v", err)
 	}
 }
 

@@ -187,16 +187,13 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 
 // keep copies an input on which two programs disagree to a place where it is kept, and adds that place to the error.
 func (m *maker) keep(name, input string, disagree error) error {
-	text, err := os.ReadFile(input)
-	if err != nil {
-		return errors.Join(disagree, err)
-	}
+	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")
 	if err != nil {
 		return errors.Join(disagree, err)
 	}
 	_, err = file.Write(text)
-	if err := errors.Join(err, file.Close()); err != nil {
+	if err := errors.Join(errText, err, file.Close()); err != nil {
 		return errors.Join(disagree, err)
 	}
 	return fmt.Errorf("%w; the input is kept as %s", disagree, file.Name())

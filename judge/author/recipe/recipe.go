@@ -241,21 +241,12 @@ func (g Group) alone() error {
 		"program that prints the answers", g.AgreePlace, g.Agree)
 }
 
-// unanswered finds groups without answers that need some, and a solution that is called none.
+// unanswered finds groups without answers that need some.
 func unanswered(p *problem.Problem, groups []Group) error {
-	solution, err := p.Accepted(none)
 	for _, g := range groups {
-		place := g.AgreePlace
-		if g.none() {
-			place = g.AnswerPlace
-		}
-		switch {
-		case g.none() && p.Checkers == nil && !p.Talks():
+		if g.none() && p.Checkers == nil && !p.Talks() {
 			return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
-				"problems with a checker; name a solution", place)
-		case err == nil && (g.none() || g.Agree == ""):
-			return fmt.Errorf("%s: none says that there is no program, and a solution is called so; rename %s",
-				place, solution.Path)
+				"problems with a checker; name a solution", g.AnswerPlace)
 		}
 	}
 	return nil

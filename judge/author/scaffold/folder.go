@@ -16,15 +16,18 @@ type File struct{ Path, Text string }
 // MakeFolder writes a folder that is not there yet with these files, all or none. An *ExistsError says that it is
 // there.
 func MakeFolder(path string, files []File) error {
-	if err := free(path); err != nil {
-		return err
-	}
 	hidden := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
 	defer os.RemoveAll(hidden) // unless it has got its name
-	if err := write(hidden, files); err != nil {
-		return err
+	for _, f := range files {
+		file := filepath.Join(hidden, f.Path)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(f.Text), 0o666); err != nil {
+			return err
+		}
 	}
-	if err := free(path); err != nil { // somebody may have been faster
+	if err := free(path); err != nil {
 		return err
 	}
 	return os.Rename(hidden, path)
@@ -43,20 +46,6 @@ func free(path string) error {
 		return &ExistsError{path}
 	} else if !os.IsNotExist(err) {
 		return err
-	}
-	return nil
-}
-
-// write writes files below a folder that is not there yet.
-func write(folder string, files []File) error {
-	for _, f := range files {
-		path := filepath.Join(folder, f.Path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(f.Text), 0o666); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -133,18 +133,14 @@ func (s Spec) Remove(roots problem.Roots) error {
 
 // metadata are problem.yaml and, for a problem of an online judge, judge.yaml.
 func (s Spec) metadata() []File {
-	title := Legible(s.Title)
-	if title == "" {
-		title = s.Name
-	}
 	var text strings.Builder
 	text.WriteString(schemaLine("..", "problem.yaml"))
 	fmt.Fprintf(&text, "problem_format_version: 2025-09\ntype: %s\n", cmp.Or(s.Type, "pass-fail"))
-	fmt.Fprintf(&text, "name: %s\nuuid: %s\n", quote(title), newUUID())
-	if source := Legible(s.Source); source != "" {
-		fmt.Fprintf(&text, "source:\n  name: %s\n", quote(source))
-		if address := Legible(s.URL); address != "" {
-			fmt.Fprintf(&text, "  url: %s\n", quote(address))
+	fmt.Fprintf(&text, "name: %s\nuuid: %s\n", quote(cmp.Or(Legible(s.Title), s.Name)), newUUID())
+	if s.Source != "" {
+		fmt.Fprintf(&text, "source:\n  name: %s\n", quote(s.Source))
+		if s.URL != "" {
+			fmt.Fprintf(&text, "  url: %s\n", quote(s.URL))
 		}
 	}
 	text.WriteString("license: unknown\nlimits:\n")
@@ -164,8 +160,8 @@ func (s Spec) metadata() []File {
 	if s.ID != "" {
 		fmt.Fprintf(&text, "id: %s\n", quote(s.ID))
 	}
-	if address := Legible(s.URL); address != "" {
-		fmt.Fprintf(&text, "url: %s\n", quote(address))
+	if s.URL != "" {
+		fmt.Fprintf(&text, "url: %s\n", quote(s.URL))
 	}
 	if len(s.Unverified) > 0 {
 		fmt.Fprintf(&text, "unverified: [%s]\n", strings.Join(s.Unverified, ", "))

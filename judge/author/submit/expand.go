@@ -2,14 +2,10 @@ package submit
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
-	"syscall"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
@@ -91,10 +87,8 @@ func (e *expansion) find(dir, name string) string {
 		if !below {
 			continue
 		}
-		info, err := untrusted.Stat(path)
-		if err == nil && info.Mode().IsRegular() || err != nil && !errors.Is(err, fs.ErrNotExist) &&
-			!errors.Is(err, syscall.ENOTDIR) && !strings.Contains(name, "\x00") {
-			return path // reading it returns the error
+		if info, err := untrusted.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path
 		}
 	}
 	return ""

@@ -71,41 +71,33 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	if o.Told {
 		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool { return e.Submission.NotJudged() != "" })
 	}
-	runs := make([][]limits.Run, len(entries)) // of each entry
-	left := make([]int, len(entries))          // those that run again
-	for i := range left {
-		left[i] = i
+	all := make([]limits.Program, len(entries))
+	programs := make([]*limits.Program, len(entries)) // of the entries that run again
+	for i, e := range entries {
+		all[i] = limits.Program{Name: e.Submission.Name, Slow: slow}
+		programs[i] = &all[i]
 	}
-	for run := 0; run < o.Runs && len(left) > 0; run++ {
-		var now []grade.Entry
-		for _, i := range left {
-			now = append(now, entries[i])
-		}
+	for run := 0; run < o.Runs && len(entries) > 0; run++ {
 		o.TimeLimit, o.All, o.First = stop, false, false
-		results, err := grade.Judge(ctx, now, o.Options)
+		results, err := grade.Judge(ctx, entries, o.Options)
 		if err != nil {
 			return err
 		}
-		var again []int
-		for at, s := range results.Submissions {
-			i := left[at]
-			if run == 0 && !got.usable(p, entries[i].Submission, s) {
+		var again []grade.Entry
+		var ended []*limits.Program
+		for i, s := range results.Submissions {
+			took := slowest(s.Tests, stop)
+			if run == 0 && !got.usable(p, entries[i].Submission, s) || took.Test == "" {
 				continue
 			}
-			if took := slowest(s.Tests, stop); took.Test != "" {
-				runs[i] = append(runs[i], took)
-				if !took.Stopped {
-					again = append(again, i)
-				}
+			programs[i].Runs = append(programs[i].Runs, took)
+			if !took.Stopped {
+				again, ended = append(again, entries[i]), append(ended, programs[i])
 			}
 		}
-		left = again
+		entries, programs = again, ended
 	}
-	for i, e := range entries {
-		if len(runs[i]) > 0 {
-			got.Programs = append(got.Programs, limits.Program{Name: e.Submission.Name, Slow: slow, Runs: runs[i]})
-		}
-	}
+	got.Programs = append(got.Programs, slices.DeleteFunc(all, func(p limits.Program) bool { return p.Runs == nil })...)
 	return nil
 }
 

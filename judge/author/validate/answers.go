@@ -150,19 +150,15 @@ func conversations(_ context.Context, e *env) (found []problem.Finding, err erro
 		}
 	}
 	for _, t := range e.Tests {
-		if t.Interaction != "" {
-			found = append(found, conversation(t)...)
+		switch {
+		case t.Interaction == "":
+		case !strings.HasPrefix(t.Name, "sample/"):
+			found = append(found, findingf(t.Interaction, "only samples are shown; remove it, or move the test to "+
+				"sample"))
+		default:
+			_, err := problem.ReadInteraction(t.Interaction)
+			found = append(found, placed(err)...)
 		}
 	}
 	return found, nil
-}
-
-// conversation checks the file that shows a sample.
-func conversation(t problem.Test) (found []problem.Finding) {
-	if !strings.HasPrefix(t.Name, "sample/") {
-		return []problem.Finding{findingf(t.Interaction,
-			"only samples are shown; remove it, or move the test to sample")}
-	}
-	_, err := problem.ReadInteraction(t.Interaction)
-	return placed(err)
 }
