@@ -26,7 +26,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	w.picked = chosen.picked
 	if w.picked.Folder != nil {
-		return watch.In(ctx, besideProgram(w.picked.Folder))
+		return watch.Folders(ctx, besideProgram(w.picked.Folder), false)
 	}
 	if w.picked.Archive != "" {
 		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
@@ -37,7 +37,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	if w.names, err = problem.Names(w.picked.Roots); err != nil {
 		return nil, err
 	}
-	return watch.Below(ctx, foldersOf(w.picked, w.names))
+	return watch.Folders(ctx, foldersOf(w.picked, w.names), true)
 }
 
 // choose reads what the arguments name once more, with what was added since.

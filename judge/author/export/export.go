@@ -58,14 +58,15 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 		k.note("%v", link)
 	}
 	var err error
-	switch own := k.format(); {
-	case own == to:
+	standard := p.Format == string(Standard)
+	switch {
+	case p.Format != polygon.Format && standard == (to == Standard):
 		err = k.copyProblem()
 	case to == Standard:
 		err = fmt.Errorf("it is in the format %s, which is not converted to 2025-09; export it to legacy", p.Format)
 	case p.Scores():
 		err = fmt.Errorf("its scores are those of the format %s, which the format legacy computes in another way%s",
-			p.Format, map[bool]string{true: "; export it to 2025-09"}[own == Standard])
+			p.Format, map[bool]string{true: "; export it to 2025-09"}[standard])
 	default:
 		err = k.convert()
 	}
@@ -83,17 +84,6 @@ type plan struct {
 	submissions int
 	leaveOut    map[string]bool // paths in the package that are not copied
 	notes       []string
-}
-
-// format is the target whose format the problem is in, "" for Polygon's.
-func (k *plan) format() Target {
-	switch k.problem.Format {
-	case string(Standard):
-		return Standard
-	case polygon.Format:
-		return ""
-	}
-	return Legacy
 }
 
 func (k *plan) note(format string, args ...any) {

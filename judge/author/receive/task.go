@@ -42,10 +42,9 @@ type Test struct {
 	Output string `json:"output"`
 }
 
-// Stream is where programs read or write: "stdin", "stdout", "file" with a name, "regex" with a pattern.
+// Stream is where programs read or write: "stdin", "stdout", "file", "regex".
 type Stream struct {
-	Type     string `json:"type"`
-	FileName string `json:"fileName"`
+	Type string `json:"type"`
 }
 
 // maxSamples bounds the tests of a problem.

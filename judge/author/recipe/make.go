@@ -28,8 +28,8 @@ type Made struct {
 // stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
 	secret := filepath.Join(p.DataDir, "secret")
-	if err := inside(p); err != nil {
-		return nil, err
+	if len(p.LeftOut) > 0 { // what is written might land there
+		return nil, fmt.Errorf("nothing is written into a package with links out of it: %w", p.LeftOut[0])
 	}
 	if err := os.MkdirAll(secret, 0o777); err != nil {
 		return nil, err
@@ -58,14 +58,6 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 		made = append(made, m)
 	}
 	return made, nil
-}
-
-// inside refuses to write into a package with links that lead out of it: what is written might land there.
-func inside(p *problem.Problem) error {
-	if len(p.LeftOut) > 0 {
-		return fmt.Errorf("nothing is written into a package with links out of it: %w", p.LeftOut[0])
-	}
-	return nil
 }
 
 // Check makes the tests of a problem in a temporary folder and compares. The finding is the first file that differs

@@ -4,7 +4,7 @@
 // save can be a dozen events. This package waits until they have ended and reports each file once, without the editor's
 // own files.
 //
-//	saved, err := watch.Below(ctx, []string{"solutions", "testdata"})
+//	saved, err := watch.Folders(ctx, []string{"solutions", "testdata"}, true)
 //	for paths := range saved { … }
 package watch
 
@@ -30,19 +30,10 @@ const (
 	longest = time.Second
 )
 
-// Below watches folders and all that are in them or come into them. What it reports are the paths of files that were
-// written, made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do not exist are left
-// out.
-func Below(ctx context.Context, folders []string) (<-chan []string, error) {
-	return start(ctx, folders, true)
-}
-
-// In is Below without the folders in these folders.
-func In(ctx context.Context, folders []string) (<-chan []string, error) {
-	return start(ctx, folders, false)
-}
-
-func start(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
+// Folders watches folders and, if below is set, all that are in them or come into them. What it reports are the paths
+// of files that were written, made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do
+// not exist are left out.
+func Folders(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, advised(err)

@@ -52,7 +52,10 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 			return nil, fmt.Errorf("%w; a Go from https://go.dev/dl/ has all of these files", err)
 		}
 		for _, match := range feature.FindAllStringSubmatch(string(text), -1) {
-			name := featureName(match[1], match[2]+match[3], match[4])
+			name := match[1] + "." + match[4]
+			if owner := match[2] + match[3]; owner != "" {
+				name = match[1] + "." + owner + "." + match[4]
+			}
 			if _, known := r.since[name]; !known { // a later file lists it again if its declaration has changed
 				r.since[name] = version
 			}
@@ -61,13 +64,6 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 			}
 		}
 	}
-}
-
-func featureName(path, owner, name string) string {
-	if owner != "" {
-		name = owner + "." + name
-	}
-	return path + "." + name
 }
 
 // Review lists what Go 1.12 does not have in the source, each as "name:line: what".
@@ -112,26 +108,19 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	return wrong
 }
 
-// nameOf is the name of an object of the standard library as the api files have it, "" for any other object. Fields of
-// structs are not looked up.
+// nameOf is the name of an object of the standard library as the api files have it, "" for any other object, and for
+// fields of structs.
 func nameOf(used types.Object) string {
-	if used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" {
+	if field, ok := used.(*types.Var); used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" ||
+		ok && field.IsField() {
 		return ""
 	}
-	path, owner := used.Pkg().Path(), ""
-	if path == "io/fs" {
-		path = "os" // where its types came from, and still can be named
+	name := used.Pkg().Path() + "." + used.Name()
+	if function, ok := used.(*types.Func); ok { // of a method it begins with the receiver: (*bytes.Buffer).Available
+		name = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(function.FullName())
 	}
-	if function, ok := used.(*types.Func); ok && function.Signature().Recv() != nil {
-		receiver := function.Signature().Recv().Type()
-		if pointer, ok := receiver.(*types.Pointer); ok {
-			receiver = pointer.Elem()
-		}
-		named, ok := receiver.(*types.Named)
-		if !ok {
-			return ""
-		}
-		owner = named.Obj().Name()
+	if rest, ok := strings.CutPrefix(name, "io/fs."); ok {
+		name = "os." + rest // where its types came from, and still can be named
 	}
-	return featureName(path, owner, used.Name())
+	return name
 }
