@@ -181,12 +181,13 @@ func (k *plan) addStatement() error {
 func (k *plan) addFolders() error {
 	var errs []error
 	for _, folder := range []string{"attachments", "include"} {
-		if holds(k.problem.Dir, folder) {
-			errs = append(errs, k.addTree(folder, filepath.Join(k.problem.Dir, folder)))
+		if !holds(k.problem.Dir, folder) {
+			continue
 		}
-	}
-	if holds(k.problem.Dir, "include") {
-		k.note("DOMjudge does not read include/, on which verdicts depend")
+		errs = append(errs, k.addTree(folder, filepath.Join(k.problem.Dir, folder)))
+		if folder == "include" {
+			k.note("DOMjudge does not read include/, on which verdicts depend")
+		}
 	}
 	return errors.Join(errs...)
 }

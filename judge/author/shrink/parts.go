@@ -119,7 +119,7 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 			return
 		}
 		for _, t := range run[0].counts(l, run) {
-			for _, less := range l.steps(t, len(run)) {
+			for _, less := range steps(len(run)) {
 				if t.value < less {
 					continue
 				}
@@ -140,17 +140,12 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps are by how much a number may be lowered if so many lines or tokens go: by as many, by one for a case of several
-// lines, or by the number of cases, where all cases have equally many lines.
-func (l layout) steps(t token, parts int) []int64 {
+// steps are by how much a number may be lowered if so many lines or tokens go: by as many, or by one for a case of
+// several lines.
+func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {
 		all = append(all, 1)
-	}
-	if rest := int64(len(l.lines) - 1); t.from < l.lines[0].to && rest%t.value == 0 {
-		if per := rest / t.value; per > 1 && int64(parts)%per == 0 && int64(parts)/per > 1 {
-			all = append(all, int64(parts)/per)
-		}
 	}
 	return all
 }

@@ -118,7 +118,7 @@ func TestDecodeErrors(t *testing.T) {
 		"groups: {a: [\"../b\"]}\n":                       `stress.yaml:1:14: "../b" is not the name of a folder in generators`,
 		"groups: {a: [\"b {x}\"]}\n":                      `stress.yaml:1:14: "b {x}": {x} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
 		"groups: {a: [\"b {0..9223372036854775807}\"]}\n": `stress.yaml:1:14: "b {0..9223372036854775807}": {0..9223372036854775807} is a range of too many numbers to draw from; name bounds of up to 18 digits`,
-		"groups: {a: [7]}\n":                              `stress.yaml:1:14: want a string, got a number; write "7"`,
+		"groups: {a: [7]}\n":                              `stress.yaml:1:14: want a string, got the number 7; write "7"`,
 		"groups: {a: \"grid {seed}\"}\n":                  `stress.yaml:1:13: want a list, got the string "grid {seed}"`,
 	} {
 		doc, err := yaml.Parse("stress.yaml", []byte(text))
