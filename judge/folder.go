@@ -54,7 +54,7 @@ func (a *app) pick(ctx context.Context, options loose.Options, pack string, args
 
 // sayFolder says what was found beside a program, and what was left out.
 func (a *app) sayFolder(f *loose.Folder) {
-	for _, line := range f.Said() {
+	for _, line := range f.PartLines() {
 		a.say("%s", line)
 	}
 	for _, note := range f.Notes {

@@ -220,7 +220,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		w.clear()
 	}
 	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
-	if err := reports.Write(w.stdout, w.stderr, w.picker.Told(results)); err != nil {
+	if err := reports.Write(w.stdout, w.stderr, w.picker.NameResults(results)); err != nil {
 		return judgeFailed(err)
 	}
 	if p.show && !results.Interrupted {

@@ -1,14 +1,14 @@
-// Package decide holds the rooms that find out what a program is worth.
+// Package decide holds the packages that judge programs.
 //
 //	check      output + answer → AC, PE, WA, and the place of the first difference
-//	talk       a submission and the checker of an interactive problem talk: pipes, deadlocks, who is to blame
-//	cache      what runs came to, by all that they depend on: nothing is run twice
-//	grade      runs tests on workers, decides verdicts, compares them with what is expected
-//	pick       what the arguments of a command name: submissions and tests
-//	loose      a program and the tests beside it in anybody's folder → problem
-//	failures   remembers what failed when it was last judged
+//	talk       runs a submission with an interactor: pipes, deadlocks, who is to blame
+//	cache      keeps results by a digest of everything they depend on, so nothing runs twice
+//	grade      runs tests on workers, decides verdicts, compares them with the expected ones
+//	pick       resolves a command's arguments to submissions and tests
+//	loose      a program and the tests beside it in any folder → problem
+//	failures   remembers which tests failed in the last run
 //
-// Each imports, of this storey:
+// Imports within this layer:
 //
 //	failures  → grade
 //	grade     → cache check talk

@@ -1,8 +1,7 @@
-// Package cache keeps what runs of programs on tests have come to, so that nothing is run twice.
+// Package cache keeps the results of programs on tests, so that nothing runs twice.
 //
-// The results of one program are a map in a file of a folder, by keys that are digests of all that a result depends on:
-// another key is another result. The package knows neither verdicts nor problems: what is worth keeping, and what
-// belongs into a key, is for its caller to say.
+// Each program has one file, a map from keys to results. A key is the digest of everything that a result depends on.
+// The package knows neither verdicts nor problems: the caller chooses what to keep and what belongs in a key.
 //
 //	files := cache.NewFiles(ctx)
 //	of := cache.NewKey(setting, files)
@@ -33,8 +32,8 @@ const maxBytes = 1 << 23
 // Folder holds the files of programs. Several judges may use it at once.
 type Folder struct{ store *store.Store }
 
-// OpenFolder opens a folder that only this user can write to. Programs beyond 1,024, or 256 MiB, those that nobody used
-// for longest, are removed.
+// OpenFolder opens a folder that only this user can write to. Beyond 1,024 programs or 256 MiB, the least recently used
+// programs are removed.
 func OpenFolder(dir string) *Folder {
 	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
 }
@@ -45,8 +44,8 @@ type Program[T any] struct {
 	name   string // of its file
 
 	mu    sync.Mutex
-	kept  content[T] // of this judge and of others before it
-	fresh content[T] // what was not written
+	kept  content[T] // from this judge and earlier ones
+	fresh content[T] // not yet written
 }
 
 // content is what a file holds.
@@ -57,8 +56,8 @@ type content[T any] struct {
 
 func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
 
-// Open opens the results of the program with that key, nil if a file of the key could not be read. A file that is not
-// there, or is damaged, has none.
+// Open returns the kept results of the program with that key, or nil if a file of the key could not be read. A missing
+// or damaged file counts as empty.
 func Open[T any](folder *Folder, of *Key) *Program[T] {
 	if of.Broken() {
 		return nil
@@ -77,7 +76,7 @@ func (p *Program[T]) read() content[T] {
 	return c
 }
 
-// Load returns what is kept under a key.
+// Load returns the result kept under a key.
 func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,8 +86,8 @@ func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	return result, kept
 }
 
-// Put keeps a result under a key, in place of what is there, unless a file of the key has changed since it was read: a
-// program may have been run on another one. Whether those of the program's key have is for the caller to see.
+// Put sets the result under a key, unless a file of the key has changed since it was read: the program may have run on
+// the new version. The caller checks the files of the program's own key.
 func (p *Program[T]) Put(key *Key, result T) {
 	if !key.Unchanged() {
 		return
@@ -100,7 +99,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 	p.trust(key)
 }
 
-// trust takes in the checksums of a key's files that can be trusted the next time.
+// trust saves the checksums of a key's files that a later run can trust.
 func (p *Program[T]) trust(key *Key) {
 	for _, path := range key.paths {
 		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {
@@ -109,9 +108,9 @@ func (p *Program[T]) trust(key *Key) {
 	}
 }
 
-// Write writes the results, whole, if this judge has something new, together with what others have written meanwhile.
-// What cannot be written is only made again the next time; the error is ctx's, or that of the lock or of a result. Load
-// and Put do not wait for the lock, which another judge may hold for long.
+// Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is no error:
+// those tests run again. It returns ctx's error, or one from locking or encoding. Load and Put never wait for the lock,
+// which another judge may hold for long.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
 	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
@@ -131,7 +130,7 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	both := p.read()
 	maps.Copy(both.Results, fresh.Results)
 	maps.Copy(both.Checksums, fresh.Checksums)
-	for _, each := range []content[T]{both, fresh} { // if both are too much, what is older is run again
+	for _, each := range []content[T]{both, fresh} { // if both are too large, older results are dropped
 		var text bytes.Buffer
 		if err := gob.NewEncoder(&text).Encode(each); err != nil {
 			return err
@@ -154,8 +153,7 @@ type Key struct {
 	broken bool
 }
 
-// NewKey begins a key: of a program with its Setting, what all verdicts of a run of the judge depend on; of a result of
-// the program with "".
+// NewKey begins a key: with a Setting for a program, with "" for a result of that program.
 func NewKey(setting string, files *Files) *Key {
 	k := &Key{Key: store.NewKey(schema), files: files}
 	k.Add("setting", setting)

@@ -34,12 +34,12 @@ func TestProgram(t *testing.T) {
 		}
 	}
 	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 2 { // and the lock
-		t.Errorf("one book is in %q", files)
+		t.Errorf("want one results file and the lock, got %q", files)
 	}
 }
 
-// Several judges write the results of one program, each a part of them, again and again: nothing is lost, and a reader
-// meanwhile sees a whole file.
+// Several judges repeatedly write results of the same program. Nothing is lost, and a reader always sees a complete
+// file.
 func TestTogether(t *testing.T) {
 	const judges, rounds = 4, 8
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func has(program *Program[string], name string) bool {
 	return kept && got == name
 }
 
-// A book that is damaged, cut off, of another user's making or of an earlier judge is empty, and is replaced.
+// A file that is damaged, truncated, made by another user or by an earlier judge counts as empty and is replaced.
 func TestDamaged(t *testing.T) {
 	for what, damage := range map[string]func(path string, text []byte) error{
 		"cut off": func(path string, text []byte) error { return os.WriteFile(path, text[:len(text)-1], 0o600) },
@@ -104,15 +104,15 @@ func TestDamaged(t *testing.T) {
 		path := filepath.Join(dir, keyOf("a program").Name())
 		judgetest.Check(t, damage(path, []byte(judgetest.Read(t, path))))
 		if has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
-			t.Errorf("%s: it is read", what)
+			t.Errorf("%s: the file was read", what)
 		}
 		if write(); !has(Open[string](OpenFolder(dir), keyOf("a program")), "one") {
-			t.Errorf("%s: it is not replaced", what)
+			t.Errorf("%s: the file was not replaced", what)
 		}
 	}
 }
 
-// What is older is left out where there is no room for all.
+// Older results are dropped when there is no room for all.
 func TestBounds(t *testing.T) {
 	folder, large := OpenFolder(t.TempDir()), strings.Repeat("a", maxBytes/3)
 	for _, name := range []string{"one", "two", "three"} {
@@ -126,8 +126,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestTrusted shows which files are read in a later run: all that have changed, and those that had changed just before
-// they were read.
+// TestTrusted checks which files a later run reads again: changed ones, and those that had changed just before they
+// were read.
 func TestTrusted(t *testing.T) {
 	old := time.Now().Add(-time.Hour)
 	for _, row := range []struct {
@@ -166,7 +166,7 @@ func TestTrusted(t *testing.T) {
 				key.File("input", path)
 				return program, key
 			}
-			if settled { // its inode changed long ago, too: that cannot be set, so another sum says which is believed
+			if settled { // an old change time cannot be set, so a different checksum shows which one is trusted
 				files := NewFiles(context.Background())
 				program := Open[string](OpenFolder(dir), NewKey("a machine", files))
 				program.fresh.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
@@ -179,13 +179,14 @@ func TestTrusted(t *testing.T) {
 				want = "the checksum of an earlier run"
 			}
 			if got != want {
-				t.Errorf("%s changed, settled %v: the sum is %s, want %s", row.what, settled, got, want)
+				t.Errorf("%s changed, settled %v: the checksum is %s, want %s", row.what, settled, got, want)
 			}
 		}
 	}
 }
 
-// The sum of a file that has changed just before it was read is not written: it may change again, and its stamp not.
+// The checksum of a file that changed just before it was read is not saved: the file may change again with the same
+// stamp.
 func TestRacy(t *testing.T) {
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "1.in")
 	judgetest.Write(t, path, "one")
@@ -201,12 +202,12 @@ func TestRacy(t *testing.T) {
 		judgetest.Check(t, program.Write(t.Context()))
 		written := len(Open[string](OpenFolder(dir), NewKey("a machine", files)).kept.Checksums)
 		if racy && written > 0 || since > coarse && written != 1 {
-			t.Errorf("%v after its change %d sums are written", since, written)
+			t.Errorf("%v after its change %d checksums are written", since, written)
 		}
 	}
 }
 
-// Nobody who judges waits while another judge holds the lock.
+// Judging does not wait while another judge holds the lock.
 func TestNobodyWaits(t *testing.T) {
 	folder := OpenFolder(t.TempDir())
 	program := Open[string](folder, keyOf("a program"))
@@ -216,7 +217,7 @@ func TestNobodyWaits(t *testing.T) {
 	ctx, give := context.WithCancel(t.Context())
 	written := make(chan error)
 	go func() { written <- program.Write(ctx) }()
-	program.Put(keyOf("two"), "two") // these would wait for ever
+	program.Put(keyOf("two"), "two") // would block forever if it took the lock
 	if _, kept := program.Load(keyOf("one")); !kept {
 		t.Error("it is not there")
 	}

@@ -29,7 +29,7 @@ type Files struct {
 	folders map[string]func() (string, error) // digests of folders, by path
 }
 
-// NewFiles knows no checksums yet. No file is read after ctx is done.
+// NewFiles returns an empty Files. It reads no file after ctx is done.
 func NewFiles(ctx context.Context) *Files {
 	return &Files{ctx: ctx, known: make(map[string]file), trusted: make(map[string]string),
 		folders: make(map[string]func() (string, error))}
@@ -43,14 +43,14 @@ type file struct {
 	lasting  bool   // as long as the file has this stamp, it has this checksum
 }
 
-// trust takes in checksums of an earlier run.
+// trust adds checksums from an earlier run.
 func (f *Files) trust(checksums map[string]string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	maps.Copy(f.trusted, checksums)
 }
 
-// Checksum is the SHA-256 of a regular file's content, in hexadecimal.
+// Checksum returns the SHA-256 of a regular file's content, in hexadecimal.
 func (f *Files) Checksum(path string) (string, error) {
 	known := f.of(path)
 	return known.checksum, known.err
@@ -67,7 +67,7 @@ func (f *Files) of(path string) file {
 	return known
 }
 
-// look reads a file, unless it has the stamp of one that an earlier run has read.
+// look reads a file, unless an earlier run read it with the same stamp.
 func (f *Files) look(path string) file {
 	if info, err := untrusted.Stat(path); err == nil && info.Mode().IsRegular() {
 		stamp, _ := store.Stamp(info)
@@ -134,11 +134,11 @@ func (f *Files) read(path string) file {
 	return read
 }
 
-// maxFiles bounds the files below a folder: each run looks at all of them. A Python with packages has 55,000.
+// maxFiles limits the files below a folder, because each run stats them all. A Python with packages has 55,000.
 const maxFiles = 100_000
 
-// Folder is a digest of the files below a folder, such as that of a run-time system, by their names, sizes and times.
-// The folder may be missing. It is an error if it has too many files.
+// Folder returns a digest of the names, sizes and times of the files below a folder, such as that of a run-time system.
+// The folder may be missing. Too many files are an error.
 func (f *Files) Folder(path string) (string, error) {
 	f.mu.Lock()
 	known := f.folders[path]

@@ -42,7 +42,7 @@ func TestChecksums(t *testing.T) {
 		{"it is gone", func() error { return os.Remove(one) }, false},
 	} {
 		judgetest.Check(t, change.do())
-		for _, lasting := range []bool{false, true} { // as if it had changed long ago
+		for _, lasting := range []bool{false, true} { // true: as if it had changed long ago
 			known := files.of(one)
 			known.lasting = lasting
 			files.known[one] = known
@@ -56,7 +56,7 @@ func TestChecksums(t *testing.T) {
 	}
 }
 
-// TestSetting shows that a setting is the same each time, and that a run-time system's files are looked at.
+// TestSetting checks that a setting is stable and depends on the sandbox.
 func TestSetting(t *testing.T) {
 	setting := Setting()
 	first, second := setting("sandbox"), Setting()("sandbox")
@@ -65,7 +65,7 @@ func TestSetting(t *testing.T) {
 	}
 }
 
-// TestFolder shows that a run-time system's files are looked at, through links, and that there may be none.
+// TestFolder checks that the digest follows links, changes with the files, and allows a missing folder.
 func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	runtime, link := filepath.Join(dir, "runtime"), filepath.Join(dir, "link")
@@ -82,14 +82,14 @@ func TestFolder(t *testing.T) {
 	}
 	judgetest.Write(t, filepath.Join(runtime, "lib/runtime.so"), "1.0.1")
 	if now := of(link); now == old {
-		t.Error("another run-time system has the same sum")
+		t.Error("a changed run-time system has the same digest")
 	}
 	if none := of(filepath.Join(dir, "none")); none == old {
-		t.Errorf("no run-time system has the sum %s", none)
+		t.Errorf("a missing run-time system has the digest %s", none)
 	}
 }
 
-// A large file on a slow disk takes long to read. The end of the run ends that.
+// A large file on a slow disk takes long to read. Ending the run stops the reading.
 func TestFilesAreInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "1.in")
 	judgetest.Write(t, path, "1\n")
@@ -100,7 +100,7 @@ func TestFilesAreInterrupted(t *testing.T) {
 	}
 }
 
-// What is no file makes a key that keeps nothing, at once.
+// A path that is not a regular file makes a key that keeps nothing, without blocking.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
@@ -108,7 +108,7 @@ func TestNoFile(t *testing.T) {
 	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
 		key := NewKey("", NewFiles(t.Context()))
 		if key.File("input", path); !key.Broken() || key.Unchanged() {
-			t.Errorf("%q is taken for a file", path)
+			t.Errorf("%q was read as a file", path)
 		}
 		if Open[string](OpenFolder(t.TempDir()), key) != nil {
 			t.Errorf("a program is kept for %q", path)

@@ -17,9 +17,9 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// Setting describes what all verdicts of this judge on this machine depend on: the judge's own program, the kernel, the
-// processor, the limits that programs inherit, and the libraries of the system. It begins at once, since to look at all
-// libraries takes as long as to open a sandbox. The function waits for that, and adds the rest, such as the sandbox.
+// Setting describes what every verdict on this machine depends on: the judge's executable, the kernel, the processor,
+// inherited limits and system libraries. It starts in the background, because listing the libraries takes as long as
+// opening a sandbox. The returned function waits for the result and appends more, such as the sandbox.
 func Setting() (with func(more ...string) string) {
 	machine := sync.OnceValue(machine)
 	go machine()
@@ -41,7 +41,7 @@ func kernel() string {
 		text(name.Machine[:])}, " ")
 }
 
-// processor is what Linux reports of the first processor, except for the clock, which changes.
+// processor returns what Linux reports about the first processor, without its varying clock rate.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -53,7 +53,7 @@ func processor() string {
 
 var clock = regexp.MustCompile(`(?mi)^(cpu MHz|bogomips).*$`)
 
-// inherited are the resource limits that programs inherit from the judge: a deep recursion ends at that of the stack.
+// inherited returns the resource limits that programs inherit from the judge, such as the stack limit.
 func inherited() string {
 	var said []string
 	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE,
@@ -68,14 +68,13 @@ func inherited() string {
 	return "limits " + strings.Join(said, " ")
 }
 
-// libraryFolders are where the dynamic linker finds libraries, and where its cache is.
+// libraryFolders are the folders in which the dynamic linker finds libraries.
 var libraryFolders = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
 	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
 }
 
-// libraries is a digest of the names, sizes and times of the system's shared libraries: a new version of one changes
-// it.
+// libraries returns a digest of the names, sizes and times of the system's shared libraries.
 func libraries() string {
 	sum := sha256.New()
 	add := func(path string) {

@@ -10,10 +10,10 @@ import (
 // writtenBack is more than the kernel takes to write a changed page to a disk: 35 s by default.
 const writtenBack = 2 * time.Minute
 
-// settled reports whether any later change of a file's content changes its times. A program that has mapped a file can
-// write to a page again, with the times as they were, until the kernel has written that page to the disk. So a file
-// that changed recently is written first, on the file systems where that is quick; elsewhere it has to grow older. In
-// memory, where nothing is ever written to a disk, times say nothing.
+// settled reports whether any later change of a file's content will change its times. A program that maps a file can
+// rewrite a page without changing the times until the kernel writes that page to disk. So settled first syncs a
+// recently changed file, where that is quick; elsewhere the file must grow older. Files in tmpfs are never written to
+// disk, so their times prove nothing.
 func settled(file *os.File, age time.Duration) bool {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(file.Fd()), &system) != nil || system.Type == unix.TMPFS_MAGIC || age <= coarse {

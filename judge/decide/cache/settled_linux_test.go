@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// A program that has mapped a file can change it again and again within the times of its first change. A checksum that
-// is kept by these times must not outlive the next change.
+// A program that maps a file can change it repeatedly without changing its times. A checksum stored under these times
+// must not survive the next change.
 func TestChangedThroughMapping(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "1.ans")
 	judgetest.Write(t, path, "1\n")
@@ -31,7 +31,7 @@ func TestChangedThroughMapping(t *testing.T) {
 
 	text[0] = '2'
 	before, changed := stamp()
-	for tick := changed; !tick.After(changed); { // the kernel's clock of file times goes in steps of a few milliseconds
+	for tick := changed; !tick.After(changed); { // the kernel's clock for file times has a resolution of a few milliseconds
 		var now unix.Timespec
 		judgetest.Check(t, unix.ClockGettime(unix.CLOCK_REALTIME_COARSE, &now))
 		tick = time.Unix(now.Unix())
@@ -41,11 +41,11 @@ func TestChangedThroughMapping(t *testing.T) {
 	}
 	text[0] = '3'
 	if after, _ := stamp(); after == before {
-		t.Error("the answer has changed, and its stamp has not")
+		t.Error("the answer changed, but its stamp did not")
 	}
 }
 
-// Times say nothing of files that are never written to a disk.
+// Times prove nothing about files that are never written to a disk.
 func TestNeverSettled(t *testing.T) {
 	dir, err := os.MkdirTemp("/dev/shm", "judge-test-")
 	if err != nil {
@@ -62,6 +62,6 @@ func TestNeverSettled(t *testing.T) {
 	judgetest.Check(t, err)
 	defer file.Close()
 	if settled(file, 365*24*time.Hour) {
-		t.Error("a file in memory is taken to change its times with each change")
+		t.Error("settled trusts the times of a file in memory")
 	}
 }

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// settled reports whether any later change of a file's content changes its times.
+// settled reports whether any later change of a file's content will change its times.
 func settled(_ *os.File, age time.Duration) bool { return age > coarse }

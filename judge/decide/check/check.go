@@ -18,45 +18,44 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Checker decides the outputs of one problem. It is safe for concurrent use.
+// Checker judges the outputs of one problem. It is safe for concurrent use.
 type Checker interface {
-	// Check decides one output. The verdict is AC, PE, WA or, when the checker itself fails, JE with the reason in
-	// Message; an error is returned only when ctx is done.
+	// Check judges one output. The verdict is AC, PE, WA or, if the checker itself fails, JE with the reason in
+	// Message. Check returns an error only when ctx is done.
 	Check(ctx context.Context, files Files) (Result, error)
 }
 
-// Files are the paths of what a checker sees, and its arguments.
+// Files holds the paths that a checker gets, and its arguments.
 type Files struct {
 	Input, Answer, Output string
 	Args                  []string       // output_validator_args
-	ArgsAt                string         // the file that they are written in, with line and column; for messages
-	Checker               string         // the one of several checkers that decides; "" for all
-	Submission            []sandbox.File // that lie in a custom checker's working folder, and nothing else does
-	Sought                []string       // that Result.Says is about
-	Scores                bool           // whether Result.Scores is asked for
+	ArgsAt                string         // the file, line and column of Args, for messages
+	Checker               string         // the name of the one checker to use; "" for all
+	Submission            []sandbox.File // the only files in a custom checker's working folder
+	Sought                []string       // texts to look for; see Result.Says
+	Scores                bool           // whether to fill Result.Scores
 
-	// Feedback is the folder in which the judge keeps what the checker has written, from one pass of a test to the
-	// next; "" in a problem of one pass. The checker finds it all in its feedback folder. If it accepts and has made
-	// NextPass there, there is another pass with that input; the caller takes it out.
+	// Feedback is the folder that keeps the checker's feedback files between the passes of a test; "" for a single
+	// pass. Each pass finds them in its feedback folder. If the checker accepts and wrote NextPass, another pass runs
+	// with that input; the caller removes the file.
 	Feedback string
-	// Told is the path of the file that receives what an interactor of testlib writes for the checker after it; "" for
-	// none.
-	Told string
+	// Tout is the path that receives what a testlib interactor writes for the checker that follows it; "" for none.
+	Tout string
 }
 
-// Result is what a checker says of one output.
+// Result is a checker's result for one output.
 type Result struct {
 	Verdict    problem.Verdict
 	Message    string      // one line, or a custom checker's judgemessage.txt
-	Difference *Difference // nil when accepted, and for custom checkers
-	Says       []string    // those of Files.Sought that the whole judgemessage.txt contains, byte for byte
-	Scores     score.Files // what a custom checker wrote of the score, if that was asked for
-	TooLarge   bool        // it was stopped at its memory limit
-	Late       bool        // it was stopped for its time
-	// Crash is how a checker ended by itself without a verdict, with its last line: "exit status 1: EOFError: EOF when
-	// reading a line". It is "" otherwise.
+	Difference *Difference // nil if accepted, and for custom checkers
+	Says       []string    // the texts of Files.Sought that judgemessage.txt contains, byte for byte
+	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
+	TooLarge   bool        // the checker reached its memory limit
+	Late       bool        // the checker reached its time limit
+	// Crash says how a checker failed by itself, with its last line: "exit status 1: EOFError: EOF when reading a
+	// line". It is "" otherwise.
 	Crash   string
-	Starved bool // so it was, and the machine was too busy to tell anything of it
+	Starved bool // it reached its time limit, perhaps only because the machine was busy
 }
 
 // Difference is the first place where an output differs from the answer.
@@ -66,15 +65,14 @@ type Difference struct {
 	Window      string // a few lines of both sides around the place, control characters made visible
 }
 
-// Named is a checker with the name that tests call it by.
+// Named is a checker with the name by which tests select it.
 type Named struct {
 	Name string
 	Checker
 }
 
-// All is the checker of a problem that brings several: an output is accepted if all of them accept it. They are asked
-// in turn; the first that does not accept has the last word. A test that names one of them is decided by that one
-// alone.
+// All combines several checkers: an output is accepted if all of them accept it. They run in order, and the first that
+// does not accept decides. If Files.Checker names one, it decides alone.
 func All(checkers []Named) Checker { return all(checkers) }
 
 type all []Named
@@ -89,7 +87,7 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	var messages, says []string
 	var scores score.Files
-	wrote := "" // the checker that has given a score
+	wrote := "" // the checker that wrote a score
 	for _, c := range asked {
 		result, err := c.Check(ctx, files)
 		says = append(says, result.Says...)

@@ -9,12 +9,12 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// said is a checker that always says the same.
+// said is a checker that always returns the same result.
 type said Result
 
 func (s said) Check(context.Context, Files) (Result, error) { return Result(s), nil }
 
-// Several checkers must all accept, the first that does not is heard, and a test may name one of them.
+// All checkers must accept, the first that does not decides, and a test may name one of them.
 func TestAll(t *testing.T) {
 	yes, also := said{Verdict: problem.AC, Message: "fine"}, said{Verdict: problem.AC, Message: "good"}
 	no, failed := said{Verdict: problem.WA, Message: "too long"}, said{Verdict: problem.JE, Message: "crashed"}
@@ -39,7 +39,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// Of several checkers, one may give the score.
+// Only one of several checkers may write a score.
 func TestAllScores(t *testing.T) {
 	files := writeFiles(t, "1\n", "2\n")
 	files.Scores = true

@@ -11,11 +11,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// rules are the rules by which two texts are compared.
 type rules struct {
 	Options
 	whitespace problem.Whitespace
-	at         string // where the options were written; "" if not known
+	at         string // where the options are written; "" if unknown
 }
 
 // place is a token or a run of whitespace in a text. Tokens end where whitespace begins.
@@ -33,7 +32,7 @@ type difference struct {
 	want, got place
 }
 
-// compare compares two texts. Most outputs are the answer.
+// compare compares an output with the answer. Most outputs equal it.
 func compare(rules rules, answer, output []byte) Result {
 	if bytes.Equal(answer, output) {
 		return Result{Verdict: problem.AC}
@@ -45,8 +44,8 @@ func compare(rules rules, answer, output []byte) Result {
 	return describe(rules, found, answer, output)
 }
 
-// differ goes through two texts side by side, token by token, from the first line that differs to the first token that
-// does, or to the end.
+// differ walks through both texts token by token, from the first line that differs to the first different token or the
+// end.
 func differ(rules rules, answer, output []byte) difference {
 	line := bytes.LastIndexByte(answer[:mismatch(answer, output)], '\n') + 1
 	want, got := newText(answer, line), newText(output, line)
@@ -72,7 +71,7 @@ func differ(rules rules, answer, output []byte) difference {
 	}
 }
 
-// judgeGaps is the verdict on two runs of whitespace at the same place.
+// judgeGaps returns the verdict on two runs of whitespace at the same place.
 func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 	switch {
 	case bytes.Equal(want, got):
@@ -90,10 +89,10 @@ func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 	return problem.AC
 }
 
-// indent is what follows the last newline of a run of whitespace, or all of it if it has none.
+// indent returns what follows the last newline of a run of whitespace, or all of it if there is no newline.
 func indent(gap []byte) []byte { return gap[bytes.LastIndexByte(gap, '\n')+1:] }
 
-// sameToken reports whether a token is right. If not, at is how many bytes it has in common with the answer's.
+// sameToken reports whether a token is right. If not, at is the length of the prefix that it shares with the answer's.
 func (r rules) sameToken(want, got []byte) (at int, same bool) {
 	if bytes.Equal(want, got) {
 		return 0, true
@@ -178,7 +177,7 @@ func (t *text) place() place {
 // isSpace reports whether a byte is whitespace.
 func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
 
-const blanks = " \t\r\f\v" // whitespace but newlines
+const blanks = " \t\r\f\v" // whitespace except newlines
 
 // maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the
 // point.
@@ -186,8 +185,8 @@ const maxNumber = 1024
 
 // parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
 // among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal and underscores are not
-// numbers. The value is the nearest float64; for what is too large it is infinite, and for what is too small the
-// smallest that is not 0.
+// numbers. The value is the nearest float64: infinite if the number is too large, and the smallest nonzero one if it is
+// too small.
 func parseNumber(token []byte) (float64, bool) {
 	if len(token) > maxNumber || len(bytes.Trim(token, "0123456789+-.eE")) > 0 {
 		return 0, false
@@ -199,8 +198,8 @@ func parseNumber(token []byte) (float64, bool) {
 	return value, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// near reports whether got is within the options' absolute or relative error of want, computed in float64. Numbers that
-// float64 does not have are near nothing.
+// near reports whether got is within the options' absolute or relative error of want, computed in float64. A number
+// that float64 cannot represent is near no other.
 func (o Options) near(want, got float64) bool {
 	if math.IsInf(want, 0) || math.IsInf(got, 0) {
 		return false
@@ -209,8 +208,8 @@ func (o Options) near(want, got float64) bool {
 	return off <= o.Absolute || off <= o.Relative*math.Abs(want)
 }
 
-// offBy says how far a number is from the answer's, and how far it may be and who says so: ": off by 2.7e-5, allowed
-// 1e-6 (test_group.yaml:1:24)". It is "" for what is not compared as numbers.
+// offBy describes the error of a number, the allowed error and where that is set: ": off by 2.7e-5, allowed 1e-6
+// (test_group.yaml:1:24)". It returns "" if the tokens are not compared as numbers.
 func (r rules) offBy(want, got []byte) string {
 	answer, is := parseNumber(want)
 	output, isToo := parseNumber(got)
@@ -229,7 +228,7 @@ func (r rules) offBy(want, got []byte) string {
 	return message
 }
 
-// short is a number in few digits: "2.7e-5", "0.001", "31".
+// short formats a number with few digits: "2.7e-5", "0.001", "31".
 func short(x float64) string {
 	text := strconv.FormatFloat(x, 'g', 3, 64)
 	mantissa, exponent, is := strings.Cut(text, "e")

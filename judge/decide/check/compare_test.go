@@ -22,8 +22,8 @@ var (
 	asciiLetter = regexp.MustCompile(`[A-Z]`)
 )
 
-// reference decides as the default checker does, on whole files and in the simplest way: all tokens first, then the
-// whitespace with every token replaced by an x.
+// reference is a simple version of the default checker. It compares all tokens first, then the whitespace with every
+// token replaced by an x.
 func reference(rules rules, answer, output string) problem.Verdict {
 	want, got := tokens.FindAllString(answer, -1), tokens.FindAllString(output, -1)
 	if len(want) != len(got) {
@@ -63,7 +63,7 @@ func sameToken(options Options, want, got string) bool {
 	return want == got
 }
 
-// nearInFloats compares as the field's checkers do: in floating point.
+// nearInFloats compares in floating point, as other checkers do.
 func nearInFloats(options Options, want, got string) bool {
 	a, _ := parseNumber([]byte(want))
 	b, _ := parseNumber([]byte(got))
@@ -95,7 +95,7 @@ func rulesOf(choice uint8) rules {
 	return r
 }
 
-// FuzzCompare holds the checker against the reference, and looks at what it says of a difference: each time the same.
+// FuzzCompare compares the checker with the reference, and checks that its messages are deterministic and printable.
 func FuzzCompare(f *testing.F) {
 	f.Add("1 2\n3\n", "1 2\n3\n", uint8(0))
 	f.Add("1 2\n\n3\n", "1  2\n3", uint8(4))
@@ -109,7 +109,7 @@ func FuzzCompare(f *testing.F) {
 		rules := rulesOf(choice)
 		for _, token := range tokens.FindAllString(answer+" "+output, -1) {
 			if len(token) > maxNumber {
-				t.Skip("a token longer than a number may be")
+				t.Skip("a token is longer than the longest number")
 			}
 		}
 		want := reference(rules, answer, output)
@@ -121,7 +121,7 @@ func FuzzCompare(f *testing.F) {
 			t.Fatalf("with itself: got %s", same.Verdict)
 		}
 		if again := compare(rules, []byte(answer), []byte(output)); !cmp.Equal(got, again) {
-			t.Fatalf("the second time it says\n%+v\nand the first time\n%+v", again, got)
+			t.Fatalf("the second result is\n%+v\nand the first was\n%+v", again, got)
 		}
 		if want == ac {
 			return
@@ -131,12 +131,12 @@ func FuzzCompare(f *testing.F) {
 			t.Errorf("line %d, token %d, window %q", d.Line, d.Token, d.Window)
 		}
 		if control.MatchString(got.Message + d.Window + d.Want + d.Got) {
-			t.Errorf("not all is made visible: %q\n%q", got.Message, d.Window)
+			t.Errorf("some characters are not made visible: %q\n%q", got.Message, d.Window)
 		}
 	})
 }
 
-// TestShortFiles holds the checker against the reference on every pair of files of up to three bytes of each kind.
+// TestShortFiles compares the checker with the reference on every pair of files of up to three bytes of each kind.
 func TestShortFiles(t *testing.T) {
 	files := []string{""}
 	for begin, length := 0, 1; length <= 3; length++ {

@@ -72,7 +72,7 @@ func TestCustomVerdicts(t *testing.T) {
 	}
 }
 
-// TestPlain: a plain checker says yes with status 0 and no with any other, and one that was ended says nothing.
+// TestPlain: a plain checker accepts with status 0 and rejects with any other. A signal gives no verdict.
 func TestPlain(t *testing.T) {
 	for script, want := range map[string]Result{
 		"exit 0":                     {Verdict: ac},
@@ -89,7 +89,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestCustomProtocol looks at what a checker is given, through one that writes it all down.
+// TestCustomProtocol checks the files and arguments of a checker, through one that records them.
 func TestCustomProtocol(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -97,7 +97,7 @@ func TestCustomProtocol(t *testing.T) {
 	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" "$(dirname "$1")" | grep -v :; cat main.c sub/data; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
 	files.Submission = []sandbox.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
 	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
-	// The working folder holds the submission's files alone, and the feedback folder the message.
+	// The working folder holds only the submission's files, and the feedback folder the message.
 	want := "the input\nthe answer\nthe output\n5: tolerance, 1 " +
 		"e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
 	if strings.ReplaceAll(got.Message, "\n\n", "\n") != strings.ReplaceAll(want, "\n\n", "\n") {
@@ -122,7 +122,7 @@ func TestCustomMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// A message is looked for in the whole file, byte for byte, and never in what the judge itself says.
+// A required text is searched for in the whole file, byte for byte, but never in the judge's own words.
 func TestCustomSays(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	files.Sought = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
@@ -194,8 +194,8 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	}
 }
 
-// What a checker writes of the score is taken if it is asked for, whatever it decides, and no more of it than is needed
-// to see that it is too much. A link is not followed; it is no number, as an empty file is none.
+// Score files are read on request, whatever the verdict, and only up to the bytes that show them too long. A link is
+// not followed; like an empty file, it is not a number.
 func TestCustomScores(t *testing.T) {
 	const none = "none"
 	tests := []struct {

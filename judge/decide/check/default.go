@@ -12,12 +12,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Options are what the default checker's arguments ask for. The zero value compares tokens as strings, ignoring case.
+// Options holds the default checker's options. The zero value compares tokens as strings, ignoring case.
 type Options struct {
 	CaseSensitive        bool
-	SpaceChangeSensitive bool    // other whitespace than the answer's is WA
-	Numbers              bool    // a tolerance is given: tokens of the answer that are numbers are compared as numbers
-	Absolute, Relative   float64 // the largest errors that are accepted; either is enough; negative when not given
+	SpaceChangeSensitive bool    // whitespace that differs from the answer's is WA
+	Numbers              bool    // a tolerance is set, so numbers in the answer are compared as numbers
+	Absolute, Relative   float64 // the largest accepted errors, either of which is enough; negative if not set
 }
 
 // ParseArgs reads the default checker's arguments: case_sensitive, space_change_sensitive, float_tolerance ε,
@@ -65,8 +65,8 @@ func ParseArgs(args []string) (Options, error) {
 	return options, nil
 }
 
-// Arguments reports output_validator_args of a problem's tests that the default checker does not know. Those of a
-// custom checker are not checked.
+// Arguments returns an error for output_validator_args that the default checker does not know. It ignores those of a
+// custom checker.
 func Arguments(p *problem.Problem) error {
 	if p.Checkers != nil {
 		return nil
@@ -82,9 +82,9 @@ func Arguments(p *problem.Problem) error {
 	return errors.Join(errs...)
 }
 
-// Default is the checker of problems without their own: the package format's default output validator, with an online
-// judge's whitespace rule. Tokens are separated by space, \f, \n, \r, \t and \v; all of these but \n are called blanks.
-// A token that differs, is missing or is extra makes WA. If all tokens are right, the whitespace decides:
+// Default returns the package format's default output validator with an online judge's whitespace rule. Tokens are
+// separated by space, \f, \n, \r, \t and \v; all of these except \n are called blanks. A different, missing or extra
+// token is WA. If all tokens are right, the whitespace decides:
 //
 //	                                          ignore  trailing  exact   with space_change_sensitive
 //	the same bytes                            AC      AC        AC      AC

@@ -18,7 +18,6 @@ const (
 	je = problem.JE
 )
 
-// writeFiles writes an input, an answer and an output.
 func writeFiles(t *testing.T, answer, output string, args ...string) Files {
 	t.Helper()
 	dir := t.TempDir()
@@ -232,7 +231,7 @@ func TestDefaultFailsWithoutItsFiles(t *testing.T) {
 	}
 }
 
-// A number that is too far off is said with how far, and how far it may be, and where that was written.
+// The message on a wrong number gives its error, the allowed error, and where that is written.
 func TestOffBy(t *testing.T) {
 	for _, test := range []struct{ args, at, answer, output, want string }{
 		{"float_tolerance 1e-6", "test_group.yaml:1:24", "0.5", "0.500027",

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	shownWhole = 96 // the longest token that a message shows whole
+	shownWhole = 96 // the longest token that a message shows in full
 	shownPart  = 48 // bytes shown of a longer one, around the byte that differs
 )
 
-// describe turns a difference into words and a window.
+// describe turns a difference into a message and a window.
 func describe(rules rules, found difference, answer, output []byte) Result {
 	want, got := excerpt(answer, found.want), excerpt(output, found.got)
 	message := tokenMessage(found, want, got)
@@ -36,7 +36,7 @@ func describe(rules rules, found difference, answer, output []byte) Result {
 	}
 }
 
-// piece is a token or a run of whitespace, or the part of it that is shown.
+// piece is the shown part of a token or of a run of whitespace.
 type piece struct {
 	text   []byte
 	before bool // there is more before the text
@@ -55,7 +55,7 @@ func excerpt(text []byte, p place) piece {
 
 func (p piece) cut() bool { return p.before || p.after }
 
-// String is the piece made visible: "…56789… (1048576 bytes)".
+// String returns the piece in printable form: "…56789… (1048576 bytes)".
 func (p piece) String() string {
 	var b strings.Builder
 	if p.before {
@@ -102,8 +102,8 @@ func spaceMessage(found difference, want, got piece) string {
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }
 
-// emptyLines counts the empty lines of a run of whitespace; -1 if the run has no newline. Plain reports whether the
-// whole run is shown and nothing follows its last newline: the number then describes the run completely.
+// emptyLines counts the empty lines in a run of whitespace, -1 if the run has no newline. plain reports whether that
+// number describes the run completely: all of it is shown, and nothing follows its last newline.
 func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
 	lines = bytes.Count(p.text, []byte{'\n'})
 	if !lineStart {

@@ -13,23 +13,23 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// The exit statuses of the package format's protocol. Any other is the checker's own failure.
+// The exit statuses of the package format's protocol. With any other, the checker has failed.
 const (
 	exitAccepted = 42
 	exitWrong    = 43
 )
 
-const messageBytes = 4 << 10 // of judgemessage.txt, its beginning, that is shown
+const messageBytes = 4 << 10 // the shown part of judgemessage.txt
 
 // format is the protocol of the package format. A checker is run as
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in a folder that holds copies of the submission's files and nothing else, and end with exit status 42 for AC or 43
-// for WA. Whatever else they do is JE, with the end of their standard error in the message. What they write to
-// feedback_dir/judgemessage.txt is the message of AC and WA.
+// in a folder that holds only copies of the submission's files. It ends with exit status 42 for AC or 43 for WA.
+// Anything else is JE, with the end of its standard error in the message. judgemessage.txt in feedback_dir/ is the
+// message of AC and WA.
 type format struct {
-	plain bool // status 0 is AC, and any other is WA, in place of 42 and 43
+	plain bool // status 0 is AC and any other is WA, instead of 42 and 43
 }
 
 func (f format) call(files Files, talks bool) call {
@@ -37,7 +37,7 @@ func (f format) call(files Files, talks bool) call {
 	called := call{
 		feedback: true,
 		args:     append([]string{inFolder(inputFile), inFolder(answerFile), feedback}, files.Args...),
-		given:    []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
+		files:    []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}},
 	}
 	if !talks {
 		called.input = files.Output
@@ -45,7 +45,7 @@ func (f format) call(files Files, talks bool) call {
 	return called
 }
 
-// decide is what a run of the program says, by its exit status and what it has written.
+// decide returns the result of a run from its exit status and the files that it wrote.
 func (f format) decide(result sandbox.Result, files Files, feedback string) Result {
 	stderr := quoted(result.Stderr.Tail())
 	text := written(feedback, messageFile)
@@ -81,7 +81,7 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	return crashed(result, "; 42 and 43 are the statuses of a verdict")
 }
 
-// status is an exit status as the package format has it.
+// status converts an exit status to the package format's.
 func (f format) status(of int) int {
 	switch {
 	case f.plain && of == 0:
@@ -92,7 +92,7 @@ func (f format) status(of int) int {
 	return of
 }
 
-// judgeMessage is the beginning of what the checker wrote for the judges, if anything.
+// judgeMessage returns the first part of the checker's judgemessage.txt.
 func judgeMessage(text []byte) string {
 	message := shown(string(text[:min(len(text), messageBytes)]))
 	if len(text) > messageBytes {
@@ -101,11 +101,11 @@ func judgeMessage(text []byte) string {
 	return message
 }
 
-// NextPass is the file that a checker makes in the feedback folder to have the submission run again, on that input.
+// NextPass is the file in the feedback folder that asks for another run, with that file as the input.
 const NextPass = "nextpass.in"
 
-// filesBelow are the files in a folder of the judge and in those below, as a program finds them in one of its folders.
-// There are none in "".
+// filesBelow lists the files below dir, a folder of the judge, named as a program finds them below folder. It returns
+// none for "".
 func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	if dir == "" {
 		return nil, nil
@@ -122,7 +122,7 @@ func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	return files, err
 }
 
-// replace puts the content of one folder in place of that of another. Both may be on different file systems.
+// replace replaces the content of one folder by that of another. They may be on different file systems.
 func replace(old, with string) error {
 	if err := os.RemoveAll(old); err != nil {
 		return err
@@ -133,7 +133,7 @@ func replace(old, with string) error {
 	return errors.Join(os.RemoveAll(old), os.CopyFS(old, os.DirFS(with)))
 }
 
-// keep moves a file that a program has written, both of which the judge has. A file that is not there is an empty one.
+// keep moves a file that a program wrote. A missing file counts as empty.
 func keep(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -142,11 +142,11 @@ func keep(from, to string) error {
 	return os.WriteFile(to, text, 0o600)
 }
 
-// scoreFiles are what a checker of a scoring problem may write.
+// scoreFiles are the files in which a checker may write a score.
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
-// feedbackProducts are what is taken from a program's feedback folder: all for the next pass, or else its message and
-// the scores. A file is whole if it has fewer bytes than that.
+// feedbackProducts lists what to take from a program's feedback folder: everything for the next pass, else the message
+// and the scores. A file with fewer bytes than whole is complete.
 func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}
@@ -165,7 +165,7 @@ func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	return products
 }
 
-// scoresIn are those of these files that a program wrote.
+// scoresIn returns the score files that a program wrote.
 func scoresIn(feedback string) score.Files {
 	scores := make(score.Files)
 	for _, name := range scoreFiles {
@@ -176,7 +176,7 @@ func scoresIn(feedback string) score.Files {
 	return scores
 }
 
-// written is what the checker wrote to one of its files, nil if there is none.
+// written returns the content of one of the checker's files, nil if it does not exist.
 func written(feedback, name string) []byte {
 	text, err := os.ReadFile(filepath.Join(feedback, name))
 	if err != nil {

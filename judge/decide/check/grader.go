@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Grader is the program of a problem in a legacy format that makes one result of those of a group. It is run as a
-// checker is, as
+// Grader is the program of a legacy problem that combines the results of a group into one. It runs contained like a
+// checker, as
 //
 //	program [grader_flags] < results > result
 //
@@ -38,15 +38,15 @@ const (
 	resultFile  = "result"
 )
 
-// lineBytes is the longest result that is read: a verdict, a score, and whitespace around them.
+// lineBytes is the longest result that Grade reads: a verdict, a score, and whitespace around them.
 const lineBytes = score.MostBytes + 100
 
-// graderVerdicts are what a grader may say. The last two are not in the format's table, but in what its default grader
-// knows.
+// graderVerdicts are the verdicts that a grader may print. The format's table lacks the last two, but its default
+// grader knows them.
 var graderVerdicts = []string{"AC", "WA", "RTE", "TLE", "MLE", "OLE"}
 
-// told is a verdict as graders are told it: of the format's table, where a run that broke a limit is a run-time error.
-func told(verdict string) string {
+// graderVerdict maps a verdict to the format's table, where exceeding a memory or output limit is a run-time error.
+func graderVerdict(verdict string) string {
 	switch verdict {
 	case "MLE", "OLE":
 		return "RTE"
@@ -56,16 +56,16 @@ func told(verdict string) string {
 	return verdict
 }
 
-// Lines are results as the grader reads them.
+// Lines formats results as a grader reads them.
 func Lines(results []score.Result) string {
 	var lines strings.Builder
 	for _, r := range results {
-		fmt.Fprintf(&lines, "%s %s\n", told(r.Verdict), r.Score.Decimal())
+		fmt.Fprintf(&lines, "%s %s\n", graderVerdict(r.Verdict), r.Score.Decimal())
 	}
 	return lines.String()
 }
 
-// Grade asks the grader for one result of these lines. The error says how it failed, or is ctx's.
+// Grade runs the grader on these lines and returns its result. The error says how the grader failed, or is ctx's.
 func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.Result, error) {
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -123,7 +123,7 @@ func resultIn(text []byte) (score.Result, error) {
 	return score.Result{Verdict: words[0], Score: n}, nil
 }
 
-// excerptOf is text from a program in a sentence.
+// excerptOf quotes a program's text for a message.
 func excerptOf(text string) string {
 	if text == "" {
 		return "nothing"

@@ -51,7 +51,7 @@ func TestGrader(t *testing.T) {
 	}
 }
 
-// A grader that does not end is stopped, and a judge that is interrupted does not wait for one.
+// A grader that does not end is stopped, and an interrupted judge does not wait for it.
 func TestGraderEnds(t *testing.T) {
 	g := Grader{uncontained, sandbox.Program{Path: newChecker(t, "exec sleep 1000")},
 		problem.ToolLimits{Time: time.Second / 20}}
@@ -67,7 +67,7 @@ func TestGraderEnds(t *testing.T) {
 	}
 }
 
-// What a grader prints is a result that prints the same, or an error.
+// FuzzResult: a grader's output is either an error or a result that prints the same.
 func FuzzResult(f *testing.F) {
 	for _, text := range []string{"AC 40\n", "WA 0", " TLE\t-1.5e3 \r\n", "AC inf", "AC 1\nAC 2", "JE 0", "",
 		"AC 1\x00"} {

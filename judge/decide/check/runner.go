@@ -16,49 +16,48 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Custom is the checker of a problem that brings its own: a program that is called and understood as the package format
-// says, or as the header of testlib has it if it includes that; see testlib. It ends within the limits. Its standard
-// output is ignored, but counts as output.
+// Custom returns the checker of a problem that brings its own program. It follows the package format's protocol, or
+// testlib's if it includes testlib.h. Its standard output is ignored, but counts towards the output limit.
 func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
 	return runner{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
 }
 
-// Talker is the checker of an interactive problem, which talks with the submission while both run. It is safe for
+// Talker is the checker of an interactive problem: an interactor that runs beside the submission. It is safe for
 // concurrent use.
 type Talker interface {
-	// Talk runs the checker to its end. The verdict is as that of Checker.Check; Files.Output is not used.
+	// Talk runs the interactor to its end. Its verdicts are those of Checker.Check; it does not use Files.Output.
 	Talk(ctx context.Context, files Files, pipes Pipes) (Result, error)
 }
 
-// Pipes are what a checker that talks with the submission is given.
+// Pipes connect an interactor with the submission.
 type Pipes struct {
 	In, Out *os.File // its standard input and output
 	Watch   *os.File // as sandbox.Task.Watch
 	Cores   []int    // that it may use; nil for any
-	// by the clock. It includes what it waits for the submission, and so is longer than validation_time
+	// wall-clock limit; longer than validation_time, since it includes waiting for the submission
 	Wall time.Duration
 }
 
-// Talking is the checker of an interactive problem: a program that is run as that of Custom, with the submission at the
-// other ends of its standard input and output. If it is lenient, as in a folder that is no package, an exit status that
-// means nothing is a rejection: there, people write interactors that fail on what a submission says.
+// Talking returns the interactor of an interactive problem. It runs like the program of Custom, with the submission at
+// the other ends of its standard input and output. If lenient is set, as in a folder without a package, any unknown
+// exit status rejects: people write interactors that crash on bad output.
 func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits, lenient bool) Talker {
 	return runner{programs, program, limits, protocolOf(program), lenient}
 }
 
-// A protocol says how a program that checks is called, and what it means.
+// A protocol defines how a checker is called and what its result means.
 type protocol interface {
-	// call is how it is called on these files; talks says whether it talks with the submission.
+	// call returns how to call it on these files; talks reports whether it is an interactor.
 	call(files Files, talks bool) call
-	// decide is what it says that has ended by itself. The folder feedback holds what it has written there.
+	// decide returns the result of a program that ended by itself. The folder feedback holds its feedback files.
 	decide(result sandbox.Result, files Files, feedback string) Result
 }
 
-// A call is the part of a checker's task that depends on the protocol.
+// call is the part of a checker's task that depends on the protocol.
 type call struct {
 	args     []string
-	given    []sandbox.File // that lie in its folder, beside those of the submission
-	input    string         // path of its standard input; "" if it is empty, or talks
+	files    []sandbox.File // files in its folder, besides those of the submission
+	input    string         // path of its standard input; "" if that is empty or a pipe
 	feedback bool           // whether it has a feedback folder
 }
 
@@ -69,7 +68,6 @@ func protocolOf(program sandbox.Program) protocol {
 	return format{plain: program.Plain}
 }
 
-// runner runs the program of a checker.
 type runner struct {
 	programs sandbox.Executor
 	program  sandbox.Program
@@ -85,29 +83,29 @@ const (
 	feedbackFolder   = "feedback"
 	submissionFolder = "submission"
 	messageFile      = "judgemessage.txt"
-	printedFile      = "printed" // beside the judge's copy of the feedback folder: what it prints
+	printedFile      = "printed" // its standard output, beside the judge's copy of the feedback folder
 )
 
-// inFolder is the path of a file or folder there in the arguments of the checker.
+// inFolder returns the path of a file in the checker's folder, for its arguments.
 func inFolder(name string) string { return sandbox.Folder + "/" + name }
 
-// checkerProcesses is how many processes and threads a checker may have; the runtime of a language may start a dozen.
+// checkerProcesses is the most processes and threads of a checker; a language's runtime may start a dozen.
 const checkerProcesses = 256
 
 func (c runner) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{})
 }
 
-// Talk runs an interactor. What one of testlib writes for a checker that decides after it goes to Files.Told.
+// Talk runs an interactor. What a testlib interactor writes for the checker that follows goes to Files.Tout.
 func (c runner) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
-	if decided.Verdict == problem.PE { // a conversation has no whitespace that could be forgiven
+	if decided.Verdict == problem.PE { // PE does not apply to a conversation
 		decided.Verdict = problem.WA
 	}
 	return decided, err
 }
 
-// run runs the program. What it prints goes to a file that nobody reads, unless it talks with the submission.
+// run runs the program. Unless it is an interactor, its standard output goes to a file that nobody reads.
 func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -134,8 +132,8 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	case result.Stopped() != "":
 		return stopped("checker", c.limits, result, task.Limits), nil
 	}
-	if files.Told != "" {
-		err = keep(filepath.Join(feedback, toldFile), files.Told)
+	if files.Tout != "" {
+		err = keep(filepath.Join(feedback, toutFile), files.Tout)
 	}
 	decided := c.decide(result, files, feedback)
 	if c.lenient && decided.Crash != "" && result.ExitCode > 0 {
@@ -150,20 +148,20 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	return decided, nil
 }
 
-// task is the run of the program, from which what it writes for the judge is taken to the folder feedback.
+// task describes the run of the program. The files that it writes for the judge go to the folder feedback.
 func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {
 		limits.CPU, limits.Wall = 0, pipes.Wall
 	}
 	task := c.program.Task(sandbox.Tool, limits, called.args...)
-	task.Files, task.Input = called.given, called.input
-	reads := called.given
+	task.Files, task.Input = called.files, called.input
+	reads := called.files
 	if called.input != "" {
 		reads = append(slices.Clip(reads), sandbox.File{Path: called.input})
 	}
 	for _, file := range reads {
-		opened, err := untrusted.OpenAny(file.Path) // else the checker would report it, in its own words
+		opened, err := untrusted.OpenAny(file.Path) // otherwise the checker would fail with its own message
 		if err != nil {
 			return task, err
 		}
@@ -184,20 +182,20 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 		}
 		task.Products = feedbackProducts(files, feedback, cmp.Or(c.limits.Output, problem.DefaultValidation.Output)+1)
 	}
-	if files.Told != "" {
-		task.Products = append(task.Products, sandbox.Product{Pattern: toldFile, Into: feedback,
+	if files.Tout != "" {
+		task.Products = append(task.Products, sandbox.Product{Pattern: toutFile, Into: feedback,
 			Limit: cmp.Or(c.limits.Output, problem.DefaultValidation.Output)})
 	}
 	task.Stdin, task.Stdout, task.Watch, task.Cores = pipes.In, pipes.Out, pipes.Watch, pipes.Cores
 	return task, nil
 }
 
-// limitsOf bound a checker or a grader.
+// limitsOf returns the limits of a checker or a grader.
 func limitsOf(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Output: l.Output, Processes: checkerProcesses}.Within(l.Time)
 }
 
-// stopped is what comes of a checker or a grader that was stopped at one of its limits.
+// stopped returns the result for a checker or a grader that was stopped at one of its limits.
 func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits sandbox.Limits) Result {
 	stderr := quoted(result.Stderr.Tail())
 	switch result.End {
@@ -209,7 +207,7 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 	case sandbox.StoppedOutput:
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", name, own.Output>>20, stderr)
 	}
-	if limits.CPU == 0 && !result.Suspended { // it talks, and what stops it sooner is the conversation
+	if limits.CPU == 0 && !result.Suspended { // an interactor; package talk enforces its CPU time
 		return judgeError("the %s did not end within %v, which time_limit and validation_time allow together%s",
 			name, limits.Wall, stderr)
 	}
@@ -218,7 +216,7 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 	return late
 }
 
-// quoted is a program's last words, as the end of a message.
+// quoted formats the end of a program's standard error, to end a message.
 func quoted(stderr string) string {
 	if text := shown(stderr); text != "" {
 		return "; its standard error:\n" + text
@@ -226,7 +224,7 @@ func quoted(stderr string) string {
 	return ""
 }
 
-// crashed is what comes of a checker that ended by itself without a verdict.
+// crashed returns the result for a checker that ended by itself without a verdict.
 func crashed(result sandbox.Result, why string) Result {
 	stderr := result.Stderr.Tail()
 	failed := judgeError("the checker failed: %v%s%s", result, why, quoted(stderr))

@@ -10,18 +10,18 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// testlib is the protocol of checkers and interactors that are written with the library testlib, whose header was not
-// changed to follow the package format. A checker is run as
+// testlib is the protocol of checkers and interactors that use the library testlib, unless its header was changed to
+// follow the package format. A checker runs as
 //
 //	program input output answer [args]
 //
-// and its exit status says whether the output is right (AC), wrong (WA), or not of the form that was asked for (PE).
-// Statuses 4, more output than the answer has, and 8, an early end, are PE, too. Standard error is the message. A
-// checker that says that the answer or itself is wrong gets JE. So does one that gives points, unless the problem has
-// scores: then the output is accepted, with that score. "Partially correct" is always JE: no score follows from it.
+// and its exit status says whether the output is right (AC), wrong (WA), or malformed (PE). Status 4 (extra output) and
+// 8 (early end) are PE, too. Standard error is the message. A checker that blames the answer or itself gets JE. So does
+// one that gives points, unless the problem has scores: then the output is accepted with that score. "Partially
+// correct" is always JE, because it gives no score.
 type testlib struct{ sandbox.Testlib }
 
-// The statuses that no header is asked for, since all have them.
+// The statuses that all headers have in common.
 const (
 	exitDirt   = 4
 	exitPoints = 7
@@ -32,23 +32,23 @@ const (
 // Further files in the folder of an interactor or a checker.
 const (
 	outputFile = "output"
-	toldFile   = "told" // what it writes for the checker that decides when it has ended
+	toutFile   = "told" // what an interactor writes for the checker that follows
 )
 
-// call gives an interactor, in place of the output, a file that it makes: what it writes there for a checker.
+// call passes an interactor, instead of the output, the path of a file to write for the checker.
 func (testlib) call(files Files, talks bool) call {
-	given := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
-	second := toldFile
-	if !talks { // it seeks in its files: they are regular files, no pipes
+	own := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
+	second := toutFile
+	if !talks { // testlib seeks in its files, so they must be regular files
 		second = outputFile
-		given = append(given, sandbox.File{Name: outputFile, Path: files.Output})
+		own = append(own, sandbox.File{Name: outputFile, Path: files.Output})
 	}
 	args := []string{inFolder(inputFile), inFolder(second), inFolder(answerFile)}
-	return call{args: append(args, files.Args...), given: given}
+	return call{args: append(args, files.Args...), files: own}
 }
 
 func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
-	decided := t.said(result, files)
+	decided := t.outcome(result, files)
 	if decided.Verdict == problem.JE && len(files.Args) > 0 {
 		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
 			", and testlib takes few that it does not know."
@@ -56,7 +56,7 @@ func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
 	return decided
 }
 
-func (t testlib) said(result sandbox.Result, files Files) Result {
+func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	text := result.Stderr.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
 	for _, s := range files.Sought {
@@ -101,7 +101,7 @@ func (t testlib) said(result sandbox.Result, files Files) Result {
 	return decided
 }
 
-// unscored is what comes of a checker that does more than accept or reject, from which no score follows.
+// unscored returns the result for a checker that neither accepts nor rejects, and gives no usable score.
 func unscored(files Files, does, said string) Result {
 	why := "the problem has no scores"
 	if files.Scores {
@@ -110,11 +110,11 @@ func unscored(files Files, does, said string) Result {
 	return judgeError("the checker %s, and %s%s", does, why, said)
 }
 
-// outcomeForm is the line by which the library says how it ends.
+// outcomeForm matches the line in which testlib prints its outcome.
 var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|FAIL|points|unexpected eof|partially correct)(?: |$)`)
 
-// outcomeOf is the outcome that the library has written, "" if none is found. Points and partly correct outputs have
-// statuses that depend on the version, and on the number: some are those of other outcomes.
+// outcomeOf returns the outcome that testlib printed, "" if there is none. The exit statuses of points and partially
+// correct outputs depend on the version and the number, and overlap with those of other outcomes.
 func outcomeOf(said string) string {
 	found := outcomeForm.FindStringSubmatch(said)
 	if found == nil {
@@ -123,5 +123,5 @@ func outcomeOf(said string) string {
 	return found[1]
 }
 
-// pointsForm is the number of points, behind the outcome.
+// pointsForm matches the number of points.
 var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)

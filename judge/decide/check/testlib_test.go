@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// What the statuses of testlib's checkers and interactors mean, with the usual header and with one that was changed.
+// TestTestlibDecides checks the exit statuses of testlib programs, with the usual header and a changed one.
 func TestTestlibDecides(t *testing.T) {
 	usual := testlib{sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
 	ejudge := testlib{sandbox.Testlib{OK: 0, Wrong: 5, Format: 4, Failed: 6}}
@@ -48,7 +48,7 @@ func TestTestlibDecides(t *testing.T) {
 			"how the checker is to be called is not known: why"},
 	} {
 		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.said)}
-		got := row.library.said(result, Files{})
+		got := row.library.outcome(result, Files{})
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
 				row.want, row.message)
@@ -56,22 +56,22 @@ func TestTestlibDecides(t *testing.T) {
 	}
 	scored := Files{Scores: true}
 	for said, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7, "\n": 29} {
-		got := usual.said(sandbox.Result{ExitCode: status, Stderr: saying(said)}, scored)
+		got := usual.outcome(sandbox.Result{ExitCode: status, Stderr: saying(said)}, scored)
 		if got.Verdict != je || strings.Contains(got.Message, "no scores") ||
 			!strings.Contains(got.Message, "only a line such as points 3.5 gives a score") {
 			t.Errorf("with scores, status %d and %q: got %s (%s)", status, said, got.Verdict, got.Message)
 		}
 	}
 	points := sandbox.Result{ExitCode: 7, Stderr: saying("points 3.5 of 7\n")}
-	if got := usual.said(points, scored); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
+	if got := usual.outcome(points, scored); got.Verdict != ac || got.Scores[score.ScoreFile] != "3.5" {
 		t.Errorf("points: got %+v", got)
 	}
 	killed := sandbox.Result{End: sandbox.Signaled, ExitCode: -1, Signal: "SIGSEGV"}
-	if got := usual.said(killed, scored); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
+	if got := usual.outcome(killed, scored); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
 		t.Errorf("a crash: got %+v", got)
 	}
 	said := sandbox.Result{Stderr: saying("ok far\tin\n")}
-	if got := usual.said(said, Files{Sought: []string{"far\tin", "near"}}); !cmp.Equal(got.Says, []string{"far\tin"}) {
+	if got := usual.outcome(said, Files{Sought: []string{"far\tin", "near"}}); !cmp.Equal(got.Says, []string{"far\tin"}) {
 		t.Errorf("it says %q", got.Says)
 	}
 }
@@ -80,8 +80,8 @@ func saying(text string) sandbox.Excerpt {
 	return sandbox.Excerpt{First: []byte(text), Last: []byte(text)}
 }
 
-// FuzzDecide: whatever a checker prints and however it ends, there is one of the verdicts of a checker, a message for
-// all but AC that acts on no terminal, and no score where the problem has none.
+// FuzzDecide: whatever a checker prints and however it ends, it gets a checker's verdict. Every verdict except AC has a
+// printable message, and there is no score where the problem has none.
 func FuzzDecide(f *testing.F) {
 	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n",
 		"partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
@@ -92,7 +92,7 @@ func FuzzDecide(f *testing.F) {
 	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
 		library := testlib{sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
 		result := sandbox.Result{ExitCode: status, Stderr: saying(said)}
-		got := library.said(result, Files{Sought: []string{"no"}, Scores: scores})
+		got := library.outcome(result, Files{Sought: []string{"no"}, Scores: scores})
 		switch got.Verdict {
 		case ac, wa, problem.PE, je:
 		default:

@@ -20,7 +20,7 @@ const (
 	windowRows  = 4       // rows of each side from the difference on
 	windowWidth = 62      // bytes of a row; with the number and its place in a report it fits 80 columns
 	windowLeft  = 40      // bytes shown before the byte that differs, in a longer row
-	longRow     = 4 << 10 // bytes; longer rows are the same only if their bytes are
+	longRow     = 4 << 10 // bytes; longer rows are compared byte for byte
 )
 
 // window draws both texts around their first difference, a row for each line, with - for the answer and + for the
@@ -30,7 +30,8 @@ const (
 //	- 17 |
 //	+ 17 | PFAHMJECNLBDKOGI
 //
-// Rows that the checker takes for equal are drawn as equal. It ends behind the first equal rows after a difference.
+// Rows that the checker accepts as equal are drawn as equal. The window ends after the first equal rows that follow a
+// difference.
 func window(rules rules, found difference, answer, output []byte) string {
 	wantBefore, want := rowsAt(answer, found.want, false)
 	gotBefore, got := rowsAt(output, found.got, true)
@@ -62,11 +63,11 @@ func window(rules rules, found difference, answer, output []byte) string {
 type row struct {
 	text   string // with its newline, if it has one
 	number int    // of the line, 1-based
-	output bool   // of the output, not the answer
+	output bool   // from the output, not the answer
 	left   int    // the first byte that is shown
 }
 
-// rowsAt are the rows of a text from the line of a place on, and some before it.
+// rowsAt returns the rows from the line of a place on, and a few rows before it.
 func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	left := 0
 	if caret := p.differs - p.lineStart; caret >= windowWidth {
@@ -78,7 +79,7 @@ func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	}
 	for line := range bytes.Lines(text[start:]) {
 		r := row{text: string(line), number: number, output: output}
-		if len(line) > left { // else it would be shown as nothing
+		if len(line) > left { // otherwise nothing of it would show
 			r.left = left
 		}
 		if number++; r.number < p.line {
@@ -98,7 +99,7 @@ func sameRow(rules rules, want, got row) bool {
 	return differ(rules, []byte(want.text), []byte(got.text)).verdict == problem.AC
 }
 
-// commonEnd is how many of the last rows are the same.
+// commonEnd returns the number of equal rows at the end.
 func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 	for n < min(len(a), len(b)) && same(a[len(a)-1-n], b[len(b)-1-n]) {
 		n++
@@ -106,11 +107,11 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 	return n
 }
 
-// pair is a row of the answer and the one of the output in its place; nil where there is none.
+// pair is a row of the answer and the corresponding row of the output; nil if missing.
 type pair struct{ want, got *row }
 
-// pairs pairs rows that are the same on both sides, in order, and those between them one by one. It takes the nearest
-// row that is the same, and prefers the one in the same place.
+// pairs aligns equal rows in order, and the rows between them one by one. It takes the nearest equal row and prefers
+// the one at the same place.
 func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 	for i, j := 0, 0; i < len(want) || j < len(got); {
 		k, l, found := len(want), len(got), false
@@ -142,8 +143,8 @@ func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 
 // drawing is a window that is being drawn.
 type drawing struct {
-	space    bool // every space is made visible
-	caret    int  // the byte of the output's row that differs
+	space    bool // make every space visible
+	caret    int  // the first byte of the output's row that differs
 	width    int  // of the line numbers
 	lines    []string
 	step     cmp.PathStep
@@ -184,13 +185,13 @@ func (d *drawing) row(sign string, r row) {
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
 }
 
-// shown is how a row is drawn up to one of its bytes. Blanks at the end of a line are written ·, and so is each space
-// if spaces is true; other whitespace is written as \t, \r, \f and \v.
+// shown draws a row up to a byte. Trailing blanks are written as ·, and so is each space if spaces is true; other
+// whitespace is written as \t, \r, \f and \v.
 func (r row) shown(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")
 	to = min(to, len(line))
 	from, until := min(r.left, to), min(r.left+windowWidth, to)
-	visible := 0 // blanks from this byte of the line on are made visible
+	visible := 0 // blanks from this byte on are made visible
 	if !spaces {
 		visible = len(strings.TrimRight(line, blanks))
 	}

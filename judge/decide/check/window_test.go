@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestWindows compares what is said and drawn of differences with testdata/windows.golden.
+// TestWindows compares messages and windows with testdata/windows.golden.
 func TestWindows(t *testing.T) {
 	grid := strings.Repeat("ABCDEFGHIJKLMNOP\n", 16)
 	digits := strings.Repeat("123456789", 9)

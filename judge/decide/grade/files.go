@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// writeFiles writes the files of a submission to a new folder below folder, if its working folder does not hold them as
-// the package has them: if the problem adds files, or has constants.
+// writeFiles writes the submission's files to a new folder below folder, if the problem adds files or replaces
+// constants.
 func (p *Program) writeFiles(folder string) error {
 	s := &p.submission
 	if s.Include == "" && len(s.Constants) == 0 {
@@ -58,7 +58,7 @@ func (p *Program) writeFiles(folder string) error {
 	return nil
 }
 
-// submitted are the files of the submission, as its working folder holds them.
+// submitted returns the submission's files, as its working folder holds them.
 func (p *Program) submitted() []problem.File {
 	if p.written != nil {
 		return p.written
@@ -66,21 +66,21 @@ func (p *Program) submitted() []problem.File {
 	return p.submission.Submitted()
 }
 
-// given are the files in the working folder of the submission on a test.
-func (p *Program) given(t problem.Test) []problem.File {
+// workingFiles returns the files in the submission's working folder on a test.
+func (p *Program) workingFiles(t problem.Test) []problem.File {
 	if p.written == nil {
 		return p.submission.Given(t)
 	}
 	return problem.Laid(p.written, t)
 }
 
-// Of some problems a submission writes its output to a file in its working folder. The sandbox takes that file from the
-// folder when the run has ended, and then it takes the place of what the submission printed.
+// In some problems, a submission writes its output to a file in its working folder. After the run, the sandbox takes
+// that file out, and it replaces standard output.
 
-// made is the folder that receives the file.
+// made returns the folder that receives the file.
 func (r Run) made() string { return r.Output + ".made" }
 
-// receive makes the folder that receives the file, before a run.
+// receive makes that folder before a run.
 func (p *Program) receive(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
@@ -88,7 +88,7 @@ func (p *Program) receive(r Run) error {
 	return errors.Join(os.RemoveAll(r.made()), os.Mkdir(r.made(), 0o755))
 }
 
-// products are the file as the sandbox takes it, with one byte more than a submission may write.
+// products names the file for the sandbox, which takes one byte more than the output limit.
 func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	if p.problem.OutputFile == "" {
 		return nil
@@ -96,8 +96,7 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.made(), Limit: limits.Output + 1}}
 }
 
-// received puts the file in place of what was printed. A file that is not there, or is no regular one, is an empty
-// output.
+// received replaces standard output by the file. A missing or irregular file is an empty output.
 func (p *Program) received(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
@@ -109,11 +108,11 @@ func (p *Program) received(r Run) error {
 	return errors.Join(err, os.RemoveAll(r.made()))
 }
 
-// outputs stands for the program of a submission that consists of outputs.
+// outputs returns a placeholder program for a submission that consists of outputs.
 func outputs(s problem.Submission) sandbox.Program { return sandbox.Program{Path: s.Dir} }
 
-// unrun judges a test of a submission that consists of outputs.
-func (p *Program) unrun(ctx context.Context, r Run) (Test, error) {
+// judgeOutput judges a test of a submission that consists of outputs.
+func (p *Program) judgeOutput(ctx context.Context, r Run) (Test, error) {
 	exited := sandbox.Result{End: sandbox.Exited}
 	path := p.submission.AnswerTo(r.Test)
 	if path == "" {

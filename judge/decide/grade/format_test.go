@@ -43,7 +43,7 @@ int main(void) { return fopen("main.c", "r") && fopen("sub/data.txt", "r") && !f
 `
 )
 
-// What rows on constants and on submit-answer share.
+// Shared by the rows on constants and on submit-answer.
 const (
 	constants = `-- problem.yaml --
 problem_format_version: 2025-09
@@ -62,8 +62,8 @@ type: submit-answer
 `
 )
 
-// TestFormat shows by example what the package format 2025-09 says of judging: in which section, what, and what the
-// submissions of a package get, as "verdict" with "!" where that is not as expected.
+// TestFormat checks the rules of the package format 2025-09 on judging. A row has the section, the rule, a package, and
+// the verdicts of its submissions, with "!" after an unexpected one.
 func TestFormat(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	judgetest.Need(t, "gcc")
@@ -180,7 +180,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// judged is what the submissions of a package get, a line each.
+// judged returns the verdicts of a package's submissions, one per line.
 func judged(t *testing.T, dir string) string {
 	results, err := Judge(t.Context(), everything(t, dir), opened(t, ""))
 	judgetest.Check(t, err)

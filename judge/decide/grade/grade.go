@@ -1,4 +1,4 @@
-// Package grade runs submissions on tests and compares the verdicts with what is expected of them.
+// Package grade runs submissions on tests and compares their verdicts with the expected ones.
 //
 // It is the middle of the pipeline, load → build → run → check → report: it takes the entries that package pick chose,
 // builds them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to
@@ -21,40 +21,40 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Entry is one submission with the tests it is to be run on.
+// Entry is one submission with the tests to run it on.
 type Entry struct {
 	Problem    *problem.Problem
 	Submission problem.Submission
-	Tests      []problem.Test // which must not be changed: they may be the problem's own
+	Tests      []problem.Test // read-only: they may be the problem's own
 }
 
-// Options are how entries are judged.
+// Options configure Judge.
 type Options struct {
 	Jobs  int  // tests run side by side, at least 1
-	All   bool // run every test, also after a TLE
+	All   bool // run every test, even after a TLE
 	First bool // stop a submission at its first test that is not accepted
-	// For interactive and multi-pass problems. Either makes the judge relay all that is said, which takes longer.
+	// For interactive and multi-pass problems. Either makes the judge relay the conversation, which takes longer.
 	Conversations bool // keep the last lines of each test: Test.Conversation
 	// folder that receives a file for each test, below the problem's and the submission's name; "" for none
 	Transcripts string
 
-	TimeLimit time.Duration // in place of the problems' own; 0 keeps those
+	TimeLimit time.Duration // replaces the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache
-	Build     compile.Kind   // how submissions are built
+	Build     compile.Kind   // how to build submissions
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 	Listener  Listener       // may be nil
 
-	// Several packages are judged: one whose checker does not compile keeps no other from being judged.
+	// Several packages are judged: if the checker of one does not compile, the others are judged all the same.
 	Several bool
 
-	// Unchecked programs have their outputs compared with nothing, and tests need no answer: a program that keeps its
-	// limits and ends well gets AC. In an interactive problem the checker runs all the same.
+	// Unchecked accepts every output, so tests need no answer: a program that keeps its limits and exits with 0 gets
+	// AC. In an interactive problem, the checker still runs.
 	Unchecked bool
 
-	// Around puts a checker around that of each problem, to see the outputs, too. May be nil. A test to which it gives
-	// the verdict NotRun was run and is not judged.
+	// Around wraps each problem's checker, to see the outputs; may be nil. A test to which it gives the verdict NotRun
+	// ran but is not judged.
 	Around func(check.Checker) check.Checker
 }
 
@@ -62,22 +62,23 @@ type Options struct {
 type Progress struct {
 	Step        string        // "building" or "judging"
 	Done, Total int           // programs built, or tests run or skipped
-	Current     string        // what was finished last
-	Left        time.Duration // that the work may take from now on, at most; 0 if nothing bounds it
-	About       time.Duration // that all steps together take from now on, from their pace; 0 if that is not known
+	Current     string        // the last program or test that was finished
+	Left        time.Duration // the most time that the work can still take; 0 if unbounded
+	About       time.Duration // the estimated time that all steps still take; 0 if unknown
 }
 
-// Listener is told results as they come. Its calls do not overlap and must not wait: judging goes on after them.
+// Listener receives results as they come. Calls do not overlap and must not block: judging waits for them.
 type Listener interface {
-	// Test is told each test that was run, or whose result is of an earlier run. What the format leaves out is known
-	// with the submission.
+	// Test receives each test that ran or whose result was cached. Tests that the format leaves out come with the
+	// submission.
 	Test(problem, submission string, t Test)
-	// Submission is told each submission once, after its last test, also one that could not be built.
+	// Submission receives each submission once, after its last test, even if it could not be built.
 	Submission(s Submission)
 }
 
-// Judge judges the entries. When ctx is done it returns what it has so far, marked as interrupted, and ctx's error.
-// Any other error is the judge's own or, for a checker that does not compile, the problem's, and there are no results.
+// Judge judges the entries. When ctx is done, it returns the results so far, marked as interrupted, and ctx's error.
+// With any other error there are no results. Such an error is the judge's own, or the problem's if a checker does not
+// compile.
 func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	start := time.Now()
 	if o.Observe == nil {
@@ -116,7 +117,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	if o.Around != nil || o.Unchecked { // verdicts depend on them, and keys do not hold them
+	if o.Around != nil || o.Unchecked { // verdicts depend on them, but keys do not include them
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)

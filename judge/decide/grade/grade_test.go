@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// script is a sandbox in which the input of a test, a word, says what the program does.
+// script is a sandbox in which the input of a test is a word that says what the program does.
 type script struct {
 	sandbox.Executor
 	stop func() // called by the word "stop"
@@ -51,7 +51,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 			return sandbox.Result{End: sandbox.StoppedWall, CPU: 100 * time.Millisecond, Wall: task.Limits.Wall}, nil
 		}
 		return sandbox.Result{End: sandbox.Exited, CPU: 200 * time.Millisecond}, nil
-	case "crowded": // it computes, and needs much memory, which takes many times as long beside others
+	case "crowded": // computes with much memory, which takes many times as long beside others
 		if task.Limits.Wall < 5*time.Second {
 			return sandbox.Result{End: sandbox.StoppedWall, CPU: 1400 * time.Millisecond, Wall: task.Limits.Wall}, nil
 		}
@@ -65,7 +65,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 	return sandbox.Result{}, errors.New("the disk is full")
 }
 
-// story is a submission with its tests: name → what the program does on it, in order.
+// story is a submission with its tests in order: name → what the program does on it.
 type story [][2]string
 
 // judgingOf makes a judging of the story; a TLE is permitted on secret/hard.
@@ -89,8 +89,8 @@ func (s story) judgingOf(rule stopRule) *judging {
 	return j
 }
 
-// told is a result in few words: the submission's verdict, then that of each test.
-func told(s Submission) []string {
+// summary summarises a result: the submission's verdict, then that of each test.
+func summary(s Submission) []string {
 	lines := []string{fmt.Sprintf("%s expected=%v", s.Verdict, s.Expected)}
 	if s.Interrupted || s.Undecided {
 		lines[0] += " " + s.Message
@@ -171,15 +171,15 @@ func TestStopRules(t *testing.T) {
 			j := test.story.judgingOf(test.rule)
 			o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
 			judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
-			if diff := cmp.Diff(test.want, told(j.result(t.Context()))); diff != "" {
+			if diff := cmp.Diff(test.want, summary(j.result(t.Context()))); diff != "" {
 				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
 		}
 	}
 }
 
-// A wrong program that slept until its wall-clock limit would do so on each test where it may. One that computed may
-// fail in another way.
+// A wrong program that slept until its wall-clock limit would do so on every test. One that computed may fail in
+// another way.
 func TestSleeperIsSparedTheRest(t *testing.T) {
 	for does, want := range map[string][]string{
 		"idle": {"TLE expected=true", "secret/1 TLE", "secret/2 skipped: secret/1 already timed out, as allowed"},
@@ -194,7 +194,7 @@ func TestSleeperIsSparedTheRest(t *testing.T) {
 		j.program, j.checker = made.program, made.checker
 		o := Options{Jobs: 1, Sandbox: script{}, Observe: func(Progress) {}}
 		judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
-		if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
+		if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", does, diff)
 		}
 	}
@@ -210,8 +210,8 @@ func TestInterrupted(t *testing.T) {
 	}
 	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
 		"secret/hard/2 skipped: interrupted"}
-	if diff := cmp.Diff(want, told(j.result(t.Context()))); diff != "" {
-		t.Errorf("what was won before must stay (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
+		t.Errorf("earlier results must stay (-want +got):\n%s", diff)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestProgress(t *testing.T) {
 	o := Options{Jobs: 1, Sandbox: script{}, Observe: func(p Progress) { got = append(got, p) }}
 	judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
 	want := []Progress{
-		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // and one that was left out
+		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // includes one that was left out
 		{Step: "judging", Done: 3, Total: 3, Current: "p/dlx secret/easy/1"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -229,7 +229,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// What cannot be judged is named and counted; it is neither built nor run, and no verdict is made up for it.
+// A submission that cannot be judged is named and counted, but neither built nor run, and has no verdict.
 func TestUnjudged(t *testing.T) {
 	const why = "not judged yet: on_reject grade"
 	p := &problem.Problem{Name: "guess", Tests: []problem.Test{{Name: "secret/1", Input: "fast"}},

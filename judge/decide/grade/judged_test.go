@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// opened are options to judge with, in a sandbox with that name, "" for the best.
+// opened returns options with the named sandbox, "" for the best.
 func opened(t *testing.T, name string) Options {
 	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
@@ -21,7 +21,7 @@ func opened(t *testing.T, name string) Options {
 	return Options{Jobs: 2, Sandbox: box, Cache: cache}
 }
 
-// everything is every submission of a package with all its tests.
+// everything returns every submission of a package with all its tests.
 func everything(t *testing.T, dir string) (entries []Entry) {
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// judging is one submission on its way through its tests.
+// judging is a submission while its tests run.
 type judging struct {
 	*Program
 	entry  Entry
@@ -23,13 +23,13 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	settledTo   int                     // the tests before this one are done or skipped, and that is final
-	settledFold fold                    // what they decide about later ones
-	answers     map[string]gradedAnswer // of the problem's own grader, by what it was asked
-	ungraded    bool                    // it could not be asked, since the judge was interrupted
-	counted     int                     // tests that are done or skipped, as progress reports them
-	ended       *Submission             // its result, once that is fixed
-	known       known                   // its results of earlier runs
+	settledTo   int                     // the tests before this one are finally done or skipped
+	settledFold fold                    // the fold of those tests
+	answers     map[string]gradedAnswer // of the problem's own grader, by its input
+	ungraded    bool                    // the judge was interrupted before the grader could run
+	counted     int                     // tests that are done or skipped, for progress
+	ended       *Submission             // its final result
+	known       known                   // its kept results
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -42,16 +42,16 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// run is how a test is run for the first time, with its output in a file of that path.
+// run returns the first run of a test, with output as the path of its output.
 func (j *judging) run(test int, output string) Run {
 	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }
 
-// slot is what is known of one test.
+// slot is the state of one test.
 type slot struct {
 	state  state
-	key    *cache.Key // while it runs, if its result is to be kept
-	before *Test      // the result of an earlier run of the judge that was close to the time limit
+	key    *cache.Key // while it runs, if its result will be kept
+	before *Test      // a kept result that was close to the time limit
 	result Test
 }
 
@@ -63,15 +63,15 @@ const (
 	done
 )
 
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done. Tests at the
-// beginning whose state is final are not visited again.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done. It does not revisit
+// leading tests whose state is final.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
-	j.walk(j.settledTo, j.settledFold, func(i int, f fate, sofar *fold) bool {
+	j.walk(j.settledTo, j.settledFold, func(i int, d decision, sofar *fold) bool {
 		switch {
-		case f.skip != "" || j.tests[i].state == done:
+		case d.skip != "" || j.tests[i].state == done:
 			if finished {
-				j.settledTo, j.settledFold = i+1, sofar.copy()
+				j.settledTo, j.settledFold = i+1, sofar.clone()
 			}
 		case j.tests[i].state == waiting:
 			index, finished = i, false
@@ -83,11 +83,11 @@ func (j *judging) next() (index int, finished bool) {
 	return index, finished
 }
 
-// settled is the number of tests that are done or, by what is known now, skipped.
+// settled returns the number of tests that are done or, so far, skipped.
 func (j *judging) settled() int {
 	n := 0
-	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, f fate, _ *fold) bool {
-		if f.skip != "" || j.tests[i].state == done {
+	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, d decision, _ *fold) bool {
+		if d.skip != "" || j.tests[i].state == done {
 			n++
 		}
 		return true
@@ -95,7 +95,7 @@ func (j *judging) settled() int {
 	return n
 }
 
-// Blank is the result of an entry before anything is built: names, limits, and why it cannot be judged, if so.
+// Blank returns the result of an entry before anything is built: names, limits, and possibly why it cannot be judged.
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result(context.Background())
 	blank.Message, blank.Unjudged = "", false
@@ -105,7 +105,7 @@ func Blank(e Entry, timeLimit time.Duration) Submission {
 	return blank
 }
 
-// result is the submission's result, by what is known now.
+// result returns the submission's result so far.
 func (j *judging) result(ctx context.Context) Submission {
 	var s Submission
 	if j.program.Path == "" {
@@ -121,14 +121,14 @@ func (j *judging) result(ctx context.Context) Submission {
 	}
 	s.Expected = true
 	interrupted, scheme := false, j.scoring(ctx)
-	j.walk(0, j.newFold(scheme), func(i int, f fate, _ *fold) bool {
-		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: f.skip, LeftOut: f.leftOut}
+	j.walk(0, j.newFold(scheme), func(i int, d decision, _ *fold) bool {
+		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: d.skip, LeftOut: d.leftOut}
 		switch {
-		case f.leftOut:
+		case d.leftOut:
 			t.Expected = j.expected.Permits(t.Name, problem.LeftOut)
-		case f.skip != "":
+		case d.skip != "":
 		case j.tests[i].state == done:
-			t = j.toldOf(i)
+			t = j.reported(i)
 		default:
 			t.Message, interrupted = "skipped: interrupted", true
 		}
@@ -147,7 +147,7 @@ func (j *judging) result(ctx context.Context) Submission {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
 	}
-	// The other tests, or the grader, may decide otherwise.
+	// The remaining tests, or the grader, may change the verdict.
 	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
 		s.Verdict, s.Interrupted = problem.NotRun, true
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
@@ -155,8 +155,8 @@ func (j *judging) result(ctx context.Context) Submission {
 	return s
 }
 
-// toldOf is the result of a test that is done, as it is reported.
-func (j *judging) toldOf(i int) Test {
+// reported returns the result of a finished test for reports.
+func (j *judging) reported(i int) Test {
 	t := j.tests[i].result
 	if t.Verdict == problem.AC {
 		t.Stderr = ""
@@ -171,7 +171,7 @@ func (j *judging) toldOf(i int) Test {
 	return t
 }
 
-// end fixes the submission's result, which listener is told, if there is one.
+// end fixes the submission's result and passes it to the listener, if there is one.
 func (j *judging) end(ctx context.Context, listener Listener) {
 	s := j.result(ctx)
 	j.ended = &s
@@ -180,7 +180,7 @@ func (j *judging) end(ctx context.Context, listener Listener) {
 	}
 }
 
-// withoutProgram is the result of a submission of which there is no program.
+// withoutProgram returns the result of a submission that was not built.
 func (j *judging) withoutProgram() Submission {
 	var broken *compile.CompileError
 	var missing *compile.MissingError
@@ -200,15 +200,15 @@ func (j *judging) withoutProgram() Submission {
 	return Submission{}
 }
 
-// onlySamples reports whether a problem has no other tests: the others are often not published.
+// onlySamples reports whether a problem has only samples: secret tests are often not published.
 func onlySamples(p *problem.Problem) bool {
 	return !slices.ContainsFunc(p.Tests, func(t problem.Test) bool {
 		return !strings.HasPrefix(t.Name, score.Sample+"/")
 	})
 }
 
-// unmet says which requirement of submissions.yaml is not met, "" if all are. A requirement counts as met if some of
-// its tests were not selected or not run.
+// unmet returns a requirement of submissions.yaml that is not met, "" if all are. A requirement counts as met if some
+// of its tests were not selected or not run.
 func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
 	says := make(map[string][]string)

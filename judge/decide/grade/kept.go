@@ -16,19 +16,18 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Kept are the results of earlier runs. What they depend on, besides the test itself, is in Setting.
+// Kept gives access to the results of earlier runs. Setting holds what they all depend on.
 type Kept struct {
 	Folder  *cache.Folder
-	Setting string // of cache.Setting
+	Setting string // from cache.Setting
 	Fresh   bool   // run every test, and keep the results
 }
 
-// KeptFolder is the environment's name for the folder of results that are kept; "off" for none.
+// KeptFolder is the environment variable that names the folder of kept results; "off" keeps none.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the folder that the environment names or in the cache of programs. It
-// begins at once with cache.Setting, for which finish waits. Kept is nil, without an error, if the environment says
-// that nothing is kept.
+// OpenKept opens the results of earlier runs, in the folder that the environment names or in the user's cache. It
+// starts cache.Setting at once, and finish waits for it. With the value "off", Kept is nil without an error.
 func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -50,19 +49,19 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keeper is the queue of a run that does not repeat kept results. A test with such a result is finished as it leaves
-// the queue, so that stop rules, progress and results need not know about it.
+// keeper is a queue that uses kept results. It finishes a test with a kept result as the test leaves the queue, so stop
+// rules, progress and results need not know about it.
 type keeper struct {
 	*queue
 	kept  *Kept // nil: nothing is kept
-	talk  bool  // conversations are shown; they are not kept
+	talk  bool  // conversations are shown, and these are not kept
 	files *cache.Files
 
 	mu       sync.Mutex
-	programs map[string]*cache.Program[Test] // by the name of its key: submissions with the same program share it
+	programs map[string]*cache.Program[Test] // by key name: submissions with the same program share it
 }
 
-// known are the kept results of a submission, nil if there can be none, and their key by the submission's own files.
+// known holds a submission's kept results, nil if nothing can be kept, and the key of its program.
 type known struct {
 	*cache.Program[Test]
 	of *cache.Key
@@ -93,8 +92,8 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	k.queue.finish(j, i, result)
 }
 
-// load finishes a test whose result is kept, and reports whether it did. A result that came close to the time limit
-// does not finish the test, but counts as the first of its two runs.
+// load finishes a test that has a kept result, and reports whether it did. A kept result close to the time limit does
+// not finish the test; it counts as the first of two runs.
 func (k *keeper) load(j *judging, i int) bool {
 	if k.kept == nil || j.problem.SubmitAnswer || k.talk && j.problem.Talks() {
 		return false
@@ -123,10 +122,10 @@ func (k *keeper) load(j *judging, i int) bool {
 	return false
 }
 
-// betweenWrites is how much of a run a judge that is killed may lose.
+// betweenWrites is the time between writes, and so the most that a killed judge loses.
 const betweenWrites = 2 * time.Second
 
-// writing writes new results from time to time, until stop is called, which writes the last ones.
+// writing writes new results periodically until stop is called, which writes the last ones.
 func (k *keeper) writing() (stop func()) {
 	if k.kept == nil {
 		return func() {}
@@ -148,7 +147,7 @@ func (k *keeper) writing() (stop func()) {
 	return func() { close(ended); writer.Wait() }
 }
 
-// write writes what is new. Results that wait for another judge too long are written the next time, or run again.
+// write writes new results. If another judge holds the lock too long, they are written next time or run again.
 func (k *keeper) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
@@ -157,12 +156,12 @@ func (k *keeper) write() {
 	k.mu.Unlock()
 	for _, program := range programs {
 		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
-			return // another judge holds the lock: the next time
+			return // another judge holds the lock: try again later
 		}
 	}
 }
 
-// known opens the kept results of a submission, once.
+// known opens the kept results of a submission on first use.
 func (k *keeper) known(j *judging) known {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -177,7 +176,7 @@ func (k *keeper) known(j *judging) known {
 	return j.known
 }
 
-// common is the key of a program: it stands for all that its results have in common.
+// common returns the key of a program: everything that all its results depend on.
 func (k *keeper) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
@@ -195,7 +194,7 @@ func (k *keeper) common(j *judging) *cache.Key {
 	return key
 }
 
-// key stands for all that the result of a test depends on besides.
+// key returns the key of a test: everything else that its result depends on.
 func (k *keeper) key(j *judging, i int) *cache.Key {
 	key := cache.NewKey("", k.files)
 	run := j.run(i, "")
@@ -209,8 +208,8 @@ func (k *keeper) key(j *judging, i int) *cache.Key {
 	return key
 }
 
-// program adds a program to a key, and the run-time system that runs it. Its version stands for the files of its
-// folder. Their change times would not do: the sandbox makes links to the files.
+// program adds a program and its run-time system to a key. Its version represents the files of its folder. Their change
+// times are no use, because the sandbox makes links to the files.
 func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
@@ -223,18 +222,18 @@ func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Folders("run-time system", p.Reads)
 }
 
-// onPrograms are the verdicts on a program that ran.
+// onPrograms lists the verdicts on a program that ran.
 var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
-// settles reports whether a test would have the same result again. A run that ended by itself close to a limit may
-// exceed the limit the next time, or stay below it.
+// settles reports whether a test would have the same result again. A run that ended by itself close to a limit might
+// land on the other side next time.
 func (j *judging) settles(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
 	case t.Unsure, t.Starved:
 		return false
-	case t.Signal == "SIGKILL": // the kernel sends that, too, when the machine is out of memory
+	case t.Signal == "SIGKILL": // the kernel also sends it when the machine is out of memory
 		return false
 	case !slices.Contains(onPrograms, t.Verdict):
 		return false

@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// counting is a sandbox that counts its runs, which all end in one way.
+// counting is a sandbox that counts its runs, which all end the same way.
 type counting struct {
 	script
 	end  sandbox.Result
-	then *sandbox.Result // of the second run and all later ones, if it is another
+	then *sandbox.Result // result of later runs, if different
 	runs *[]sandbox.Task
 }
 
@@ -83,7 +83,7 @@ func (k *onDisk) path(name string) string { return filepath.Join(k.dir, name) }
 
 func (k *onDisk) write(name, text string) { judgetest.Write(k.t, k.path(name), text) }
 
-// judge returns the result of the test, and the runs that it took.
+// judge returns the result of the test, and its runs.
 func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	var runs []sandbox.Task
 	k.judging.checker = says(k.verdict)
@@ -95,7 +95,7 @@ func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	return k.judging.result(context.Background()).Tests[0], runs
 }
 
-// Whatever a verdict depends on, a test runs again when that changes, and else it does not.
+// A test runs again exactly when something changes on which its verdict depends.
 func TestRunsAgain(t *testing.T) {
 	test := func(k *onDisk) *problem.Test { return &k.judging.entry.Tests[0] }
 	for _, row := range []struct {
@@ -168,8 +168,7 @@ func TestRunsAgain(t *testing.T) {
 	}
 }
 
-// The sandbox makes links to the files that a run-time system runs, which changes their change times. A verdict is kept
-// all the same.
+// The sandbox makes links to a run-time system's files, which updates their change times. The verdict is still kept.
 func TestLinkedFilesAreKept(t *testing.T) {
 	k := newKept(t, cache.OpenFolder(t.TempDir()))
 	k.write("files/main.py", "print(1)")
@@ -183,8 +182,7 @@ func TestLinkedFilesAreKept(t *testing.T) {
 	}
 }
 
-// A program that waited for a busy machine, and was stopped at the time limit when it ran again, would be stopped
-// again.
+// A program that was starved first, and reached the time limit in its second run, would reach it again.
 func TestStarvedOnceIsKept(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	for round, want := range []int{2, 0} {
@@ -197,7 +195,7 @@ func TestStarvedOnceIsKept(t *testing.T) {
 	}
 }
 
-// A program that came close to the limit beside others, and does not when it runs alone, is judged by that run.
+// A program that is close to the limit beside others, but not when it runs alone, is judged by the second run.
 func TestCloseOnce(t *testing.T) {
 	near := sandbox.Result{End: sandbox.Exited, CPU: 900 * time.Millisecond, Wall: time.Second}
 	for _, row := range []struct {
@@ -223,7 +221,7 @@ func TestCloseOnce(t *testing.T) {
 	}
 }
 
-// What may differ the next time is not kept.
+// Results that may differ the next time are not kept.
 func TestWorthKeeping(t *testing.T) {
 	exited := func(cpu time.Duration, memory int64, wall time.Duration) sandbox.Result {
 		return sandbox.Result{End: sandbox.Exited, CPU: cpu, Memory: memory, Wall: wall}
@@ -267,7 +265,7 @@ func TestWorthKeeping(t *testing.T) {
 			k := newKept(t, store)
 			k.end, k.verdict = row.end, row.verdict
 			results[i], runs = k.judge(t.Context())
-			results[i].InputFile = "" // each has a folder of its own
+			results[i].InputFile = "" // each has its own folder
 		}
 		if len(runs) != row.again || results[1].Cached != (row.again == 0) {
 			t.Errorf("%s: %d runs the second time, want %d", row.what, len(runs), row.again)
@@ -279,7 +277,7 @@ func TestWorthKeeping(t *testing.T) {
 	}
 }
 
-// A kept result close to the limit is the first of two runs, and the second decides.
+// A kept result close to the limit counts as the first of two runs, and the second decides.
 func TestBorderlineOfEarlierRun(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	k := newKept(t, store)
@@ -317,7 +315,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// Results that came before an interrupt are kept.
+// Results from before an interrupt are kept.
 func TestInterruptedIsKept(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	k := newKept(t, store)
@@ -341,33 +339,33 @@ func TestInterruptedIsKept(t *testing.T) {
 	}
 }
 
-// TestKeyFields makes whoever adds a field to what is judged say whether verdicts depend on it. If they do, add it to
-// keeper.key and a row to TestRunsAgain, and then in either case its name here.
+// TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
+// keeper.key and a row to TestRunsAgain. In either case, add its name here.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any
-		inKey, without string // fields on which verdicts depend; and those that select, name or expect only
+		inKey, without string // fields on which verdicts depend; and those that only select, name or expect
 	}{
 		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
 			"Interactive MultiPass Scoring scored Format",
-			// the last ones: not kept, or by the files
+			// the last ones are not kept, or covered by the files
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults own mistakes said older polygon at index " +
 				"Refused LeftOut pack InputFile Intended graded"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
-		// by the program and the submitted files
+		// covered by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines",
 			"Name LanguageAt Package Legacy Constants Plain"},
-		// the last ones: those of a submission are always the same
+		// the last ones never differ for submissions
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products Name Scratch"},
-		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Told"},
+		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Sought Scores", "Output Feedback Tout"},
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
-			"Explains"}, // of debug builds, whose environment is another
+			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
-		// the last two: nothing is taken from what is kept
+		// with the last two, no kept result is used
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +
 			"Transcripts Several Listener"},
 	} {
@@ -387,7 +385,7 @@ func TestKeyFields(t *testing.T) {
 	}
 }
 
-// Without an answer there is nothing to know a result by.
+// Without an answer file there is no key.
 func TestUnreadable(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	for range 2 {
@@ -399,7 +397,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// A sparse file can have any size and take no space. Nothing reads it, and the test says so.
+// A sparse file can have any size and take no space. The judge does not read it and reports its size.
 func TestTooLarge(t *testing.T) {
 	for name := range map[string]bool{"1.in": true, "1.ans": true, "extra.txt": true} {
 		for _, store := range []*cache.Folder{cache.OpenFolder(t.TempDir()), nil} {

@@ -14,7 +14,7 @@ import (
 )
 
 // Each folder of testdata/languages has a program that does what its argument says, and one that does not compile. In
-// every language that is installed, each way to end has its verdict.
+// every installed language, each way to end gets its verdict.
 func TestLanguages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs programs in all languages")
 	folders, err := filepath.Glob("testdata/languages/*")
@@ -87,7 +87,7 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 			if s := results.Submissions[2]; s.Verdict != problem.CE || s.Message == "" {
-				t.Errorf("what does not compile gets %s (%s), want CE", s.Verdict, s.Message)
+				t.Errorf("a program that does not compile gets %s (%s), want CE", s.Verdict, s.Message)
 			}
 		})
 	}

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// passes judges a test whose checker talks with the submission, or makes it run again, with the wall-clock limit
-// multiplied by wall. Each pass has the limits and the working folder of a separate run.
+// passes judges a test of an interactive or multi-pass problem, with the wall-clock limit multiplied by wall. Each pass
+// has its own limits and working folder.
 func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		}
 	}
 	if p.final != nil {
-		files.Told = filepath.Join(folder, "told")
+		files.Tout = filepath.Join(folder, "told")
 	}
 	transcript, err := r.record()
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		if err != nil {
 			return Test{}, err
 		}
-		// the checker's message is on all passes
+		// with AC and WA, the message covers all passes
 		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
@@ -78,7 +78,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 	return sum, err
 }
 
-// with adds one more pass to a test of several: the worst figures, and how the last one ended.
+// with adds a pass to the result of a test: the worst figures, and the verdict of the last pass.
 func (t Test) with(next Test) Test {
 	sum := next
 	sum.PassesCPU = t.PassesCPU + next.CPU
@@ -91,7 +91,7 @@ func (t Test) with(next Test) Test {
 	return sum
 }
 
-// pass is one run of the submission, with what the checker says of it.
+// pass runs the submission once and checks it.
 func (p *Program) pass(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
@@ -113,7 +113,7 @@ func (p *Program) pass(
 	return decide(ctx, limits, p.program, used, p.checker, files)
 }
 
-// show records what is in a file.
+// show adds a file to the transcript.
 func show(transcript *talk.Transcript, submission bool, path string) error {
 	file, err := untrusted.Open(path)
 	if err != nil {
@@ -123,14 +123,14 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 	return transcript.Show(submission, file)
 }
 
-// converse runs the submission and the checker, connected with each other.
+// converse runs the submission and the interactor, connected by pipes.
 func (p *Program) converse(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
 ) (Test, error) {
 	task.Input, task.Output = "", ""
 	own := func(run sandbox.Result) Test {
-		run.Asleep = 0 // it waits for the checker
+		run.Asleep = 0 // it sleeps while it waits for the checker
 		return ended(limits, p.program, run)
 	}
 	ends, err := talk.Talk(ctx, talk.Sides{
@@ -149,7 +149,7 @@ func (p *Program) converse(
 		if blame == talk.Early {
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
-		test.Stopped = false // if anything stopped it, then the end of the conversation
+		test.Stopped = false // only the end of the conversation stopped it
 		// Only a submission that still ran when the checker accepted can have been idle or starved. If it was starved
 		// and the checker failed, that may be why.
 		test.Idle, test.Starved = test.Idle && ends.Left, test.Starved && (ends.Left || blame == talk.Judge)
@@ -164,12 +164,12 @@ func (p *Program) converse(
 	return test, nil
 }
 
-// finally has the checker decide that comes after an interactor that has accepted, on what that one wrote for it.
+// finally runs the checker that follows an accepting interactor, on the interactor's output.
 func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
-	files.Output = files.Told
+	files.Output = files.Tout
 	said, err := p.final.Check(ctx, files)
 	if test.Verdict, test.Message = said.Verdict, said.Message; said.Verdict == problem.PE {
-		test.Verdict = problem.WA // as an interactor's
+		test.Verdict = problem.WA // as for an interactor
 	}
 	test.Says = append(test.Says, said.Says...)
 	if said.Scores != nil {
@@ -178,7 +178,7 @@ func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Te
 	return test, err
 }
 
-// record makes the transcript of a test's conversation, nil for none.
+// record opens the transcript of a test's conversation; nil if none is wanted.
 func (r Run) record() (*talk.Transcript, error) {
 	if r.Transcript == "" {
 		if r.Conversation {
@@ -193,7 +193,7 @@ func (r Run) record() (*talk.Transcript, error) {
 	return &talk.Transcript{Out: file}, err
 }
 
-// conversation is the end of a transcript, with the statement's sample of the test.
+// conversation returns the end of a transcript, with the statement's sample of the test.
 func (r Run) conversation(t *talk.Transcript) (*Conversation, error) {
 	if t == nil {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// prepare builds every entry's program and every problem's checker, on all cores. Nothing is measured until all are
-// built: compilers would disturb the figures. If ctx ends it, it returns ctx's error with the judgings it has.
+// prepare builds every entry's program and every problem's checker, on all cores. No test runs until all are built,
+// because compilers would disturb the figures. When ctx is done, it returns ctx's error with the judgings so far.
 func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
 	type checkers struct {
 		checking
@@ -65,13 +65,13 @@ func ofPackage(err error) bool {
 	return errors.As(err, &broken)
 }
 
-// refuse has a submission not judged for what is wrong with its package.
+// refuse marks a submission as not judged because its package is broken.
 func (j *judging) refuse(why error) {
 	j.entry.Submission.Broken = OneLine(why)
 	j.program, j.broken = sandbox.Program{}, errors.New(j.entry.Submission.NotJudged())
 }
 
-// OneLine is an error in one line, as the rows of a report have it: of a compiler's messages the first.
+// OneLine formats an error as one line for a report. Of a compiler's messages it takes the first.
 func OneLine(err error) string {
 	var lines []string
 	for line := range strings.Lines(err.Error()) {
@@ -83,7 +83,7 @@ func OneLine(err error) string {
 	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-// fatal is an error unless it says that this machine lacks something.
+// fatal returns err, or nil if err says that this machine lacks something.
 func fatal(err error) error {
 	if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
 		return nil

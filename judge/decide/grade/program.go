@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a built submission, with what checks it. Program.Judge judges it on any test, of its problem or another.
+// Program is a built submission with its checkers. Program.Judge judges it on any test, of its problem or another.
 type Program struct {
 	problem    *problem.Problem
 	submission problem.Submission
@@ -25,12 +25,12 @@ type Program struct {
 	broken     error           // why there is none
 
 	checking
-	written []problem.File // the submission's files, if they are not those of the package
+	written []problem.File // the submission's files, if they differ from those in the package
 }
 
-// Prepare builds the submission of an entry and what checks it; the entry's tests do not matter. Files for the
-// program's working folder are written below folder, which the caller removes. If something cannot be built,
-// Program.Broken says so. The error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
+// Prepare builds the submission of an entry and its checkers; it ignores the entry's tests. It writes files for the
+// working folder below folder, which the caller removes. If the submission cannot be built, Program.Broken says why.
+// The error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
 	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
@@ -43,8 +43,8 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, 
 	return p, p.writeFiles(folder)
 }
 
-// Broken is why there is no program that could be judged, nil if there is one: a *compile.CompileError, or an error
-// that holds a *compile.MissingError for what this machine lacks.
+// Broken returns why the program cannot be judged, nil if it can: a *compile.CompileError, or an error that wraps a
+// *compile.MissingError for what this machine lacks.
 func (p *Program) Broken() error { return p.broken }
 
 func newProgram(e Entry, o Options) *Program {
@@ -62,7 +62,7 @@ func newProgram(e Entry, o Options) *Program {
 	return p
 }
 
-// build fills in the program, or why there is none.
+// build sets program or broken.
 func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
 	said, err := p.tooLong()
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
 	return nil
 }
 
-// tooLong says that a submission has more code than the problem takes, "" if it has not.
+// tooLong returns a message if the submission exceeds the problem's limit on code, "" otherwise.
 func (p *Program) tooLong() (string, error) {
 	limit, size := p.problem.Limits.Code, int64(0)
 	if limit == 0 {
@@ -105,7 +105,7 @@ func (p *Program) tooLong() (string, error) {
 	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
 }
 
-// check makes the program use what newChecking has returned.
+// check stores the result of newChecking.
 func (p *Program) check(c checking, err error, o Options) error {
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
@@ -118,7 +118,7 @@ func (p *Program) check(c checking, err error, o Options) error {
 	return err
 }
 
-// unbuilt is the result of every test where there is no program.
+// unbuilt returns the result of every test if there is no program.
 func (p *Program) unbuilt() Test {
 	var broken *compile.CompileError
 	if errors.As(p.broken, &broken) {
@@ -127,8 +127,8 @@ func (p *Program) unbuilt() Test {
 	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
 }
 
-// Instead is another program in place of this one, judged in the same way: the submission with another source, built by
-// a cache. Files are written below folder, as by Prepare.
+// Instead returns a program that is judged in the same way, but built from another source. It writes files below
+// folder, as Prepare does.
 func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p
@@ -139,22 +139,22 @@ func (p *Program) Instead(ctx context.Context, source problem.Source, cache *com
 	return &other, other.writeFiles(folder)
 }
 
-// checking decides about the outputs of one problem.
+// checking holds the checkers of one problem.
 type checking struct {
 	checker  check.Checker
-	talker   check.Talker     // in place of checker, of an interactive problem
-	final    check.Checker    // that decides after the talker has accepted; nil if nothing does
-	checkers []checkerProgram // that the checker runs; nil for the default checker
-	grader   *check.Grader    // of groups with grading: custom; nil if there are none
+	talker   check.Talker     // the interactor; replaces checker in an interactive problem
+	final    check.Checker    // the checker after an accepting talker; nil if none
+	checkers []checkerProgram // the programs of checker; nil for the default checker
+	grader   *check.Grader    // for groups with grading: custom; nil if there are none
 }
 
-// checkerProgram is one of the programs that check a problem's outputs.
+// checkerProgram is one of a problem's checkers.
 type checkerProgram struct {
 	name    string
 	program sandbox.Program
 }
 
-// newChecking builds a problem's checkers. The error holds a *compile.MissingError if this machine cannot.
+// newChecking builds a problem's checkers. The error wraps a *compile.MissingError if this machine lacks something.
 func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, error) {
 	var c checking
 	if o.Unchecked && !p.Interactive {
@@ -182,7 +182,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		if err != nil {
 			return c, err
 		}
-		if p.Format == polygon.Format && program.Testlib == nil { // there each is called as testlib has it
+		if p.Format == polygon.Format && program.Testlib == nil { // Polygon calls every tool as testlib does
 			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
@@ -195,11 +195,11 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 	return c, nil
 }
 
-// decide makes the checker of the programs, or the default checker if there are none.
+// decide sets the checker from the programs, or the default checker if there are none.
 func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.Named
 	for _, one := range c.checkers {
-		if p.Interactive { // it has one, and perhaps a final one
+		if p.Interactive { // one interactor, and perhaps a final checker
 			c.talker = check.Talking(programs, one.program, p.Limits.Validation, p.Format == "")
 			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
 				c.final = check.Custom(programs, last.program, p.Limits.Validation)

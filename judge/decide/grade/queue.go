@@ -7,16 +7,16 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// queue gives the tests of all judgings to the workers, in order if possible.
+// queue hands the tests of all judgings to the workers, in order if possible.
 type queue struct {
 	mu       sync.Mutex
 	changed  sync.Cond  // a test was finished, or the queue closed
-	judgings []*judging // those that are not finished
+	judgings []*judging // unfinished ones
 	progress Progress
 	closed   bool
 	observe  func(Progress)
 	listener Listener       // may be nil
-	end      func(*judging) // is called for each judging that is finished, once
+	end      func(*judging) // called once for each finished judging
 }
 
 func newQueue(judgings []*judging, observe func(Progress)) *queue {
@@ -30,8 +30,8 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	return q
 }
 
-// next returns a test to run. It waits if a running test decides whether later tests are skipped. It returns false when
-// all is done or the queue was closed.
+// next returns a test to run. It waits while a running test may decide whether others are skipped. It returns false
+// when all tests are done or the queue is closed.
 func (q *queue) next() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -66,7 +66,7 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
 	j.tests[i] = slot{state: done, result: result}
 	settled := j.counted + 1
-	if result.Verdict != problem.AC { // others may be skipped now
+	if result.Verdict != problem.AC { // it may cause others to be skipped
 		settled = j.settled()
 	}
 	q.progress.Done += settled - j.counted
@@ -74,13 +74,13 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
 	q.observe(q.progress)
 	if q.listener != nil {
-		q.listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.toldOf(i))
+		q.listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.reported(i))
 		q.endFinished([]*judging{j})
 	}
 	q.changed.Broadcast()
 }
 
-// endFinished ends those of the judgings that have no more tests to run.
+// endFinished ends the judgings that have no more tests to run.
 func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {
 		if _, finished := j.next(); finished && j.ended == nil {

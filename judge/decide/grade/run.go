@@ -20,30 +20,30 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Run is how a program is judged on a test.
+// Run describes one judging of a program on a test.
 type Run struct {
 	Test problem.Test
-	// path of the file that receives what the program prints, unless it talks; other files are made beside it
+	// path that receives the program's standard output, unless the problem is interactive; other files are made beside
+	// it
 	Output string
 
-	TimeLimit time.Duration // in place of the program's; 0 for that
-	// the program is stopped at the time limit itself, as where a TLE is permitted
+	TimeLimit time.Duration // replaces the problem's limit; 0 keeps that
+	// stop the program at the time limit itself, as where a TLE is permitted
 	Stop    bool
-	Crowded bool // others run beside it all the time: it gets more wall-clock time at once, and no second run
+	Crowded bool // others always run beside it, so it gets more wall-clock time at once and no second run
 
-	// For interactive and multi-pass problems. Either makes the judge relay all that is said, which takes longer.
+	// For interactive and multi-pass problems. Either makes the judge relay the conversation, which takes longer.
 	Conversation bool   // keep the last lines: Test.Conversation
-	Transcript   string // path of the file that receives all of them; "" for none
+	Transcript   string // path of the file that receives all lines; "" for none
 }
 
-// On is how the program is judged on a test of its problem when nothing else is asked for.
+// On returns the default Run of the program on a test of its problem.
 func (p *Program) On(t problem.Test, output string) Run {
 	return Run{Test: t, Output: output, Stop: p.expected.Permits(t.Name, problem.TLE)}
 }
 
-// Judge judges the program on one test, whatever the kind of its problem: there is no other way. If other work on the
-// machine may have decided the verdict, it judges once more; the caller runs nothing beside it. An error is ctx's or
-// the judge's own.
+// Judge judges the program on one test, for every type of problem. If other work on the machine may have decided the
+// verdict, it judges again; the caller must run nothing beside it. An error is ctx's or the judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
@@ -68,7 +68,7 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	}
 	switch {
 	case p.problem.SubmitAnswer:
-		return p.unrun(ctx, r)
+		return p.judgeOutput(ctx, r)
 	case p.problem.Talks():
 		return p.passes(ctx, worker, r, wall)
 	}
@@ -85,7 +85,7 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
 }
 
-// tooLarge is an error if a file of a test is larger than the judge reads. It could be a sparse one, of any size.
+// tooLarge returns an error if a file of a test is larger than the judge reads. It may be a sparse file of any size.
 func tooLarge(t problem.Test) error {
 	for _, file := range t.Decides() {
 		if file.Path == "" { // a test without an answer
@@ -99,7 +99,7 @@ func tooLarge(t problem.Test) error {
 	return nil
 }
 
-// limitsOf are the limits that decide the verdict of a run.
+// limitsOf returns the limits that decide the verdict of a run.
 func (p *Program) limitsOf(r Run) problem.Limits {
 	limits := p.limits
 	if r.TimeLimit > 0 {
@@ -108,18 +108,18 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 	return limits
 }
 
-// task is one run on a test with the wall-clock limit multiplied by wall.
+// task returns the sandbox task of a run, with the wall-clock limit multiplied by wall.
 func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
 	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
-	task.Files, task.ReadOnly = shown(p.given(r.Test)), !p.problem.FileWriting
+	task.Files, task.ReadOnly = shown(p.workingFiles(r.Test)), !p.problem.FileWriting
 	task.Products = p.products(r, limits)
 	return task
 }
 
-// files are what the checker of a test sees.
+// files returns the checker's files of a test.
 func (p *Program) files(r Run) check.Files {
 	t := r.Test
 	return check.Files{
@@ -128,54 +128,52 @@ func (p *Program) files(r Run) check.Files {
 	}
 }
 
-// argsAt is where the arguments of a test's checker are written: the file's name and line. The test's name gives the
-// folders.
+// argsAt returns the file name and line of a test's checker arguments. The test's name gives the folders.
 func argsAt(t problem.Test) string {
 	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
 }
 
-// shown converts files to the form in which programs get them.
+// shown converts files for the sandbox.
 func shown(files []problem.File) []sandbox.File {
-	var given []sandbox.File
+	var converted []sandbox.File
 	for _, f := range files {
-		given = append(given, sandbox.File(f))
+		converted = append(converted, sandbox.File(f))
 	}
-	return given
+	return converted
 }
 
 // doubtful reports whether other work on the machine may have decided the verdict of a run: it ended by itself with a
-// CPU time close to the limit, or it was starved. Such a test runs again, with nothing beside it.
+// CPU time close to the limit, or it was starved. Such a test runs again with nothing beside it.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
-// closeTo reports whether the run's time is within a fifth of the limit. A run that was stopped does not count: how
-// long it would have taken is not known.
+// closeTo reports whether the run's time is within a fifth of the limit. A stopped run does not count, because its full
+// time is unknown.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
 }
 
-// starved reports whether a run that was stopped at the wall-clock limit may have waited only for a busy machine: it
-// used the CPU for a fiftieth of its time, or waited for a core for a tenth. A program that sleeps or waits for input
-// does less. The CPU time does not matter otherwise: a program beyond its time limit may have been about to exceed the
-// memory limit, whose verdict comes first, and needs several times the CPU time beside others that use the machine's
-// caches and memory.
+// starved reports whether a run may have reached the wall-clock limit only because the machine was busy: it used the
+// CPU for a fiftieth of its time, or waited for a core for a tenth. A program that sleeps or waits for input does less.
+// CPU time beyond the time limit does not matter: the program may have been about to exceed the memory limit, whose
+// verdict comes first. Beside others that use caches and memory, that can take several times the CPU time.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
 
-// waitedLong reports whether other programs had the cores while this one could have run, for a tenth of its time.
+// waitedLong reports whether the program waited for a core for a tenth of its time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
-// slept reports whether a program has slept beyond the wall-clock limit, though it had more time since other programs
-// may have the cores: how busy the machine is does not decide whether a program that sleeps is too slow. One that used
-// or waited for a core may have had many children, of which not all waiting is seen.
+// slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
+// does not depend on load. A program that used or waited for a core may have had many children, whose waiting is not
+// all visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }
 
-// moreWall multiplies the wall-clock limit of a program that has no core to itself, or may not have had one.
+// moreWall multiplies the wall-clock limit of a program that may not have a core to itself.
 const moreWall = 5
 
-// again judges a test a second time, after a first run that is doubtful. Nothing of this judge must run beside it.
+// again judges a test a second time, after a doubtful first run. This judge must run nothing beside it.
 func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first Test) (Test, error) {
 	second, err := p.once(ctx, worker, r, moreWall)
 	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
@@ -184,7 +182,8 @@ func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first
 	return second, err
 }
 
-// borderline takes the second run, which had nothing beside it. Its message says so if only one of the two was on time.
+// borderline returns the second run, which had nothing beside it. The message says so if only one of the two was in
+// time.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
 		second.Unsure = true
@@ -194,10 +193,9 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. When it has ended, what it printed is written to the file
-// printed; in a problem in which the checker takes part while it runs, what both said is. While it runs, its standard
-// output is a file with a name like those of Judge: the program may see the name, and must not learn from it what it is
-// run for.
+// JudgeOne builds a program and judges it on one test. It then writes the program's output to the file printed or, for
+// an interactive or multi-pass problem, the conversation. During the run, standard output is a file named as in Judge:
+// the program may see that name, which must not reveal the purpose of the run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {
@@ -225,7 +223,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	}
 	return judged, whole.Write(printed, func(w io.Writer) error {
 		file, err := os.Open(said)
-		if errors.Is(err, fs.ErrNotExist) { // of a test in which nothing is run
+		if errors.Is(err, fs.ErrNotExist) { // no program ran
 			return nil
 		} else if err != nil {
 			return err

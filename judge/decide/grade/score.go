@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// score gives a test that was run its score. If the checker has written an invalid score, the judge has failed.
+// score sets the score of a test that ran. An invalid score from the checker is a JE.
 func (p *Program) score(t *Test) {
 	scheme := p.problem.Scoring
 	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
@@ -33,8 +33,7 @@ func (p *Program) score(t *Test) {
 // SameScore reports whether the checker gave two outputs for a test the same score, if it accepted both.
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
 
-// scores computes the scores of the submission and of its groups, and the verdict where the format has one for the
-// whole.
+// scores computes the scores of the submission and its groups, and the verdict if the format defines one for the whole.
 func (s *Submission) scores(scheme score.Scheme) {
 	if scheme == nil {
 		return
@@ -53,7 +52,7 @@ func (s *Submission) scores(scheme score.Scheme) {
 	}
 }
 
-// scored is the result of a test as scores are computed of it.
+// scored converts the result of a test for package score.
 func scored(t Test) score.Test {
 	one := score.Test{Name: t.Name, Verdict: string(t.Verdict), From: t.ScoreFrom}
 	if t.Score != nil {
@@ -62,8 +61,8 @@ func scored(t Test) score.Test {
 	return one
 }
 
-// scoring is how the problem is scored. If groups have a grader of the problem's own, it is asked; each question once.
-// When ctx is done, it is not, and ungraded is set.
+// scoring returns the problem's scoring scheme. If groups use the problem's own grader, it runs once per input. When
+// ctx is done, it does not run, and ungraded is set.
 func (j *judging) scoring(ctx context.Context) score.Scheme {
 	legacy, ok := j.entry.Problem.Scoring.(*score.Legacy)
 	if !ok || j.grader == nil {
@@ -89,7 +88,7 @@ func (j *judging) scoring(ctx context.Context) score.Scheme {
 	})
 }
 
-// gradedAnswer is an answer of a problem's own grader.
+// gradedAnswer is a result of a problem's own grader.
 type gradedAnswer struct {
 	result score.Result
 	err    error

@@ -29,8 +29,8 @@ func (w scores) Check(_ context.Context, files check.Files) (check.Result, error
 	return result, nil
 }
 
-// scoring is how the tests of a story are scored: secret/all must be passed, and is required by secret/after;
-// secret/sum is a sum.
+// scoring returns the scheme of a story: secret/all must be passed and is required by secret/after; secret/sum is a
+// sum.
 func (s story) scoring(t *testing.T) score.Scheme {
 	t.Helper()
 	group := func(name string, mode score.Mode, require ...string) score.Settings {
@@ -50,7 +50,7 @@ func (s story) scoring(t *testing.T) score.Scheme {
 	return scheme
 }
 
-// judgedWithScores is what a story becomes, with the scores.
+// judgedWithScores judges a story and returns its summary with scores.
 func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int) []string {
 	t.Helper()
 	j := s.judgingOf(rule)
@@ -63,7 +63,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
 	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
 	result := remade.result(t.Context())
-	lines := told(result)
+	lines := summary(result)
 	whole := "?"
 	if g := result.Scores.Whole; g.Scored {
 		whole = g.Score.String()
@@ -80,8 +80,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	return lines
 }
 
-// Which tests are left out: those that the format leaves out, and of those that are too slow only those that no score
-// depends on.
+// Tests are left out if the format says so or, after a TLE, if no score depends on them.
 func TestScoringSkips(t *testing.T) {
 	late := story{{"secret/after/1", "slow"}, {"secret/after/2", "fast"}, {"secret/all/1", "slow"},
 		{"secret/all/2", "fast"}, {"secret/sum/1", "fast"}}
@@ -170,7 +169,7 @@ func TestLegacyScoringSkips(t *testing.T) {
 	}
 }
 
-// What was not known when tests were handed out is forgotten when it is known: nothing that is left out is run.
+// A result that arrives after later tests started still leaves out tests that have not started.
 func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
 	j := s.judgingOf(stopRule{})
@@ -195,8 +194,8 @@ func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 	}
 }
 
-// When the judge is interrupted, a problem's own grader is not asked, and there is no verdict: neither that of the
-// tests, which it may turn round, nor its own. Else it is asked once.
+// When the judge is interrupted, a problem's own grader does not run, and there is no verdict, because the grader may
+// reverse that of the tests. Otherwise it runs once.
 func TestGraderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	grader := filepath.Join(dir, "grader")
@@ -226,6 +225,6 @@ func TestGraderInterrupted(t *testing.T) {
 		}
 	}
 	if log := judgetest.Read(t, filepath.Join(dir, "log")); log != "asked\n" {
-		t.Errorf("it was asked %q", log)
+		t.Errorf("the grader ran: %q", log)
 	}
 }

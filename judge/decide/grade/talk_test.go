@@ -103,8 +103,7 @@ type hostileRow struct {
 	submissions   map[string]string // "what it does: verdict" → source
 }
 
-// hostile are conversations in which one of the two does what it should not, with the verdict that each of them gets
-// whoever is faster.
+// hostile lists conversations in which one side misbehaves. The verdict does not depend on which side is faster.
 var hostile = []hostileRow{
 	{"a checker that hangs", hangs, map[string]string{"right: JE": right, "listens: JE": listens,
 		"crashes: JE": crashes, "shouts: JE": shouts}},
@@ -165,7 +164,7 @@ var hostile = []hostileRow{
 	}},
 }
 
-// Conversations with a checker that crashes. Where its input ends, this tells of the submission.
+// Conversations with a checker that crashes. At the end of its input, the submission may be to blame.
 var crashing = []hostileRow{
 	{"a checker that crashes on what it cannot read", crashesOn, map[string]string{
 		"right: AC": right, "wrong: WA": strings.Replace(right, "7", "8", 1), "silent: WA": silent, "crashes: RTE": crashes,
@@ -190,7 +189,7 @@ var crashing = []hostileRow{
 		"return scanf", 1), map[string]string{"listens: TLE": listens}},
 }
 
-// inFolders are some of them where status 1 of the checker is a rejection, as in a folder that is no package.
+// inFolders lists some of them where status 1 of the checker rejects, as in a folder without a package.
 var inFolders = []hostileRow{
 	{"a lenient checker that crashes on what it cannot read", crashesOn, map[string]string{
 		"right: AC": right, "silent: WA": silent, "crashes: RTE": crashes, "listens: TLE": listens,
@@ -203,7 +202,7 @@ var inFolders = []hostileRow{
 		"right: JE": right, "crashes: JE": crashes}},
 }
 
-// Conversations in which one of the two closes its end of a pipe and goes on.
+// Conversations in which one side closes its end of a pipe and goes on.
 var closing = []hostileRow{
 	{"a checker that closes its output", asksOnce, map[string]string{
 		"right: AC": right, "hears all: AC": hearsAll, "silent: WA": silent, "crashes: RTE": crashes, "shouts: AC": shouts,
@@ -251,7 +250,7 @@ var closing = []hostileRow{
 	}},
 }
 
-// Conversations in which one says far more than the other one reads.
+// Conversations in which one side writes far more than the other reads.
 var flooding = []hostileRow{
 	{"a checker that answers each line", answersAll, map[string]string{"shouts: TLE": shouts,
 		"flushes: TLE": "#include <stdio.h>\nint main(void) { for (;;) { puts(\"7\"); fflush(stdout); } }\n",
@@ -270,7 +269,7 @@ var flooding = []hostileRow{
 		"prints less: WA": strings.Replace(prints100M, "< 100", "< 99", 1)}},
 }
 
-// quick are the checkers with which the short tier has conversations: none of these waits for a limit.
+// quick lists the checkers that the short tier uses: none of them waits for a limit.
 var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
 	"a checker that crashes at the end of its input": true}
 
@@ -324,8 +323,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// judgeOf returns a function that judges all submissions of a package, or of a folder that is none, with this sandbox,
-// "" for the best, and keeps what is said if it is recorded.
+// judgeOf returns a function that judges all submissions of a package or a plain folder, in the named sandbox, "" for
+// the best. It keeps the conversations if recorded is set.
 func judgeOf(t *testing.T, dir, name string, folder bool) func(recorded bool) []Submission {
 	tools, entries := opened(t, name), everything(t, dir)
 	if folder {
@@ -356,7 +355,7 @@ func busy() (stop func()) {
 	return func() { close(done) }
 }
 
-// TestTalkPackages judges the two small packages, whose submissions fail in each way that there is.
+// TestTalkPackages judges the two small packages, whose submissions fail in every possible way.
 func TestTalkPackages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs, some of them up to their limits")
 	judgetest.Need(t, "g++")
@@ -371,8 +370,8 @@ func TestTalkPackages(t *testing.T) {
 	}
 }
 
-// bothPackage is interactive and multi-pass: in each pass, the submission is told a number and says the next one. The
-// checker counts the passes in a file of its feedback folder, and wants three.
+// bothPackage is interactive and multi-pass: in each pass, the submission reads a number and prints the next one. The
+// checker counts the passes in a feedback file and wants three.
 const bothPackage = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -429,8 +428,8 @@ wrong_answer/small.c WA true: 3 passes, "pass 1: told 7\npass 2: told 80\npass 3
 	}
 }
 
-// TestTalkPortable has programs talk where nothing is seen of them: what waits is told that the other one is gone when
-// it has used no CPU time for a while.
+// TestTalkPortable runs conversations where the sandbox cannot see the programs' threads. A program that uses no CPU
+// time for a while counts as waiting.
 func TestTalkPortable(t *testing.T) {
 	judgetest.Long(t, "it waits for some seconds")
 	judgetest.Need(t, "gcc")

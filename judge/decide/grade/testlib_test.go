@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// testlibPackage wants the number 5. Its submissions print what their names say.
+// testlibPackage expects the number 5. Its submissions print what their names say.
 const testlibPackage = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -55,7 +55,7 @@ int main(int argc, char *argv[]) {
 }
 `
 
-// What all of testlibPackage's submissions get.
+// The verdicts of all of testlibPackage's submissions.
 const (
 	decidedAll = `five.sh AC: ok five it is
 more.sh PE: wrong output format Extra information in the output file
@@ -71,8 +71,8 @@ word.sh WA: wrong output format expected a number, but word found
 `
 )
 
-// Checkers that are written with testlib are compiled as they are, with the header from wherever it is, and driven as
-// the header has it.
+// TestTestlib: testlib checkers are compiled unchanged, with the header from any supported place, and called as that
+// header expects.
 func TestTestlib(t *testing.T) {
 	judgetest.Long(t, "it compiles a dozen checkers")
 	judgetest.Need(t, "g++")
@@ -147,7 +147,7 @@ func TestTestlib(t *testing.T) {
 	}
 }
 
-// messages are what the submissions of a package get on its one test, a line each, with the message.
+// messages returns the verdict and message of each submission of a package on its one test.
 func messages(t *testing.T, tools Options, dir string) string {
 	results, err := Judge(t.Context(), everything(t, dir), tools)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// limitsFor returns the limits at which a run is stopped. At once, as where a TLE is permitted, that is the time limit
-// itself. Elsewhere the run goes on for a while, so that the report can say how far over the limit it is.
+// limitsFor returns the limits at which to stop a run. If atOnce is set, as where a TLE is permitted, it stops at the
+// time limit. Otherwise it goes on for a while, so that the report can say how far over the limit it is.
 func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
 	if atOnce {
@@ -28,7 +28,7 @@ func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	}
 }
 
-// maxProcesses is enough for the threads of Go, Java and Node, and stops a fork bomb.
+// maxProcesses allows the threads of Go, Java and Node, but stops a fork bomb.
 const maxProcesses = 256
 
 // decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
@@ -47,14 +47,14 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 	return test, nil
 }
 
-// ended is a run with the verdict that it has by itself: NotRun if the program ended well and exceeded no limit. If
-// several limits were exceeded, memory comes before time: a program that runs out of memory is often slow as well.
+// ended returns the verdict of a run without its output: NotRun if the program exited with 0 within its limits. Memory
+// comes before time, because a program that runs out of memory is often slow as well.
 func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) Test {
 	test := Test{
 		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
-	if program.Explains && run.Stderr.Cut { // a stack of 256 frames, of which the first count
+	if program.Explains && run.Stderr.Cut { // a stack of 256 frames, whose first ones matter
 		test.Stderr = run.Stderr.Head()
 	}
 	if run.End == sandbox.Exited {
@@ -101,7 +101,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 	return test
 }
 
-// refusedMemory reports whether the program failed since its run-time system, which knows the limit, gave it no more
+// refusedMemory reports whether the program failed because its run-time system, which knows the limit, refused it
 // memory.
 func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
@@ -110,7 +110,7 @@ func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 	})
 }
 
-// withStderr is how a program ended, with the end of its standard error.
+// withStderr adds the end of standard error to a message.
 func withStderr(end, stderr string) string {
 	if said := strings.TrimSpace(stderr); said != "" {
 		return end + ": " + said
@@ -118,7 +118,7 @@ func withStderr(end, stderr string) string {
 	return end
 }
 
-// seconds is a CPU time or a time limit: "1.4 s", "0.356 s".
+// seconds formats a CPU time or a time limit: "1.4 s", "0.356 s".
 func seconds(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%.3g s", d.Seconds())
@@ -126,7 +126,7 @@ func seconds(d time.Duration) string {
 	return fmt.Sprintf("%g s", round(d).Seconds())
 }
 
-// round keeps about three digits.
+// round rounds to about three digits.
 func round(d time.Duration) time.Duration {
 	switch {
 	case d >= time.Second:

@@ -10,14 +10,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// says is a checker that always says the same.
+// says is a checker that always returns the same verdict.
 type says problem.Verdict
 
 func (s says) Check(context.Context, check.Files) (check.Result, error) {
 	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
 }
 
-// A run-time system's own memory comes on top of the limit.
+// A run-time system's own memory does not count towards the limit.
 func TestMemoryOfRuntime(t *testing.T) {
 	limits, jvm := problem.Limits{Time: time.Second, Memory: 64 << 20}, sandbox.Program{Memory: 32 << 20}
 	for memory, want := range map[int64]problem.Verdict{96 << 20: problem.NotRun, 96<<20 + 1: problem.MLE} {
@@ -139,7 +139,7 @@ func TestBorderline(t *testing.T) {
 		}
 	}
 	if closeTo(time.Second, Test{CPU: time.Second, Verdict: problem.TLE, Stopped: true}) {
-		t.Error("a run that was stopped at the limit is run again")
+		t.Error("a run that was stopped at the limit counts as borderline")
 	}
 	got := borderline(time.Second, at(1100*time.Millisecond, problem.TLE), at(950*time.Millisecond, problem.AC))
 	want := "borderline: 1.1 s, and 0.95 s when run again alone, limit 1 s"

@@ -11,12 +11,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// work takes tests from the queue and runs and judges them, one at a time. Every run holds alone for reading. A test
-// that runs again, with nothing beside it, locks it.
+// work judges tests from the queue, one at a time. Every run holds a read lock on alone. A second run, which allows
+// nothing beside it, holds the write lock.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	output := filepath.Join(scratch, rand.Text()) // programs may see the path, and a number would reveal the test
+	output := filepath.Join(scratch, rand.Text()) // random, because programs may see the path and a number would reveal the test
 	defer os.Remove(output)
-	var worker sandbox.Worker // made for the first test that is run: if all results are kept, none is needed
+	var worker sandbox.Worker // opened for the first test that runs; not needed if all results are kept
 	for {
 		j, i, ok := q.next()
 		if !ok {
@@ -35,7 +35,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			r.Transcript = filepath.Join(o.Transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
 		}
 		test, err := j.beside(ctx, worker, alone, j.tests[i].before, r)
-		// It takes no disk space then. Some file systems take long to make a file after others were removed.
+		// This frees the disk space. Removing the file would make the next one slow on some file systems.
 		os.Truncate(output, 0)
 		if ctx.Err() != nil {
 			return nil
@@ -47,7 +47,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 	}
 }
 
-// beside judges a test beside those of the other workers, unless an earlier run of the judge has. If other work on the
+// beside judges a test beside those of the other workers, unless before holds its first run. If other work on the
 // machine may have decided the verdict, it runs the test again, alone.
 func (j *judging) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {

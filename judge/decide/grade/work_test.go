@@ -9,12 +9,12 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// locked is a sandbox whose worker checks that nothing can run beside a test that runs again.
+// locked is a sandbox that checks that nothing can run beside a second run.
 type locked struct {
 	script
 	t     *testing.T
 	alone *sync.RWMutex
-	again *int // counts such runs
+	again *int // counts second runs
 }
 
 func (l locked) Worker(int) (sandbox.Worker, error) { return lockedActor{l: l}, nil }

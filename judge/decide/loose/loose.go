@@ -5,7 +5,7 @@
 //
 //	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
-//	for _, line := range f.Said() { … "checker: check.cpp" }
+//	for _, line := range f.PartLines() { … "checker: check.cpp" }
 //	f.Problem.Tests, f.Problem.Submissions[0]
 //
 // It runs nothing but the program that makes missing answers (Answer).
@@ -40,7 +40,7 @@ type Options struct {
 }
 
 // Given reports whether the options say how a program is judged, which a problem says itself.
-func (o Options) Given() bool {
+func (o Options) SetsJudging() bool {
 	for _, name := range o.Named {
 		if name != "" {
 			return true
@@ -202,7 +202,7 @@ func (f *Folder) find(role Role, o Options) error {
 }
 
 // Said is what was found by name or named in judge.yaml, "checker: check.cpp".
-func (f *Folder) Said() []string {
+func (f *Folder) PartLines() []string {
 	var said []string
 	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
 		if source, found := f.Parts[role]; found && f.named[role] == "" {

@@ -45,7 +45,7 @@ func TestParts(t *testing.T) {
 			lay(t, "a.go "+c.files)
 			f, err := Open("a.go", Options{Roles: every, Named: c.named, MayLack: true, Epsilon: c.eps})
 			judgetest.Check(t, err)
-			if diff := cmp.Diff(c.want, strings.Join(f.Said(), "; ")); diff != "" {
+			if diff := cmp.Diff(c.want, strings.Join(f.PartLines(), "; ")); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(c.notes, strings.Join(f.Notes, "; ")); diff != "" {

@@ -69,7 +69,7 @@ func (p *Picker) nameArchives(of *problem.Problem) {
 }
 
 // Told are results with such names, for documents that others read.
-func (p *Picker) Told(results grade.Results) grade.Results {
+func (p *Picker) NameResults(results grade.Results) grade.Results {
 	if !p.Unpacked() {
 		return results
 	}

@@ -64,10 +64,10 @@ func exists(path string) bool {
 type kind int
 
 const (
-	notAPath  kind = iota
-	part           // a file or folder of the checkout, or one of its problems
-	packaged       // a package, or a folder of packages
-	elsewhere      // any other file or folder
+	notAPath kind = iota
+	part          // a file or folder of the checkout, or one of its problems
+	packaged      // a package, or a folder of packages
+	outside       // any other file or folder
 )
 
 // kindOf tells what an argument names. A name of one of the checkout's problems is a pattern, even if there is a folder
@@ -98,7 +98,7 @@ func kindOf(arg string, programs bool) kind {
 			return packaged
 		}
 	}
-	return elsewhere
+	return outside
 }
 
 // Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. There is

@@ -62,11 +62,11 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		switch kind := kindOf(args[0], p.Loose != nil); {
 		case kind == packaged:
 			pack, args = args[0], args[1:]
-		case kind == elsewhere && p.Loose != nil:
+		case kind == outside && p.Loose != nil:
 			return p.PickLoose(args)
 		}
 	}
-	if p.Loose != nil && p.Loose.Given() {
+	if p.Loose != nil && p.Loose.SetsJudging() {
 		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
 			"problem.yaml; a problem says itself how it is judged; leave them out")
 	}

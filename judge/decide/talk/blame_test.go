@@ -37,7 +37,7 @@ func TestBlame(t *testing.T) {
 		{"the checker crashed at the end of its input, after the submission", Ends{Checker: crash, Own: rte,
 			Run: signal("SIGSEGV"), Shut: true}, Submission},
 		{"the checker crashed at the end of its input, and then the submission, told of that", Ends{Checker: crash,
-			Own: rte, Run: exited(1), Shut: true, Told: true}, Early},
+			Own: rte, Run: exited(1), Shut: true, InputEnded: true}, Early},
 		{"the checker failed for want of memory, with a submission that prints without end", Ends{Checker: said(je),
 			Own: tle, Run: stopped(sandbox.StoppedCPU), Drowned: true}, Submission},
 
@@ -68,24 +68,24 @@ func TestBlame(t *testing.T) {
 			Run: signal("SIGPIPE")}, Submission},
 
 		{"accepted", Ends{Checker: said(ac), Run: exited(0)}, Checker},
-		{"accepted, and ended well later", Ends{Checker: said(ac), Run: exited(0), Left: true, Told: true}, Checker},
+		{"accepted, and ended well later", Ends{Checker: said(ac), Run: exited(0), Left: true, InputEnded: true}, Checker},
 
 		{"accepted, then a status since its pipes were closed", Ends{Checker: said(ac), Own: rte, Run: exited(1),
-			Left: true, Told: true}, Checker},
+			Left: true, InputEnded: true}, Checker},
 		{"accepted, then a status of its own", Ends{Checker: said(ac), Own: rte, Run: exited(1), Left: true},
 			Submission},
-		{"accepted, then SIGPIPE", Ends{Checker: said(ac), Own: rte, Run: signal("SIGPIPE"), Left: true, Told: true},
+		{"accepted, then SIGPIPE", Ends{Checker: said(ac), Own: rte, Run: signal("SIGPIPE"), Left: true, InputEnded: true},
 			Checker},
 		{"accepted, then another signal", Ends{Checker: said(ac), Own: rte, Run: signal("SIGSEGV"), Left: true,
-			Told: true}, Submission},
+			InputEnded: true}, Submission},
 		{"accepted, then too slow, and stopped at the wall limit", Ends{Checker: said(ac), Own: tle,
 			Run: stopped(sandbox.StoppedWall), Left: true, Late: true}, Submission},
 		{"accepted, then the wall limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedWall),
 			Left: true}, Checker},
 		{"accepted, then the CPU limit", Ends{Checker: said(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), Left: true,
-			Told: true}, Submission},
+			InputEnded: true}, Submission},
 		{"accepted, then too large", Ends{Checker: said(ac), Own: mle, Run: stopped(sandbox.StoppedMemory), Left: true,
-			Told: true}, Submission},
+			InputEnded: true}, Submission},
 	} {
 		if got := row.ends.Blame(); got != row.want {
 			t.Errorf("%s: got %s, want %s", row.says, got, row.want)

@@ -21,7 +21,7 @@ type conversation struct {
 	started             time.Duration // by the clock of seen, as the other times are
 	runEnded, checkLeft time.Duration // 0 while it runs
 	hungUp              time.Duration // when the checker's input was closed; 0 before
-	told                time.Duration // when the submission's was
+	inputEnded          time.Duration // when the submission's was
 	quiet, checkerQuiet time.Duration // since when each has been seen to have closed its output; 0 before
 	held                time.Duration // for how long the submission has waited to be told of that
 	deaf, checkerDeaf   bool          // what is said to the one that has closed its input is dropped
@@ -175,8 +175,8 @@ func (c *conversation) left(err error) {
 	}
 	verdict := c.ends.Checker.Verdict
 	c.ends.Left = err == nil && verdict == problem.AC
-	told := c.hungUp > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
-	if c.goesOn = c.ends.Left || err == nil && told; !c.goesOn {
+	informed := c.hungUp > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
+	if c.goesOn = c.ends.Left || err == nil && informed; !c.goesOn {
 		c.stopSubmission()
 	}
 }
@@ -195,7 +195,7 @@ func (c *conversation) look() {
 		switch {
 		case c.gone:
 		case still && c.submission.waitsOrRests(max(c.checkLeft, moved), at):
-			c.gone, c.ends.Told = true, true
+			c.gone, c.ends.InputEnded = true, true
 			c.lines.leave()
 		default:
 			c.held += at - max(c.looked, c.checkLeft)
@@ -225,9 +225,9 @@ const crowdedTime = 3 * time.Second
 func (c *conversation) lookAtBoth(at time.Duration) {
 	movedThere, _ := c.lines.there.still()
 	movedBack, _ := c.lines.back.still()
-	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.told == 0
+	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.inputEnded == 0
 	full := c.lines.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.told, c.hungUp)) && !ending &&
+	if deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.inputEnded, c.hungUp)) && !ending &&
 		full == (c.lines.unanswered() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()

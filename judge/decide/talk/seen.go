@@ -106,10 +106,10 @@ func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.lines.over(c.lines.there)) {
 		c.quiet = at
 	}
-	if c.checkerQuiet > 0 && c.told == 0 && c.runEnded == 0 && c.checkLeft == 0 {
+	if c.checkerQuiet > 0 && c.inputEnded == 0 && c.runEnded == 0 && c.checkLeft == 0 {
 		moved, still := c.lines.back.still()
 		if still && c.submission.rests(max(c.checkerQuiet, moved), at, waitTime) {
-			c.told, c.ends.Told = at, true
+			c.inputEnded, c.ends.InputEnded = at, true
 			c.lines.endInput()
 		} else {
 			c.held += at - max(c.looked, c.checkerQuiet)

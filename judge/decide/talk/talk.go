@@ -58,13 +58,13 @@ type Ends struct {
 	Checker check.Result
 	Late    bool // the submission used more CPU time than its limit
 
-	Shut     bool // the checker's input was closed before it ended
-	Left     bool // the checker accepted while the submission was still running
-	Told     bool // the submission ended only after its input had, since the checker had ended or closed its output
-	Deadlock bool // both waited for each other, and the submission was stopped for that
-	Full     bool // they did so in writing
-	Drowned  bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
-	Flood    bool // the submission was stopped since for a long time it had said far more than the checker has read
+	Shut       bool // the checker's input was closed before it ended
+	Left       bool // the checker accepted while the submission was still running
+	InputEnded bool // the submission ended only after its input had, since the checker had ended or closed its output
+	Deadlock   bool // both waited for each other, and the submission was stopped for that
+	Full       bool // they did so in writing
+	Drowned    bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
+	Flood      bool // the submission was stopped since for a long time it had said far more than the checker has read
 
 	hasty bool // the checker's input was closed although it may not have waited for more
 }
@@ -154,7 +154,7 @@ func (e Ends) excused() bool {
 	case problem.TLE:
 		return e.Left && e.Run.End == sandbox.StoppedWall && !e.Late
 	case problem.RTE:
-		return e.Left && e.Run.Signal == "SIGPIPE" || e.Told && e.Run.End == sandbox.Exited
+		return e.Left && e.Run.Signal == "SIGPIPE" || e.InputEnded && e.Run.End == sandbox.Exited
 	}
 	return false
 }
