@@ -1,18 +1,18 @@
-// Package base is the ground floor: rooms that know nothing of judging.
+// Package base holds packages that know nothing about judging.
 //
-//	checkout   what git knows of a checkout: its commit, changes, history; the files of another commit
+//	checkout   asks git about a checkout: its commit, changes, history; the files of another commit
 //	exit       exit statuses, and errors that carry one
-//	judgetest  what the judge's tests share: ending on errors, files, golden files, programs that a machine may lack
-//	legible    text from elsewhere as a terminal may show it
+//	judgetest  helpers for the judge's tests: errors, files, golden files, programs that a machine may lack
+//	legible    makes foreign text safe for a terminal
 //	processor  the name of this machine's processor
 //	quantity   flags that are numbers, such as --time-limit
-//	scratch    temporary folders, and which of them dead judges have left
-//	store      keeps what took long to make, by a digest of all that it was made from, in a private folder
+//	scratch    temporary folders, and those that dead judges have left
+//	store      a cache in a private folder, keyed by a digest of all inputs
 //	untrusted  opens the files of a package: regular ones only, of a bounded size
-//	version    which judge this is
+//	version    the version of this judge
 //	whole      writes files completely or not at all
 //
-// Each imports, of this storey:
+// Imports within this layer:
 //
 //	scratch → untrusted
 //	store   → untrusted

@@ -1,6 +1,5 @@
-// Package checkout asks git about a checkout of the user's: which commit it is of, whether its files have changed
-// since, the commits that it knows, and the files of another commit. It must not be called for a package, whose
-// repository may be anybody's.
+// Package checkout asks git about the user's checkout: its commit, whether its files have changed since, its history,
+// and the files of another commit. Do not use it on a package, whose repository is untrusted.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -17,8 +16,8 @@ import (
 	"strings"
 )
 
-// Of is the commit that a checkout is of, and whether a tracked file differs from it. The commit is the zero one if dir
-// is not the top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
+// Of returns the commit of a checkout, and whether a tracked file differs from it. The commit is zero if dir is not the
+// top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil
@@ -40,7 +39,7 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		// the status for an unknown name; another name does not fix other errors
+		// git's status for an unknown name; another name would not fix other errors
 		return "", Commit{}, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
 		return "", Commit{}, err
@@ -55,12 +54,12 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	return path, commit, nil
 }
 
-// safe makes git run nothing that the settings of a repository name: no monitor of files, no hook, no transport.
-// Commands that run filters are never called.
+// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. The judge
+// never calls commands that run filters.
 var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 
-// git runs one git command at the top of a repository and returns its output. Git does not look for a repository above.
+// git runs a git command at the top of a repository and returns its output. It does not look for a repository above.
 // The error contains git's own message, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd, err := command(ctx, dir, args...)

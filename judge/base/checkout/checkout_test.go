@@ -55,7 +55,7 @@ func TestFiles(t *testing.T) {
 	if commit, dirty, err := Of(t.Context(), t.TempDir()); err != nil || commit.Hash != "" || dirty {
 		t.Errorf("outside of git: %+v, %v, %v", commit, dirty, err)
 	}
-	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git then takes the checkout for another user's
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // makes git treat the checkout as another user's
 	const owner = "dubious ownership"
 	if commit, _, err := Of(t.Context(), root); err == nil || !strings.Contains(err.Error(), owner) {
 		t.Errorf("another user's checkout: %+v, %v", commit, err)
@@ -67,7 +67,7 @@ func TestFiles(t *testing.T) {
 }
 
 // TestSafe: no setting of a repository makes git run a command: no monitor, hook, filter, alias, pager, transport, or
-// check of a signature.
+// signature check.
 func TestSafe(t *testing.T) {
 	judgetest.Need(t, "git")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
@@ -146,7 +146,7 @@ func TestSafe(t *testing.T) {
 	judgetest.Check(t, err)
 	none("what the judge asks git")
 
-	// Without an object that only the remote has, git fails, and does not ask for it.
+	// If only the remote has an object, git fails and does not fetch it.
 	object, err := git(t.Context(), root, "rev-parse", "HEAD:other")
 	judgetest.Check(t, err)
 	judgetest.Check(t, os.Remove(filepath.Join(root, ".git", "objects", object[:2], object[2:])))
@@ -156,7 +156,7 @@ func TestSafe(t *testing.T) {
 	none("a missing object")
 }
 
-// TestNoSearch: git looks for no repository above a folder, and takes no bare one for a checkout.
+// TestNoSearch: git does not look for a repository above a folder, and a bare one is not a checkout.
 func TestNoSearch(t *testing.T) {
 	judgetest.Need(t, "git")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)

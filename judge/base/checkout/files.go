@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// The modes of the entries of git's trees and of its index.
+// The modes of entries in git's trees and index.
 const (
 	modeLink      = "120000"
 	modeSubmodule = "160000"
@@ -52,8 +52,8 @@ func changed(ctx context.Context, dir, commit string) (bool, error) {
 	return false, nil
 }
 
-// list returns the files that a git command lists, without submodules. A row of ls-tree is mode, kind, hash, tab, path;
-// one of ls-files is mode, hash, stage, tab, path.
+// list returns the files that a git command lists, without submodules. A row of ls-tree is mode, kind, hash, tab, path.
+// A row of ls-files is mode, hash, stage, tab, path.
 func list(ctx context.Context, dir string, args ...string) (entries []entry, err error) {
 	rows, err := git(ctx, dir, args...)
 	if err != nil {
@@ -96,7 +96,7 @@ func (e entry) same(root *os.Root) bool {
 	return e.hash == hashOf(len(e.hash), file, info.Size())
 }
 
-// hashOf is the name that git gives to a file of a size, in as many digits as the repository's hashes have.
+// hashOf returns git's hash of a file of that size: SHA-1 or SHA-256, by the number of digits.
 func hashOf(digits int, content io.Reader, size int64) string {
 	var sum hash.Hash = sha1.New()
 	if digits > 2*sha1.Size {
@@ -109,8 +109,8 @@ func hashOf(digits int, content io.Reader, size int64) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// extract writes the files of a commit into a folder. It reads the objects themselves, since a checkout by git runs
-// hooks and filters.
+// extract writes the files of a commit into a folder. It reads the objects directly, because git checkout runs hooks
+// and filters.
 func extract(ctx context.Context, dir, commit, into string) error {
 	files, err := list(ctx, dir, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
@@ -151,7 +151,7 @@ func extract(ctx context.Context, dir, commit, into string) error {
 	return err
 }
 
-// write writes a file with the content that git cat-file prints: a line of hash, kind and size, the bytes, a newline.
+// write writes a file from the output of git cat-file: a line with hash, kind and size, the bytes, a newline.
 func (e entry) write(root *os.Root, in *bufio.Reader) error {
 	line, err := in.ReadString('\n')
 	if err != nil {

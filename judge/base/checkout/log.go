@@ -20,7 +20,7 @@ func Log(ctx context.Context, dir string) ([]Commit, error) {
 	return log(ctx, dir, "--all", "--topo-order", "--reverse")
 }
 
-// named is the commit that a name such as HEAD or a hash stands for.
+// named returns the commit that a name such as HEAD or a hash stands for.
 func named(ctx context.Context, dir, name string) (Commit, error) {
 	hash, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil {
@@ -44,7 +44,7 @@ func log(ctx context.Context, dir string, args ...string) ([]Commit, error) {
 	return commitsIn(text)
 }
 
-// commitsIn reads what git says of commits: hash, date and subject on a line each. A commit may have no subject.
+// commitsIn parses git's list of commits: one line each with hash, date and subject. The subject may be empty.
 func commitsIn(text string) ([]Commit, error) {
 	var commits []Commit
 	for line := range strings.Lines(text) {
@@ -52,20 +52,20 @@ func commitsIn(text string) ([]Commit, error) {
 		date, subject, _ := strings.Cut(rest, " ")
 		seconds, err := strconv.ParseInt(date, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("git log: %q is no hash, date and subject", line)
+			return nil, fmt.Errorf("git log: %q is not a hash, date and subject", line)
 		}
 		commits = append(commits, Commit{hash, time.Unix(seconds, 0).UTC(), subject})
 	}
 	return commits, nil
 }
 
-// State is the state of a checkout as documents name it. Without a commit both fields are left out.
+// State is the state of a checkout in JSON documents. Without a commit, both fields are left out.
 type State struct {
 	Commit string `json:"commit,omitempty"`
-	Dirty  *bool  `json:"dirty,omitempty"` // with changes since
+	Dirty  *bool  `json:"dirty,omitempty"` // changed since that commit
 }
 
-// StateOf is a commit, "" if it is not known, and whether the checkout has changed since.
+// StateOf returns the state for a commit, "" if unknown, and whether the checkout has changed since.
 func StateOf(commit string, dirty bool) State {
 	if commit == "" {
 		return State{}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The last of these commits has no subject: what git prints ends behind its date.
+// The last of these commits has no subject, so git's output ends after its date.
 func TestCommitsIn(t *testing.T) {
 	got, err := commitsIn("0a 1700000000 one  two\n0b 1700000060 \n0c 1700000120")
 	want := []Commit{
@@ -19,7 +19,7 @@ func TestCommitsIn(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 	if _, err := commitsIn("0a yesterday one\n"); err == nil || !strings.Contains(err.Error(),
-		`"0a yesterday one\n" is no hash, date and subject`) {
+		`"0a yesterday one\n" is not a hash, date and subject`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package exit holds how commands end: their exit statuses, and errors that carry one.
+// Package exit defines the exit statuses of commands, and errors that carry one.
 package exit
 
 import "fmt"
@@ -27,8 +27,8 @@ func (e Error) Error() string {
 
 func (e Error) Unwrap() error { return e.Err }
 
-// Of is the status that a command ends with: that of what it found, unless nobody has read it. A failure and an
-// interrupt are said all the same.
+// Of returns the exit status of a command: its own, or Unread if nobody read its output. Judge and Interrupted take
+// precedence over Unread.
 func Of(status int, unread bool) int {
 	if unread && status <= Unexpected {
 		return Unread

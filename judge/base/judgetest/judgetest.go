@@ -1,5 +1,5 @@
-// Package judgetest is what the tests of the judge have in common: errors that end a test, files, golden files, and
-// programs that a machine may lack.
+// Package judgetest holds helpers for the judge's tests: errors that end a test, files, golden files, and programs that
+// a machine may lack.
 //
 //	plan, err := prepare()
 //	judgetest.Check(t, err)
@@ -42,7 +42,6 @@ func Unpack(t testing.TB, dir, archive string) {
 	}
 }
 
-// Read reads a file.
 func Read(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -20,7 +20,7 @@ var debian = map[string]string{
 	"mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Versions are the arguments that make the tools of languages say their versions, as package compile asks them.
+// Versions holds the arguments with which tools print their version. Package compile sets it.
 var Versions = map[string][]string{
 	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"},
 	"python3": {"--version"},
@@ -37,7 +37,7 @@ var Versions = map[string][]string{
 }
 
 // Need returns the path of the first of the programs that is on the PATH and works. If there is none, it skips the test
-// and says how to get one.
+// and says how to install one.
 func Need(t testing.TB, names ...string) string {
 	t.Helper()
 	var broken error
@@ -57,14 +57,14 @@ func Need(t testing.TB, names ...string) string {
 	}
 	why := fmt.Sprintf("needs %s on the PATH; install it", strings.Join(names, " or "))
 	if broken != nil {
-		why = fmt.Sprintf("needs %s that works: %v; mend it, or install another", strings.Join(names, " or "), broken)
+		why = fmt.Sprintf("needs %s that works: %v; fix it, or install another", strings.Join(names, " or "), broken)
 	}
 	t.Skipf("%s, for example with: apt-get install %s", why, of)
 	return ""
 }
 
-// Works asks the program at a path for its version, with these variables set in its environment, such as "HOME=/tmp".
-// The error is what a program prints that does not work. A program without arguments for that counts as working.
+// Works runs the program at a path to print its version, with extra environment variables such as "HOME=/tmp". The
+// error holds the output of a program that fails. Without version arguments, a program counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil
@@ -83,10 +83,10 @@ func Works(path string, version []string, env ...string) error {
 	return answer.(func() error)()
 }
 
-// answers are what was asked before: some tools take a second to answer.
+// answers caches results, because some tools take a second to answer.
 var answers sync.Map
 
-// Long skips a test with -short, and says why it takes long.
+// Long skips a test with -short, and logs why it takes long.
 func Long(t testing.TB, why string) {
 	t.Helper()
 	if testing.Short() {
@@ -94,8 +94,8 @@ func Long(t testing.TB, why string) {
 	}
 }
 
-// Shortened reports whether -short shall leave out a part of a test. The log then names the part: what runs the tests
-// that -short leaves out, and only these, finds this test by it.
+// Shortened reports whether -short leaves out a part of a test. It logs the part, so that a run of only the long tests
+// can find this test.
 func Shortened(t testing.TB, part string) bool {
 	t.Helper()
 	if testing.Short() {

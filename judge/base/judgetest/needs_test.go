@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// skipping is a test that only notes why it would be skipped.
+// skipping is a test that only records why it would be skipped.
 type skipping struct {
 	testing.TB
 	why string
@@ -27,7 +27,7 @@ func TestNeed(t *testing.T) {
 	tool("rustc", "echo 'error: no toolchain\nand a lot more' >&2; exit 1")
 	tool("node", "exit 1")
 	tool("nodejs", "exit 0")
-	tool("ziptool", "exit 1") // which is not asked
+	tool("ziptool", "exit 1") // it has no version arguments
 	for _, test := range []struct {
 		names     []string
 		path, why string // BIN is the folder on the PATH
@@ -36,7 +36,7 @@ func TestNeed(t *testing.T) {
 		{[]string{"javac", "ecj"}, "", "needs javac or ecj on the PATH; install it, for example with: apt-get " +
 			"install default-jdk-headless"},
 		{[]string{"rustc"}, "", "needs rustc that works: BIN/rustc --version --verbose: exit status 1: error: no " +
-			"toolchain; mend it, or install another, for example with: apt-get install rustc"},
+			"toolchain; fix it, or install another, for example with: apt-get install rustc"},
 		{[]string{"node", "nodejs"}, "BIN/nodejs", ""},
 		{[]string{"ziptool"}, "BIN/ziptool", ""},
 	} {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Screens compares what is drawn for a terminal of 80 columns with the file NAME-80.txt in testdata/screens, and checks
-// that it fits terminals of 80 and of 120 columns.
+// Screens compares the output of draw for 80 columns with testdata/screens/NAME-80.txt, and checks that the output fits
+// terminals of 80 and of 120 columns.
 func Screens(t *testing.T, name string, draw func(columns int) string) {
 	t.Helper()
 	Golden(t, "testdata/screens/"+name+"-80.txt", draw(80))
@@ -17,11 +17,11 @@ func Screens(t *testing.T, name string, draw func(columns int) string) {
 	}
 }
 
-// escapes are the sequences for colours, which take no column.
+// escapes matches colour sequences, which take no columns.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Fits checks that no line of a text is wider than so many columns. Lines of a source (behind "- " or "+ "), commands
-// to be copied, and lines without a blank at which they could be broken, are as wide as they are.
+// Fits checks that no line of a text is wider than columns. It exempts source lines (after "- " or "+ "), commands to
+// copy, and lines without a blank to break at.
 func Fits(t *testing.T, text string, columns int) {
 	t.Helper()
 	for line := range strings.Lines(escapes.ReplaceAllString(text, "")) {

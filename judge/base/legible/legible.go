@@ -1,6 +1,5 @@
-// Package legible makes text from elsewhere safe to show: file names, and the output of compilers, checkers and
-// records. A character that acts on a terminal, or is invisible there, becomes an escape as in Go, such as \x1b or
-// \u202e.
+// Package legible makes foreign text safe to show: file names, records, and the output of compilers and checkers.
+// Control and invisible characters become Go escapes such as \x1b or \u202e.
 //
 //	fmt.Fprintf(w, "  %s: %s\n", legible.Line(name), legible.Line(message))
 package legible
@@ -12,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Line is text that stays in its line: a newline becomes \n, too.
+// Line returns text on one line: newlines become \n, too.
 func Line(text string) string { return Spaced([]byte(text), len(text)) }
 
-// Lines is text of several lines. Newlines and tabs stay.
+// Lines returns text of several lines: newlines and tabs stay.
 func Lines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -28,7 +27,7 @@ func Lines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Spaced is Line in which spaces from the byte dots on are written ·, so that they can be counted.
+// Spaced is like Line, but writes spaces from the byte dots on as ·, so that they can be counted.
 func Spaced(text []byte, dots int) string {
 	var b strings.Builder
 	for at := 0; at < len(text); {

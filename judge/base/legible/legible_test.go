@@ -13,7 +13,7 @@ func TestLegible(t *testing.T) {
 		{"\x1b[2J\rgone\a\b", `\x1b[2J\rgone\a\b`, `\x1b[2J\rgone\a\b`},
 		{"\u009b31m \u202eevil\ufeff", `\u009b31m \u202eevil\ufeff`, `\u009b31m \u202eevil\ufeff`},
 		{"\xff\x9b", `\xff\x9b`, `\xff\x9b`},
-		{`it's "\x1b"`, `it's "\x1b"`, `it's "\x1b"`}, // what is legible stays as it is
+		{`it's "\x1b"`, `it's "\x1b"`, `it's "\x1b"`}, // legible text stays unchanged
 		{"", "", ""},
 	} {
 		if got := Line(c.text); got != c.line {

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// plainWord is what a shell takes as it is.
+// plainWord matches an argument that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.,@%+=-]+$`)
 
-// Word is an argument as a shell takes it: in quotes if it has blanks or other characters that mean something there.
-// What acts on a terminal is written as its escape.
+// Word quotes an argument for a shell if it has blanks or special characters. Control characters are escaped.
 func Word(arg string) string {
 	switch {
 	case plainWord.MatchString(arg):
@@ -32,7 +31,7 @@ func Word(arg string) string {
 	return "$'" + b.String() + "'"
 }
 
-// Words are arguments as a shell takes them, each behind a blank.
+// Words quotes arguments for a shell, each after a blank.
 func Words(args ...string) string {
 	var b strings.Builder
 	for _, arg := range args {

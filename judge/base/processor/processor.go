@@ -1,4 +1,4 @@
-// Package processor finds the name of this machine's processor, on which times depend.
+// Package processor finds the name of this machine's processor.
 package processor
 
 import (
@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// Name is the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from sysctl.
+// Name returns the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from
+// sysctl.
 func Name(ctx context.Context) string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for _, key := range []string{"model name", "CPU part"} {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// TestName: there is always a name, in one line, and it stays.
+// TestName: the name is never empty, has one line, and does not change.
 func TestName(t *testing.T) {
 	name := Name(t.Context())
 	if name == "" || strings.TrimSpace(name) != name || strings.Contains(name, "\n") {
-		t.Errorf("%q is no name", name)
+		t.Errorf("%q is not a name", name)
 	}
 	if again := Name(t.Context()); again != name {
 		t.Errorf("%q, and then %q", name, again)

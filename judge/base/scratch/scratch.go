@@ -18,11 +18,11 @@ import (
 
 const prefix = "dlxjudge-"
 
-// nameForm matches how the names that Make gives begin: with the process, and a random number.
+// nameForm matches the start of the names that Make gives: the process ID and a random number.
 var nameForm = regexp.MustCompile(`^` + prefix + `[0-9]+-[0-9]`)
 
-// Make makes a folder below parent, or below the system's temporary folder for "". This process locks it for as long as
-// both exist.
+// Make makes a folder below parent or, for "", below the system's temporary folder. This process locks it for as long
+// as both exist.
 func Make(parent string) (string, error) {
 	for attempt := 0; ; attempt++ {
 		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
@@ -41,11 +41,11 @@ func Make(parent string) (string, error) {
 	}
 }
 
-// Orphans returns the folders below parent whose judges have ended, in any PID namespace. It leaves out the folders of
-// other users, and all on a file system without locks. The caller must remove the orphans: this process locks them
-// until they are gone.
+// Orphans returns the folders below parent whose judges have ended, in any PID namespace. It leaves out other users'
+// folders, and all folders on a file system without locks. The caller must remove the orphans, because this process
+// locks them.
 func Orphans(parent string) []string {
-	entries, _ := os.ReadDir(parent) // a folder that cannot be read is not ours to tidy
+	entries, _ := os.ReadDir(parent) // an unreadable folder is not ours to clean up
 	var orphans []string
 	for _, entry := range entries {
 		if !nameForm.MatchString(entry.Name()) || !entry.IsDir() {
@@ -99,13 +99,13 @@ func lock(dir string) error {
 		existing = append(existing, other)
 	}
 	locked.folders = append(existing, file)
-	if removed(file) { // by a judge that locked it before
+	if removed(file) { // a judge that locked it first removed it
 		return errLocked
 	}
 	return nil
 }
 
-// removed reports whether an open folder has been removed. Its count of links does not tell: a cgroup's stays.
+// removed reports whether an open folder has been removed. The link count does not tell: a cgroup's stays.
 func removed(dir *os.File) bool {
 	opened, err := dir.Stat()
 	there, gone := os.Lstat(dir.Name())

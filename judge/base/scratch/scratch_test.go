@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// An orphan is a judge's folder that no living judge has locked. Other names, and files, do not count.
+// An orphan is a judge's folder that no living judge has locked. Files and folders with other names do not count.
 func TestOrphans(t *testing.T) {
 	parent := t.TempDir()
 	_, err := Make(parent) // by this process
@@ -36,7 +36,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// A folder stays open no longer than it exists, so that a judge that makes many does not run out of files.
+// Removed folders are closed, so that a judge that makes many does not run out of file descriptors.
 func TestLocksAreDropped(t *testing.T) {
 	parent := t.TempDir()
 	for range 50 {
@@ -57,7 +57,7 @@ func TestLocksAreDropped(t *testing.T) {
 	}
 }
 
-// A judge keeps the folders that it makes although others remove orphans meanwhile: it locks a folder after making it.
+// A judge keeps its new folders even if others remove orphans between making and locking.
 func TestMakeWhileOthersTidy(t *testing.T) {
 	parent := t.TempDir()
 	var tidiers sync.WaitGroup
@@ -95,7 +95,7 @@ func TestMakeWhileOthersTidy(t *testing.T) {
 	}
 }
 
-// makeInAnother has another process make a folder below parent. The process lives as long as the test, or is killed.
+// makeInAnother makes a folder below parent in another process, which lives as long as the test or is killed.
 func makeInAnother(t *testing.T, parent string, kill bool) (dir string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestMain$")

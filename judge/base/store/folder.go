@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Folder returns the folder that is kept under a key, if it is there.
+// Folder returns the folder kept under a key, if it exists.
 func (s *Store) Folder(key string) (path string, kept bool) {
 	path = s.path(key)
 	info, err := os.Lstat(path)
@@ -19,12 +19,12 @@ func (s *Store) Folder(key string) (path string, kept bool) {
 	return path, true
 }
 
-// Work makes an empty folder in which a folder can be filled that is to be kept. The caller removes it.
+// Work makes an empty folder in which to prepare an entry. The caller removes it.
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
-// Keep makes a folder, made in one of Work's, the entry of a key, and returns its new path. Other users may read what
-// is in it and run its programs, as a sandbox does, and not change it, whatever the umask is. If another judge has kept
-// the entry meanwhile, that one is as good.
+// Keep moves a folder from one of Work's to the entry of a key, and returns its new path. Whatever the umask, other
+// users, such as a sandbox, can read its files and run its programs, but not change them. If another judge has added
+// the entry meanwhile, Keep returns that one.
 func (s *Store) Keep(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {
 		return "", err
@@ -38,7 +38,7 @@ func (s *Store) Keep(key, folder string) (path string, err error) {
 	return path, nil
 }
 
-// seal sets the modes of a folder's files, and syncs them to the disk.
+// seal sets the modes of a folder's files and syncs them to disk.
 func seal(folder string) error {
 	return filepath.WalkDir(folder, func(path string, file fs.DirEntry, err error) error {
 		if err != nil {

@@ -25,7 +25,7 @@ func keep(t *testing.T, s *Store, key, text string) string {
 	return path
 }
 
-// Whatever the umask is, other users can read and run what is in a folder, and cannot change it.
+// Whatever the umask, other users can read and run the files of a folder but not change them.
 func TestFolder(t *testing.T) {
 	for _, umask := range []int{0, 0o022, 0o077} {
 		s := Open(t.TempDir(), Bounds{})
@@ -48,7 +48,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// The first of two that keep the same wins, and both get it.
+// If two judges keep the same entry, the first wins, and both get it.
 func TestKeepTwice(t *testing.T) {
 	s := Open(t.TempDir(), Bounds{})
 	keep(t, s, keyOf("one"), "first")
@@ -60,7 +60,7 @@ func TestKeepTwice(t *testing.T) {
 	}
 }
 
-// A link is not followed, to give its target other modes.
+// Keep does not follow links, which would change their targets' modes.
 func TestKeepNoLinks(t *testing.T) {
 	s := Open(t.TempDir(), Bounds{})
 	work, err := s.Work()

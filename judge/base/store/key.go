@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Key is the digest of all that an entry is made from.
+// Key is the digest of everything that an entry is made from.
 type Key struct{ sum hash.Hash }
 
 // NewKey begins a key. The schema names the kind of entry and its version: raise it when entries of earlier judges must
@@ -18,8 +18,8 @@ func NewKey(schema string) Key {
 	return k
 }
 
-// Add adds a list of parts. Its length comes first, and before each part the part's, so that no two sequences of lists
-// are the same bytes.
+// Add adds a list of parts. It writes the length of the list, and the length of each part before it, so that different
+// lists give different bytes.
 func (k Key) Add(parts ...string) {
 	text := append(strconv.AppendInt(nil, int64(len(parts)), 10), ';')
 	for _, part := range parts {
@@ -29,5 +29,5 @@ func (k Key) Add(parts ...string) {
 	k.sum.Write(text)
 }
 
-// Name is the digest in hexadecimal.
+// Name returns the digest in hexadecimal.
 func (k Key) Name() string { return hex.EncodeToString(k.sum.Sum(nil)) }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Reserve waits until nobody else in this process makes the entry of a key, and reserves it.
+// Reserve waits until no other goroutine is making the entry of a key, and reserves it.
 func (s *Store) Reserve(ctx context.Context, key string) (release func(), err error) {
 	s.mu.Lock()
 	slot := s.reserved[key]
@@ -25,8 +25,7 @@ func (s *Store) Reserve(ctx context.Context, key string) (release func(), err er
 	}
 }
 
-// Lock waits until no other judge holds the lock on the store, and takes it: for entries that should not be made twice,
-// even by two judges.
+// Lock waits for the lock on the store and takes it, for entries that two judges should not both make.
 func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
 	path := s.path("lock")
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)

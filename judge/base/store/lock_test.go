@@ -26,7 +26,7 @@ func TestLock(t *testing.T) {
 	holds(t, Open(dir, Bounds{}).Lock, Open(dir, Bounds{}).Lock)
 }
 
-// holds checks that who comes second waits, until the first has released or its context ends.
+// holds checks that the second caller waits until the first releases or its own context ends.
 func holds(t *testing.T, first, second func(context.Context) (func(), error)) {
 	t.Helper()
 	release, err := first(t.Context())

@@ -12,11 +12,10 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// The judge runs what is in its cache. So no other user may be able to put programs there: neither into the folder, nor
-// into one above it, where the whole folder could be replaced. Root can. But root's judge must not use a user's cache,
-// as it would with the user's HOME.
+// The judge runs programs from its cache, so no other user may write to it, or to a folder above it, where the whole
+// cache could be replaced. Root can. But root's judge must not use a user's cache, as it would with the user's HOME.
 
-// MakePrivate makes a folder that nobody but this user can put files into. The errors are those of Private.
+// MakePrivate makes a folder that only this user can write to. The errors are those of Private.
 func MakePrivate(dir, named string) error {
 	if err := Private(dir, named); err != nil {
 		return err
@@ -26,8 +25,8 @@ func MakePrivate(dir, named string) error {
 	return err
 }
 
-// Private returns an error that says who else could put files into a folder, which need not exist yet. named is what
-// names the folder, such as a flag or a variable of the environment; the advice mentions it.
+// Private returns an error if another user could write to a folder, which need not exist yet. named is the flag or
+// environment variable that chose the folder, for the message.
 func Private(dir, named string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -49,7 +48,7 @@ func Private(dir, named string) error {
 		case exists && path == real && mode&0o022 != 0:
 			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s",
 				path)
-		case mode&fs.ModeSticky != 0: // then only its owner renames or removes a folder
+		case mode&fs.ModeSticky != 0: // only its owner can rename or remove a folder there
 		case mode&0o002 != 0, mode&0o020 != 0 && !groupOfOne(stat.Gid):
 			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
 		}
@@ -59,8 +58,8 @@ func Private(dir, named string) error {
 	}
 }
 
-// groupOfOne reports whether a group is that of this user and nobody else, as many systems make one for each user: it
-// has the user's name.
+// groupOfOne reports whether a group belongs to this user alone. Many systems make such a group for each user, with the
+// user's name.
 func groupOfOne(group uint32) bool {
 	if int(group) != os.Getegid() {
 		return false
@@ -73,7 +72,7 @@ func groupOfOne(group uint32) bool {
 	return err == nil && named.Name == this.Username
 }
 
-// existing is a folder without links or, if it does not exist, the nearest one above it that does.
+// existing resolves the links of a folder or, if it does not exist, of the nearest folder above that does.
 func existing(dir string) (path string, exists bool) {
 	for path, exists = dir, true; ; path, exists = filepath.Dir(path), false {
 		real, err := filepath.EvalSymlinks(path)

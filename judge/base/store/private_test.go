@@ -14,12 +14,12 @@ import (
 
 const stranger = 65534 // nobody
 
-// A folder that others can write to, or exchange, is not private. The error says what to do.
+// A folder that others can write to or replace is not private. The error says what to do.
 func TestPrivate(t *testing.T) {
 	for name, test := range map[string]struct {
-		root    bool // whether the test needs to be run by root
+		root    bool // whether the test needs root
 		prepare func(dir, cache string) error
-		want    string // in the error, in which DIR and CACHE stand for the two folders; "" if there is none
+		want    string // in the error; DIR and CACHE stand for the two folders; "" for no error
 	}{
 		"a new folder":        {false, func(_, _ string) error { return nil }, ""},
 		"a folder of our own": {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},
@@ -53,7 +53,7 @@ func TestPrivate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.root && os.Geteuid() != 0 {
-				t.Skip("needs root, who alone can give a folder to another user")
+				t.Skip("needs root to change the owner of a folder")
 			}
 			dir, err := filepath.EvalSymlinks(t.TempDir())
 			path := filepath.Join(dir, "cache")
@@ -69,12 +69,12 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// mkdir makes a folder with a mode, whatever the umask is.
+// mkdir makes a folder with a mode, whatever the umask.
 func mkdir(path string, mode os.FileMode) error {
 	return errors.Join(os.Mkdir(path, 0o700), os.Chmod(path, mode))
 }
 
-// A group that has other members is no better than other users, even if it is this process' own.
+// A group with other members counts as other users, even if it is this process's own.
 func TestSharedGroup(t *testing.T) {
 	const named, shared = "DLXJUDGE_SHARED", 100 // users
 	if dir := os.Getenv(named); dir != "" {
@@ -85,7 +85,7 @@ func TestSharedGroup(t *testing.T) {
 		return
 	}
 	if os.Geteuid() != 0 {
-		t.Skip("needs root, who alone can take another group")
+		t.Skip("needs root to change the group")
 	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	judgetest.Check(t, errors.Join(err, os.Chown(dir, 0, shared), os.Chmod(dir, 0o775)))

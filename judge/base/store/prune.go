@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// Bounds say which entries of a store stay. A bound that is 0 removes nothing.
+// Bounds limits the entries of a store. A bound of 0 removes nothing.
 type Bounds struct {
-	Each    int64         // bytes of an entry; no larger one is saved. 0 where entries are folders
-	Entries int           // beyond so many the least recently used are removed, when one is added
-	Bytes   int64         // of all files together; beyond, the least recently used are removed
-	Unused  time.Duration // an entry that nobody used for so long is removed
+	Each    int64         // bytes of an entry; larger ones are not saved. 0 for folders
+	Entries int           // beyond this number, adding one removes the least recently used
+	Bytes   int64         // of all files; beyond, the least recently used are removed
+	Unused  time.Duration // entries unused for longer are removed
 }
 
 const (
 	temporary = "building-"
-	leftFor   = 24 * time.Hour // what is not finished by then was a killed judge's
+	leftFor   = 24 * time.Hour // an older unfinished entry is from a killed judge
 )
 
 var (
 	entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	leftName  = regexp.MustCompile(`^` + temporary + `[0-9]+$`) // what is not finished
+	leftName  = regexp.MustCompile(`^` + temporary + `[0-9]+$`) // unfinished entries
 )
 
-// added counts a new entry. It removes old ones when there are too many, and once in each process.
+// added counts a new entry. It prunes when there are too many, and once per process.
 func (s *Store) added() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,9 +40,9 @@ func (s *Store) added() {
 	}
 }
 
-// prune removes entries beyond the bounds, and what killed judges have left. It only tidies: what it cannot remove
-// stays, and the next judge tries again. Users choose some of these folders and may have folders of their own there, so
-// a store of files removes only files.
+// prune removes entries beyond the bounds, and leftovers of killed judges. It ignores errors: the next judge tries
+// again. Users choose some of these folders and may have folders of their own there, so a store of files removes only
+// files.
 func (s *Store) prune(now time.Time) {
 	files, err := os.ReadDir(s.Dir)
 	if err != nil {
@@ -69,14 +69,14 @@ func (s *Store) prune(now time.Time) {
 	}
 	s.count = len(entries)
 	tooMany := b.Entries > 0 && s.count > b.Entries
-	if !tooMany && b.Unused == 0 && b.Bytes == 0 { // spares a look at each of many entries
+	if !tooMany && b.Unused == 0 && b.Bytes == 0 { // no need to stat every entry
 		return
 	}
-	if tooMany { // an eighth more, so that it is not needed again at once
+	if tooMany { // remove an eighth more, so that the next prune is not due at once
 		b.Entries -= b.Entries / 8
 	}
 	infos := infosOf(entries)
-	slices.SortFunc(infos, func(a, b fs.FileInfo) int { // the last used first
+	slices.SortFunc(infos, func(a, b fs.FileInfo) int { // most recently used first
 		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
 	})
 	var bytes int64
@@ -90,7 +90,7 @@ func (s *Store) prune(now time.Time) {
 	}
 }
 
-// infosOf are those of the files that are still there.
+// infosOf returns the infos of the files that still exist.
 func infosOf(files []fs.DirEntry) []fs.FileInfo {
 	var infos []fs.FileInfo
 	for _, file := range files {

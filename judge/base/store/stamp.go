@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stamp is a text that differs between files, and changes with a file; and when the file last changed.
+// Stamp returns a text that identifies this state of a file, and when the file last changed.
 func Stamp(info fs.FileInfo) (stamp string, changed time.Time) {
 	changed = info.ModTime()
 	text := strconv.AppendInt(nil, info.Size(), 10)

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// changeTime is when a file's content, name or mode last changed.
+// changeTime returns when a file's content, name or mode last changed.
 func changeTime(stat *syscall.Stat_t) time.Time { return time.Unix(stat.Ctimespec.Unix()) }

@@ -1,9 +1,8 @@
-// Package store keeps what took long to make, in folders of the user's cache: built programs, verdicts, inputs to
-// measure on.
+// Package store caches results in folders of the user's cache: built programs, verdicts, inputs of benchmarks.
 //
-// An entry is a file or a folder, named by its Key: the digest of all that it was made from, so that it is never out of
-// date. It is synced to the disk, and appears whole by one rename. Only this user can write to the folder. Several
-// judges may use it at once, and one may remove what another is about to read.
+// An entry is a file or a folder, named by its Key: the digest of everything that it was made from, so it is never out
+// of date. It is synced to disk and appears complete, by one rename. Only this user can write to the folder. Several
+// judges may use it at once, and one may remove an entry that another is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")
@@ -31,19 +30,19 @@ type Store struct {
 	bounds Bounds
 
 	mu       sync.Mutex
-	count    int                      // entries, as far as this process knows; -1 before it has counted them
+	count    int                      // entries known to this process; -1 before counting
 	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
 }
 
-// Open opens the store in a folder that only this user can write to, as MakePrivate makes it. If the folder is not
-// there, nothing is kept. Entries beyond the bounds are removed when one is added.
+// Open opens the store in a folder made by MakePrivate. If the folder does not exist, nothing is kept. Adding an entry
+// removes those beyond the bounds.
 func Open(dir string, bounds Bounds) *Store {
 	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
 }
 
 func (s *Store) path(key string) string { return filepath.Join(s.Dir, key) }
 
-// Load returns the content that is kept under a key, if it is there.
+// Load returns the content kept under a key, if it exists.
 func (s *Store) Load(key string) (content []byte, kept bool) {
 	info, err := os.Lstat(s.path(key))
 	if err != nil || !info.Mode().IsRegular() {
@@ -57,7 +56,7 @@ func (s *Store) Load(key string) (content []byte, kept bool) {
 	return content, true
 }
 
-// Save keeps content under a key. What cannot be kept, or is too large, is only made again the next time.
+// Save keeps content under a key. It ignores errors and content that is too large: the next run makes it again.
 func (s *Store) Save(key string, content []byte) {
 	if int64(len(content)) > s.bounds.Each {
 		return
@@ -66,7 +65,7 @@ func (s *Store) Save(key string, content []byte) {
 	if err != nil {
 		return
 	}
-	defer os.Remove(file.Name()) // fails, as intended, once it has its name
+	defer os.Remove(file.Name()) // fails, as intended, after the rename
 	_, err = file.Write(content)
 	if errors.Join(err, file.Sync(), file.Close()) != nil {
 		return
@@ -77,10 +76,10 @@ func (s *Store) Save(key string, content []byte) {
 	}
 }
 
-// touched is how exactly it is known when an entry was last used.
+// touched is the resolution of the time of last use.
 const touched = time.Hour
 
-// used keeps an entry from being pruned. If that fails, it is only made again some day.
+// used updates an entry's time of last use, so that it is not pruned.
 func (s *Store) used(key string, info fs.FileInfo) {
 	if now := time.Now(); now.Sub(info.ModTime()) > touched {
 		os.Chtimes(s.path(key), now, now)

@@ -45,7 +45,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// Lists and parts that run together into the same bytes are different keys.
+// Lists and parts that concatenate to the same bytes have different keys.
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
 	for _, lists := range [][][]string{{}, {{}}, {{""}}, {{"a", "b"}}, {{"a"}, {"b"}}, {{"ab", ""}}, {{"", "ab"}},
@@ -62,7 +62,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// What is no regular file is as if it were not there.
+// An irregular or oversized file counts as missing.
 func TestDamagedFile(t *testing.T) {
 	for name, damage := range map[string]func(path string) error{
 		"never-ending": func(path string) error {
@@ -90,7 +90,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// Of many entries the least recently used go, when one is added.
+// Adding an entry to a full store removes the least recently used ones.
 func TestEntries(t *testing.T) {
 	dir := t.TempDir()
 	s := Open(dir, Bounds{Each: 100, Entries: 100})
@@ -123,8 +123,8 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// Entries that were not used for long go, then the least recently used ones beyond so many bytes; what is not the
-// store's stays.
+// prune removes entries that were unused for long, then the least recently used beyond the bound on bytes. Other files
+// stay.
 func TestPrune(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	file := func(name string, size int, age time.Duration) {
@@ -152,7 +152,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// A store of files removes no folders: whoever names a folder of his own keeps what is in it.
+// A store of files removes no folders, so a user's own folders are safe.
 func TestPruneFolders(t *testing.T) {
 	dir := t.TempDir()
 	long := time.Now().Add(-100 * 24 * time.Hour)
@@ -166,7 +166,7 @@ func TestPruneFolders(t *testing.T) {
 	}
 }
 
-// Several judges write, read and prune the same entries, and each sees them whole.
+// Several judges write, read and prune the same entries, and each sees complete ones.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	var judges sync.WaitGroup
@@ -185,14 +185,14 @@ func TestSideBySide(t *testing.T) {
 	judges.Wait()
 }
 
-// A store in a folder that is not there, or cannot be written, keeps nothing and breaks nothing.
+// A store in a missing or read-only folder keeps nothing and does not fail.
 func TestNowhere(t *testing.T) {
 	s := Open(filepath.Join(t.TempDir(), "none"), Bounds{Each: 100})
 	s.Save(keyOf("one"), []byte("AC"))
 	if _, kept := s.Load(keyOf("one")); kept {
-		t.Error("kept nowhere")
+		t.Error("content was kept without a folder")
 	}
 	if _, err := s.Work(); err == nil {
-		t.Error("a folder to work in is nowhere")
+		t.Error("Work made a folder without a store")
 	}
 }

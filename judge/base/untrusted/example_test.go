@@ -7,7 +7,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// A device in place of a file never ends. It is not read.
+// Reading a device such as /dev/zero would never end. Read refuses it.
 func ExampleRead() {
 	_, err := untrusted.Read("/dev/zero", 64<<10)
 	fmt.Println(errors.Is(err, untrusted.ErrNotRegular), err)

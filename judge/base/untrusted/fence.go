@@ -12,31 +12,31 @@ import (
 	"syscall"
 )
 
-// ErrOutside is what comes of a symbolic link that leads out of a fenced folder, or to a hidden file in it.
+// ErrOutside is the error for a symbolic link out of a fenced folder, or to a hidden file in it.
 var ErrOutside = errors.New("a symbolic link out of the package")
 
-// ErrHidden is what comes of a path that leads through a hidden folder of a fenced one.
+// ErrHidden is the error for a path through a hidden folder of a fenced one.
 var ErrHidden = errors.New("in a hidden folder of a package, where nothing is read")
 
-// maxLinks is how many links one path may follow, as in the kernel.
+// maxLinks is the most links that a path may follow, as in the kernel.
 const maxLinks = 40
 
 // fence is a folder whose links are followed only within it.
 type fence struct {
 	dir  string      // absolute, without links
-	info os.FileInfo // to see that no other folder took its place
+	info os.FileInfo // to detect that another folder has replaced it
 	own  bool        // nothing in it is fenced; the other fields are empty
 }
 
-// fences are those of this process, by their absolute paths, with links and without.
+// fences holds this process's fences by absolute path, with and without links.
 var fences struct {
 	sync.RWMutex
 	of map[string]fence
 }
 
-// Fence has Open, Read, ReadDir, Stat and OpenAny follow the links below a folder only as long as they stay in it, from
-// now on. This is the one place that says whether a path is inside: a link that leaves the folder and comes back does
-// not count, and no change between this look and the opening lets anything out, since os.Root opens it.
+// Fence makes Open, Read, ReadDir, Stat and OpenAny follow links below a folder only if they stay in it. Only this file
+// decides whether a path is inside. A link that leaves the folder and comes back is outside. A change between the check
+// and the opening is harmless, because os.Root opens the file.
 func Fence(dir string) error {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -61,12 +61,12 @@ func Fence(dir string) error {
 	return nil
 }
 
-// Own says that a folder is the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even
-// if it is below a folder that Fence was called for, as where that is the user's home.
+// Own marks a folder as the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even
+// below a fenced folder, such as a home that is a folder of packages.
 func Own(dir string) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
-		return // then no path below it has a fence either
+		return // no path below it has a fence either
 	}
 	fences.Lock()
 	defer fences.Unlock()
@@ -79,7 +79,7 @@ func Own(dir string) {
 	}
 }
 
-// fenceOf is the innermost fence around a path, and the path below it.
+// fenceOf returns the innermost fence around a path, and the path below it.
 func fenceOf(path string) (f fence, below string, ok bool) {
 	fences.RLock()
 	defer fences.RUnlock()
@@ -100,14 +100,13 @@ func fenceOf(path string) (f fence, below string, ok bool) {
 	return f, path[1:], ok
 }
 
-// hidden reports whether a path leads through a hidden folder, which is no part of a package.
+// hidden reports whether a path leads through a hidden folder, which is not part of a package.
 func hidden(below string) bool {
 	folder, _ := filepath.Split(below)
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// real is a path below the fence without links, and what is there. Both may have been replaced by the time that they
-// are used.
+// real resolves the links of a path below the fence. Both results may be stale by the time they are used.
 func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	var done []string
 	todo := strings.Split(below, "/")
@@ -125,7 +124,7 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 			continue
 		}
 		if links > 0 && strings.HasPrefix(name, ".") {
-			return "", nil, ErrOutside // such as .git, which holds more than packages
+			return "", nil, ErrOutside // such as .git, which may hold secrets
 		}
 		path := f.dir + "/" + strings.Join(append(done, name), "/")
 		info, err := os.Lstat(path)
@@ -158,7 +157,7 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	return filepath.Join(append([]string{"."}, done...)...), there, err
 }
 
-// open opens what is at a real path without waiting for anything.
+// open opens the file at a real path without blocking.
 func (f fence) open(path, real string, flags int) (*os.File, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
@@ -181,7 +180,7 @@ func (f fence) open(path, real string, flags int) (*os.File, error) {
 	return file, nil
 }
 
-// blocking makes a file wait: a program may get it as its standard input, and must not find it non-blocking.
+// blocking clears O_NONBLOCK, because a program may get the file as its standard input.
 func blocking(file *os.File) error {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -192,7 +191,7 @@ func blocking(file *os.File) error {
 	return errors.Join(err, set)
 }
 
-// A place is what a path leads to.
+// place is the target of a path.
 type place struct {
 	path   string
 	info   os.FileInfo
@@ -201,7 +200,7 @@ type place struct {
 	fenced bool
 }
 
-// find looks at nothing outside. The error is a *fs.PathError.
+// find resolves a path without leaving its fence. The error is a *fs.PathError.
 func find(path string) (place, error) {
 	f, below, fenced := fenceOf(path)
 	p := place{path: path, fence: f, fenced: fenced}
@@ -222,13 +221,13 @@ func find(path string) (place, error) {
 	return p, nil
 }
 
-// Stat is os.Stat that looks at nothing outside. The error is a *fs.PathError.
+// Stat is os.Stat within the fence. The error is a *fs.PathError.
 func Stat(path string) (os.FileInfo, error) {
 	p, err := find(path)
 	return p.info, err
 }
 
-// OpenAny opens what a program is given, which may be of any kind where there is no fence.
+// OpenAny opens a file for a program. Outside of fences, the file may be of any kind.
 func OpenAny(path string) (*os.File, error) {
 	p, err := find(path)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// fenced makes a package with a secret beside it.
+// fenced makes a fenced package with a secret beside it.
 func fenced(t *testing.T) (dir string) {
 	t.Helper()
 	parent := t.TempDir()
@@ -79,7 +79,7 @@ func TestFence(t *testing.T) {
 				defer file.Close()
 			}
 			switch {
-			case row.path == "b/../../secret": // cleaned, the path of another folder
+			case row.path == "b/../../secret": // cleaned, this is the path of another folder
 			case row.in && (err != nil || statErr != nil || openErr != nil || string(text) != "inside\n"):
 				t.Errorf("got %q, %v, %v, %v", text, err, statErr, openErr)
 			case !row.in && !(errors.Is(err, ErrOutside) && errors.Is(statErr, ErrOutside) &&
@@ -93,7 +93,7 @@ func TestFence(t *testing.T) {
 	}
 }
 
-// A file that is replaced by a link again and again, between the look at it and the opening, never gives the secret.
+// A file that is repeatedly replaced by a link, between check and opening, never reveals the secret.
 func TestFenceRace(t *testing.T) {
 	dir := fenced(t)
 	path, other := filepath.Join(dir, "a/1.in"), filepath.Join(dir, "a/2.in")
@@ -128,7 +128,7 @@ func TestFenceRace(t *testing.T) {
 		text, err := io.ReadAll(file)
 		file.Close()
 		if strings.Contains(string(text), "SECRET") {
-			t.Fatalf("it was read: %q, %v", text, err)
+			t.Fatalf("the secret was read: %q, %v", text, err)
 		}
 		read++
 	}
@@ -139,7 +139,7 @@ func TestFenceRace(t *testing.T) {
 	}
 }
 
-// A folder that takes the place of the package is not read.
+// A folder that replaces the package is not read.
 func TestFenceReplaced(t *testing.T) {
 	dir := fenced(t)
 	judgetest.Check(t, os.Rename(dir, dir+"-before"))
@@ -147,14 +147,13 @@ func TestFenceReplaced(t *testing.T) {
 	if text, err := Read(filepath.Join(dir, "1.in"), 100); err == nil {
 		t.Errorf("got %q", text)
 	}
-	judgetest.Check(t, Fence(dir)) // as when it is read once more
+	judgetest.Check(t, Fence(dir)) // as when the package is read again
 	if _, err := Read(filepath.Join(dir, "1.in"), 100); err != nil {
 		t.Error(err)
 	}
 }
 
-// What is in a hidden folder of a package is refused, whoever asks for it. The folders of the judge and of a user whose
-// home is a folder of packages are no part of it.
+// Files in a hidden folder of a package are refused by every function. Folders marked with Own are exempt.
 func TestFenceHidden(t *testing.T) {
 	dir := fenced(t)
 	path := filepath.Join(dir, ".git/config")

@@ -1,8 +1,7 @@
-// Package untrusted opens the files and folders of a problem package, which may come from anybody.
+// Package untrusted opens the files and folders of a problem package, which may come from anyone.
 //
-// In place of a file there may be a FIFO, which blocks until somebody writes to it, a device that never ends, or a file
-// too large for memory. Here that is an error at once, which names the path. Links are followed, but only to regular
-// files, and below a folder that Fence was called for only within it.
+// A path may name a FIFO that blocks, a device that never ends, or a file too large for memory. These functions return
+// an error that names the path. They follow links to regular files only, and below a fenced folder only within it.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -27,8 +26,8 @@ func Open(path string) (*os.File, error) {
 	return p.openRegular()
 }
 
-// openRegular opens a regular file. Opening a device may already act on it, so what is there is checked first, and
-// again once it is open, since it may have been replaced in between.
+// openRegular opens a regular file. Opening a device can have side effects, so it checks the type first, and again
+// after opening in case the file was replaced.
 func (p place) openRegular() (*os.File, error) {
 	if err := regular(p.path, p.info); err != nil {
 		return nil, err
@@ -48,7 +47,7 @@ func (p place) openRegular() (*os.File, error) {
 	return file, nil
 }
 
-// Read is the content of a regular file of at most so many bytes. The error is a *fs.PathError.
+// Read returns the content of a regular file of at most most bytes. The error is a *fs.PathError.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -61,7 +60,7 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, failed(path, &SizeError{most})
 	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(text)) > most { // it grows, or has no known size, as files in /proc
+	if err == nil && int64(len(text)) > most { // the file grows, or reports no size, as in /proc
 		err = &SizeError{most}
 	}
 	if err != nil {
@@ -70,14 +69,14 @@ func Read(path string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// SizeError says that a file is larger than it may be.
+// SizeError reports that a file is too large.
 type SizeError struct{ Most int64 }
 
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("too large; such a file may have %d bytes", e.Most)
 }
 
-// maxEntries bounds what is read of a folder.
+// maxEntries is the most entries of a folder.
 const maxEntries = 200_000
 
 // ReadDir lists a folder of at most 200,000 entries, sorted by name. The error is a *fs.PathError.
@@ -102,7 +101,7 @@ func ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// open opens what is there without waiting for anything.
+// open opens the file without blocking.
 func (p place) open(flags int) (*os.File, error) {
 	path := p.path
 	if p.fenced {
@@ -113,7 +112,7 @@ func (p place) open(flags int) (*os.File, error) {
 		if err == syscall.EINTR {
 			continue
 		}
-		if err == nil { // a program may get the file as its standard input, and must not find it non-blocking
+		if err == nil { // a program may get the file as its standard input
 			err = syscall.SetNonblock(fd, false)
 		}
 		if err != nil {
@@ -123,10 +122,10 @@ func (p place) open(flags int) (*os.File, error) {
 	}
 }
 
-// ErrNotRegular is what a FIFO, a socket or a device is.
+// ErrNotRegular is the error for a FIFO, a socket or a device.
 var ErrNotRegular = errors.New("not a regular file")
 
-// regular is nil for a regular file.
+// regular returns an error unless the file is regular.
 func regular(path string, info fs.FileInfo) error {
 	kind := ""
 	switch mode := info.Mode(); {

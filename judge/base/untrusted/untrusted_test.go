@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// within fails a test whose work does not end, instead of the whole run.
+// within fails a test whose work does not end, before the whole run times out.
 func within(t *testing.T, work func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -23,11 +23,11 @@ func within(t *testing.T, work func()) {
 	select {
 	case <-done:
 	case <-time.After(time.Minute):
-		t.Fatal("it still waits after a minute")
+		t.Fatal("still blocked after a minute")
 	}
 }
 
-// What is no regular file is refused at once, behind a link, too.
+// Irregular files are refused at once, even behind a link.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	t.Chdir(t.TempDir())
 	judgetest.Check(t, errors.Join(syscall.Mkfifo("fifo", 0o600), os.Mkdir("folder", 0o755)))
@@ -80,7 +80,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// A file in /proc says that it is empty, and is not.
+// A file in /proc reports size 0 but has content.
 func TestSizeUnknown(t *testing.T) {
 	const path = "/proc/self/environ"
 	if info, err := os.Stat(path); err != nil || info.Size() != 0 {
@@ -94,7 +94,7 @@ func TestSizeUnknown(t *testing.T) {
 	}
 }
 
-// An input is handed to programs, which must find it as if it had been opened in the usual way.
+// A program that gets an input must find it in blocking mode.
 func TestBlocking(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	judgetest.Check(t, os.WriteFile(path, nil, 0o644))

@@ -6,20 +6,20 @@ import (
 	"runtime/debug"
 )
 
-// Release is the name of the newest release in CHANGELOG.md. Later commits have it, too, until there is another.
+// Release is the newest release in CHANGELOG.md. Later commits report it, too, until the next release.
 const Release = "0.9.0"
 
-// Build is how a program was made.
+// Build describes how a program was built.
 type Build struct {
 	Release  string
-	Commit   string // that it was built from, in full; "" if that is not known
-	Dirty    bool   // the checkout had changes since that commit
-	Go       string // as go version says it
+	Commit   string // the full commit; "" if unknown
+	Dirty    bool   // the checkout had uncommitted changes
+	Go       string // as printed by go version
 	Platform string // linux/amd64
-	Judge    string // Judge(): what must be equal on machines that work together
+	Judge    string // Judge(), which must be equal on machines that work together
 }
 
-// ThisBuild is how the program that runs was made.
+// ThisBuild returns the build of the running program.
 func ThisBuild() Build {
 	b := Build{Release: Release, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Judge: Judge()}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -29,12 +29,12 @@ func ThisBuild() Build {
 	return b
 }
 
-// Line is the build in one line, for a program of that name.
+// Line describes the build in one line, for a program of that name.
 func (b Build) Line(program string) string {
 	return fmt.Sprintf("%s %s (%s)", program, b.Release, b.Judge)
 }
 
-// Lines are the build in words, for a program of that name.
+// Lines describes the build in detail, for a program of that name.
 func (b Build) Lines(program string) []string {
 	commit := "unknown, it was not built in a git checkout"
 	if b.Commit != "" {

@@ -12,14 +12,14 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestRelease holds the release's name against CHANGELOG.md, whose releases go down from the newest.
+// TestRelease compares the release with CHANGELOG.md, whose releases descend from the newest.
 func TestRelease(t *testing.T) {
 	heading := regexp.MustCompile(`(?m)^## (.*)$`)
 	var names []string
 	for _, match := range heading.FindAllStringSubmatch(judgetest.Read(t, "../../../CHANGELOG.md"), -1) {
 		names = append(names, match[1])
 		if !regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`).MatchString(match[1]) {
-			t.Errorf("CHANGELOG.md: %q is not the name of a release, such as 1.2.3", match[1])
+			t.Errorf("CHANGELOG.md: %q is not a release such as 1.2.3", match[1])
 		}
 	}
 	if len(names) == 0 || names[0] != Release {
@@ -30,7 +30,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// compareReleases compares two names number by number.
+// compareReleases compares two releases number by number.
 func compareReleases(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(a, b string) int {
 		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
@@ -48,7 +48,7 @@ func TestCompareReleases(t *testing.T) {
 	}
 }
 
-// TestLines: what is not known is said to be unknown, and changes are not left out.
+// TestLines: an unknown commit is called unknown, and changes are mentioned.
 func TestLines(t *testing.T) {
 	b := Build{Release: "1.2.3", Go: "go1.26.0", Platform: "linux/arm64", Judge: "program-1"}
 	for _, row := range []struct {

@@ -7,14 +7,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// AddTo gives a program the command "version", which prints its build, and the flag --version, which prints it in one
-// line.
+// AddTo adds the command "version", which prints the build, and the flag --version, which prints it in one line.
 func AddTo(root *cobra.Command) {
 	root.AddCommand(NewCommand(root.Name()))
 	AddFlag(root)
 }
 
-// NewCommand is the command "version", for a program that lists it in a group.
+// NewCommand returns the command "version", for a program that lists it in a group.
 func NewCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -33,7 +32,7 @@ func NewCommand(program string) *cobra.Command {
 	}
 }
 
-// AddFlag adds the flag --version to a program that has the command.
+// AddFlag adds only the flag --version.
 func AddFlag(root *cobra.Command) {
 	asked := root.Flags().Bool("version", false, "print in one line which release and commit this is")
 	run := root.RunE

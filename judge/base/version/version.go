@@ -1,5 +1,5 @@
-// Package version identifies the judge that a program contains. Judges of different versions may decide differently, so
-// their results are not merged, and they do not work together.
+// Package version identifies the judge in a program. Different versions may decide differently, so they do not work
+// together, and their results are not merged.
 //
 //	if part.Judge != version.Judge() { … }
 package version
@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// Judge is the version of the judge in this program: the commit that it was built from, or the version that it was
-// installed by. If that is not known, or the commit was changed, the digest of the program stands for it.
+// Judge returns the version of the judge in this program: the commit of its build, or the installed module version. If
+// that is unknown, or the checkout had changes, it returns the digest of the executable.
 var Judge = sync.OnceValue(func() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if name := of(info); name != "" {
@@ -25,28 +25,28 @@ var Judge = sync.OnceValue(func() string {
 	}
 	sum, err := self()
 	if err != nil {
-		return "unknown-" + strings.ToLower(rand.Text()[:digits]) // that no other program has
+		return "unknown-" + strings.ToLower(rand.Text()[:digits]) // unique to this process
 	}
 	return "program-" + sum[:digits]
 })
 
-// digits is how much of a commit or a digest is enough.
+// digits is the length of shortened commits and digests.
 const digits = 12
 
-// of is what a program was built from; "" if that is not known, or was changed.
+// of returns the version from build information; "" if it is unknown or the checkout had changes.
 func of(info *debug.BuildInfo) string {
 	revision, modified := stamp(info)
 	installed := info.Main.Version
 	switch {
 	case revision != "" && modified == "false":
-		return revision[:min(len(revision), digits)] // and not installed, which depends on the tags that a clone has
+		return revision[:min(len(revision), digits)] // not Main.Version, which depends on the tags of a clone
 	case revision == "" && strings.HasPrefix(installed, "v") && !strings.HasSuffix(installed, "+dirty"):
 		return installed
 	}
 	return ""
 }
 
-// stamp is what Go has noted of the checkout: its commit, and whether it was changed. Both are "" outside of git.
+// stamp returns Go's record of the checkout: its commit, and whether it had changes. Both are "" outside of git.
 func stamp(info *debug.BuildInfo) (revision, modified string) {
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -59,9 +59,9 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 	return revision, modified
 }
 
-// self is the digest of the contents of the program that runs.
+// self returns the digest of the running executable.
 func self() (string, error) {
-	file, err := os.Open("/proc/self/exe") // Linux; also if another program is in its place by now
+	file, err := os.Open("/proc/self/exe") // on Linux, works even if the file has been replaced
 	if err != nil {
 		path, err := os.Executable()
 		if err != nil {

@@ -15,7 +15,7 @@ func TestOf(t *testing.T) {
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	for _, row := range []struct{ installed, revision, modified, want string }{
 		{"v0.0.0-20260504030201-0123456789ab", commit, "false", "0123456789ab"},
-		{"v1.2.3", commit, "false", "0123456789ab"}, // a clone without tags says the same
+		{"v1.2.3", commit, "false", "0123456789ab"}, // same for a clone without tags
 		{"(devel)", commit, "false", "0123456789ab"},
 		{"v1.2.3+dirty", commit, "true", ""},
 		{"v1.2.3", commit, "true", ""},
@@ -37,8 +37,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// The program of a test was built from no commit that it knows of. Its digest is that of the program that runs, also if
-// another one lies in its place by now.
+// A test binary does not know its commit. Its version is the digest of the running program, even if the file has been
+// replaced.
 func TestJudge(t *testing.T) {
 	if os.Getenv("VERSION_TEST_MOVE") != "" {
 		path, err := os.Executable()
@@ -52,7 +52,7 @@ func TestJudge(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if _, err := os.Stat("/proc/self/exe"); err != nil {
-		t.Skip("needs /proc: without it the file at the program's path is what runs")
+		t.Skip("needs /proc to find the running program")
 	}
 	dir := t.TempDir()
 	self, err := os.Executable()

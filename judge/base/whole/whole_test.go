@@ -22,7 +22,7 @@ func TestWriteWhole(t *testing.T) {
 		}
 	}
 
-	// A failure leaves the old file, and nothing beside it.
+	// A failure leaves the old file and no temporary one.
 	full := errors.New("disk full")
 	err := Write(file, func(w io.Writer) error { fmt.Fprint(w, "half"); return full })
 	if got, _ := os.ReadFile(file); !errors.Is(err, full) || string(got) != "2nd" {
@@ -47,7 +47,7 @@ func TestUmask(t *testing.T) {
 	}
 }
 
-// TestWriteWholeToPipe shows that what is no file is written to and not replaced, which would make a file of /dev/null.
+// TestWriteWholeToPipe: a pipe is written to, not replaced. Otherwise /dev/null would become a file.
 func TestWriteWholeToPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -67,7 +67,7 @@ func TestWriteWholeToPipe(t *testing.T) {
 	}
 }
 
-// A file that is replaced keeps who may read it, and a link that leads to it stays a link.
+// A replaced file keeps its permissions, and a link to it stays a link.
 func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "problem.yaml"), filepath.Join(dir, "link.yaml")

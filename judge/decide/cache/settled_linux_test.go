@@ -31,7 +31,7 @@ func TestChangedThroughMapping(t *testing.T) {
 
 	text[0] = '2'
 	before, changed := stamp()
-	for tick := changed; !tick.After(changed); { // the kernel's clock for file times has a resolution of a few milliseconds
+	for tick := changed; !tick.After(changed); { // file times have a resolution of milliseconds
 		var now unix.Timespec
 		judgetest.Check(t, unix.ClockGettime(unix.CLOCK_REALTIME_COARSE, &now))
 		tick = time.Unix(now.Unix())

@@ -71,7 +71,8 @@ func TestTestlibDecides(t *testing.T) {
 		t.Errorf("a crash: got %+v", got)
 	}
 	said := sandbox.Result{Stderr: saying("ok far\tin\n")}
-	if got := usual.outcome(said, Files{Sought: []string{"far\tin", "near"}}); !cmp.Equal(got.Says, []string{"far\tin"}) {
+	got := usual.outcome(said, Files{Sought: []string{"far\tin", "near"}})
+	if !cmp.Equal(got.Says, []string{"far\tin"}) {
 		t.Errorf("it says %q", got.Says)
 	}
 }

@@ -1,4 +1,4 @@
-// Package failures remembers which tests were not as expected when they were last judged.
+// Package failures remembers which tests had unexpected verdicts in their last run.
 package failures
 
 import (
@@ -13,13 +13,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Failures are the tests of a checkout or a package that were not as expected when they were last judged. The judge's
-// cache has an entry for each checkout, with a line for each test:
+// Failures holds the tests of a checkout or package whose last verdict was unexpected. The judge's cache has an entry
+// for each checkout, with one line per test:
 //
 //	poj3074/dlx:secret/hard/01
 //
-// A line without a test stands for a submission as a whole: one that does not compile, or a wrong program that no test
-// rejects.
+// A line without a test stands for a whole submission: one that does not compile, or a wrong program that every test
+// accepts.
 type Failures struct {
 	kept  *store.Store // nil if nothing can be kept
 	key   string       // of the checkout's path
@@ -28,7 +28,7 @@ type Failures struct {
 
 var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads those of the checkout or package at a path, from a private folder that keeps them; "" keeps none.
+// Read reads the failures of the checkout or package at a path from a private folder; "" keeps none.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}
 	root, err := filepath.Abs(checkout)
@@ -45,7 +45,7 @@ func Read(folder, checkout string) Failures {
 	return f
 }
 
-// Line is the line of a test, or of the submission as a whole for "". Names hold no line breaks: the format forbids
+// Line returns the line of a test, or of the whole submission for "". Names hold no line breaks: the format forbids
 // them.
 func Line(problem, submission, test string) string {
 	if test == "" {
@@ -54,8 +54,8 @@ func Line(problem, submission, test string) string {
 	return problem + "/" + submission + ":" + test
 }
 
-// Of are the failed tests of the entries. A submission that failed as a whole has all its tests. A package that is
-// refused stays: nothing of it was ever as expected.
+// Of returns the failed tests of the entries. For a submission that failed as a whole, these are all its tests. A
+// refused package stays, because it never had an expected verdict.
 func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	var failed []grade.Entry
 	for _, e := range entries {
@@ -75,8 +75,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn replaces what is known about the tests that a run has judged, and keeps the rest. Whether a submission as a
-// whole is as expected is known only when all its tests were judged.
+// Learn updates the tests that a run has judged and keeps the rest. It updates a submission as a whole only if all its
+// tests were judged.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false

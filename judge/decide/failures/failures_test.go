@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestLearn judges a submission several times, and shows what judge run --failed takes after each.
+// TestLearn judges a submission several times and checks what judge run --failed selects after each run.
 func TestLearn(t *testing.T) {
 	p := &problem.Problem{Name: "sum", Tests: []problem.Test{{Name: "0"}, {Name: "1"}, {Name: "2"}}}
 	all := grade.Entry{Problem: p, Submission: problem.Submission{Name: "a.cpp"}, Tests: p.Tests}

@@ -14,7 +14,8 @@ import (
 // work judges tests from the queue, one at a time. Every run holds a read lock on alone. A second run, which allows
 // nothing beside it, holds the write lock.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	output := filepath.Join(scratch, rand.Text()) // random, because programs may see the path and a number would reveal the test
+	// Programs may see the path, and a number would reveal the test.
+	output := filepath.Join(scratch, rand.Text())
 	defer os.Remove(output)
 	var worker sandbox.Worker // opened for the first test that runs; not needed if all results are kept
 	for {

@@ -18,9 +18,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// prob is what the extension cph of VS Code keeps of a problem: a JSON file in the folder .cph beside the program.
+// prob is a problem file of the VS Code extension cph: JSON in the folder .cph beside the program.
 type prob struct {
-	Source      string  `json:"srcPath"` // the program's path, or in newer versions its name; "" for any here
+	Source      string  `json:"srcPath"` // the program's path or, in newer versions, its name; "" for every program here
 	Page        string  `json:"url"`
 	Interactive bool    `json:"interactive"`
 	Memory      float64 `json:"memoryLimit"` // MB
@@ -33,20 +33,20 @@ type prob struct {
 	path string
 }
 
-// Bounds on what is read of cph's files.
+// Bounds on cph's files.
 const (
 	maxProb   = 64 << 20 // bytes of a file
-	maxProbs  = 1000     // files that are opened to see whose they are
+	maxProbs  = 1000     // files opened to find the program's
 	maxTime   = 1e9      // ms
 	maxMemory = 1 << 20  // MB
 )
 
-// probForm is how cph names its files: the program's name, and the MD5 of its path.
+// probForm matches cph's file names: the program's name, and the MD5 of its path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf finds cph's file for a program, nil if there is none: by its name and the path in it, or else by its name. A
-// program without any test of its own may be a second one beside cph's: the only file there is taken. Of several files
-// none is taken, which the notes say.
+// probOf returns cph's file for a program, nil if there is none. It matches the name and the path inside, or else the
+// name alone. If second is set, the program has no tests of its own, and the only file in the folder matches. If
+// several files match, probOf takes none and adds a note.
 func probOf(source problem.Source, second bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
@@ -88,7 +88,7 @@ func probOf(source problem.Source, second bool) (found *prob, notes []string, er
 		all = append(all, p)
 	}
 	if len(all) == 0 {
-		for _, path := range others { // its name does not say whose it is
+		for _, path := range others { // the file name does not say whose it is
 			if p, err := readProb(path); err == nil && (p.Source == "" || baseOf(p.Source) == source.Name) {
 				all = append(all, p)
 			}
@@ -111,7 +111,7 @@ func probOf(source problem.Source, second bool) (found *prob, notes []string, er
 		all[0].path, all[1].path, source.Name)}, nil
 }
 
-// baseOf is the name of a file by its path on any system.
+// baseOf returns the last element of a path from any system.
 func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // readProb reads one of cph's files.
@@ -122,13 +122,14 @@ func readProb(path string) (*prob, error) {
 	}
 	p, err := parseProb(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; open the program in VS Code to have cph write it anew, or remove it", path, err)
+		return nil, fmt.Errorf("%s: %w; open the program in VS Code to make cph write it again, or remove it", path,
+			err)
 	}
 	p.path = path
 	return p, nil
 }
 
-// parseProb reads the content of one of cph's files. Lines end with \n in what it returns.
+// parseProb parses one of cph's files. In the result, lines end with \n.
 func parseProb(text []byte) (*prob, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var p prob
@@ -145,7 +146,7 @@ func parseProb(text []byte) (*prob, error) {
 	return &p, nil
 }
 
-// limits are the time and memory limits, 0 for those that make no sense.
+// limits returns the time and memory limits, 0 for nonsensical ones.
 func (p *prob) limits() (limits problem.Limits) {
 	if p.Time >= 1 && p.Time <= maxTime {
 		limits.Time = time.Duration(p.Time * float64(time.Millisecond))
@@ -156,7 +157,7 @@ func (p *prob) limits() (limits problem.Limits) {
 	return limits
 }
 
-// tests finds the tests of the program, in files and in those of cph, and what cph says beside them.
+// tests finds the program's tests, in its own files and in cph's. It returns cph's file.
 func (f *Folder) tests(o Options) (known *prob, err error) {
 	known = &prob{}
 	f.Tests, err = Find(f.Program, o.Tests)
@@ -180,7 +181,7 @@ func (f *Folder) tests(o Options) (known *prob, err error) {
 	return known, nil
 }
 
-// write writes the tests of cph into files, and adds them to the tests.
+// write writes cph's tests to files and adds them to the tests.
 func (f *Folder) write(p *prob) error {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -188,7 +189,7 @@ func (f *Folder) write(p *prob) error {
 	}
 	for i, t := range p.Tests {
 		number := strconv.Itoa(i + 1)
-		if t.Input == "" && t.Output == "" { // it was just added there
+		if t.Input == "" && t.Output == "" { // added in cph but not filled in
 			f.Tests.Notes = append(f.Tests.Notes, fmt.Sprintf("test %s of %s is left out: it is empty", number, p.path))
 			continue
 		}

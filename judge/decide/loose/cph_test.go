@@ -14,20 +14,20 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// sumOf is what cph puts into the name of its file for the program at a path.
+// sumOf returns the checksum in the name of cph's file for the program at a path.
 func sumOf(path string) string {
 	sum := md5.Sum([]byte(path))
 	return hex.EncodeToString(sum[:])
 }
 
-// one is a file of cph with one test.
+// one returns a file of cph with one test.
 func one(source, input string) string {
 	return `{"name": "A", "url": "https://example.org", "interactive": false, "memoryLimit": 256, "timeLimit": 1500, ` +
 		`"group": "local", "local": true, "srcPath": "` + source + `", "tests": [{"id": 1700000000, "input": "` + input +
 		`\n", "output": "3\r\n"}]}`
 }
 
-// TestCph: whose file it is, by name, by path, and after the folder has moved.
+// TestCph: a file is found by name, by path, and after the folder has moved.
 func TestCph(t *testing.T) {
 	other := strings.Repeat("0", 32)
 	for _, c := range []struct {
@@ -114,7 +114,7 @@ func TestCphBeside(t *testing.T) {
 	}
 }
 
-// TestCphOdd: what is no file is not waited for, and a file called .cph is none of cph's.
+// TestCphOdd: a FIFO does not block, and a file called .cph is ignored.
 func TestCphOdd(t *testing.T) {
 	lay(t, "a.go 1.in .cph")
 	f, err := Open("a.go", Options{})
@@ -129,7 +129,7 @@ func TestCphOdd(t *testing.T) {
 	}
 }
 
-// TestCphErrors: a file of the program's own that cannot be read is not left out in silence.
+// TestCphErrors: an unreadable file of the program is an error.
 func TestCphErrors(t *testing.T) {
 	name := ".cph/.a.go_" + strings.Repeat("0", 32) + ".prob"
 	for text, want := range map[string]string{
@@ -148,7 +148,7 @@ func TestCphErrors(t *testing.T) {
 	}
 }
 
-// FuzzProb: whatever a file of cph holds, what is read of it has bounds.
+// FuzzProb: whatever a file of cph holds, the result is bounded.
 func FuzzProb(f *testing.F) {
 	for _, text := range []string{one("a.go", "1"), `{"timeLimit": -1, "memoryLimit": 1e300, "tests": null}`,
 		"\ufeff{\"tests\": [{\"input\": \"1\\r\\n\"}]}", "[]", "{"} {
@@ -170,7 +170,7 @@ func FuzzProb(f *testing.F) {
 	})
 }
 
-// TestCphOfAny: a file that names no program is that of each one here, and knows limits and page without a test.
+// TestCphOfAny: a file that names no program belongs to every program here, and gives limits and page without a test.
 func TestCphOfAny(t *testing.T) {
 	lay(t, "a.go b.go 1.in 1.ans")
 	judgetest.Write(t, ".cph/sum.prob",

@@ -14,18 +14,18 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Tests are those that were found, in the order in which people count. The answer of a test that has none is "".
+// Tests holds the tests that were found, in natural order. The answer of a test without one is "".
 type Tests struct {
 	Tests  []problem.Test
 	Notes  []string          // what was left out, and why
-	Called map[string]string // files of tests that lie in no file of their own: the path → what people call it
-	Own    bool              // only those were taken that are called like the program
+	Called map[string]string // display names for tests without files of their own, by path
+	Own    bool              // only tests named after the program were taken
 }
 
-// Call is what people call a file of a test.
+// Call returns the display name of a test's file.
 func (t Tests) Call(path string) string { return cmp.Or(t.Called[path], path) }
 
-// call sets what people call a file.
+// call sets the display name of a file.
 func (t *Tests) call(path, name string) {
 	if t.Called == nil {
 		t.Called = make(map[string]string)
@@ -33,23 +33,22 @@ func (t *Tests) call(path, name string) {
 	t.Called[path] = name
 }
 
-// errNone is that there are no tests.
 var errNone = errors.New("no tests")
 
-// The bounds on what is searched.
+// The bounds of a search.
 const (
 	maxTests = 10_000
 	maxDepth = 4 // folders of tests in folders of tests
 )
 
-// testFolders are the folders beside a program that hold tests, in lowercase.
+// testFolders lists the names of folders that hold tests, in lowercase.
 var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
 	"secret"}
 
-// Find finds the tests of a program: in the named folder, or for "" in the program's own and in those beside it that
-// are called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
-// sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It is an error if there are none, or
-// if an input has two answers of which neither is the likelier one.
+// Find finds the tests of a program: in the named folder or, for "", in the program's folder and in folders there
+// called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
+// sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It returns an error if there are no
+// tests, or if an input has two equally likely answers.
 func Find(source problem.Source, named string) (Tests, error) {
 	s := &search{root: source.Dir}
 	if named != "" {
@@ -76,8 +75,8 @@ func Find(source problem.Source, named string) (Tests, error) {
 	return Tests{Tests: s.found, Notes: s.notes, Own: s.own}, nil
 }
 
-// Matters reports whether a file may be a part of a problem, by its name: a program, what one includes, or a file of a
-// test.
+// Matters reports whether a file may be part of a problem, by its name: a program, a file that one includes, or a file
+// of a test.
 func Matters(path string) bool {
 	name, ext := filepath.Base(path), filepath.Ext(path)
 	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
@@ -88,14 +87,14 @@ func Matters(path string) bool {
 // search collects the tests below a folder.
 type search struct {
 	root  string
-	all   bool // every folder below is one of tests
-	own   bool // as Tests.Own
+	all   bool // every folder below holds tests
+	own   bool // see Tests.Own
 	parts []located
 	found []problem.Test
 	notes []string
 }
 
-// located is a file below the root, and what it is. Its key is that of the test among all below the root.
+// located is a test file below the root. Its key is unique among all tests below the root.
 type located struct {
 	part
 	path string
@@ -104,12 +103,12 @@ type located struct {
 // folder is a folder below the root that is searched.
 type folder struct {
 	path, key string
-	kind      kind // all of its files are inputs, or all are answers; neither for any
+	kind      kind // whether all of its files are inputs, or all are answers
 	depth     int
 }
 
-// search takes the files of a folder and of those in it that hold tests. Inputs and answers may be in two folders of
-// their own.
+// search collects the files of a folder and of the folders of tests in it. Inputs and answers may have separate
+// folders.
 func (s *search) search(in folder) error {
 	entries, err := untrusted.ReadDir(filepath.Join(s.root, in.path))
 	if err != nil {
@@ -157,8 +156,8 @@ func (s *search) search(in folder) error {
 	return nil
 }
 
-// pair makes tests of inputs and answers with the same keys. A file without any extension is an input if it has an
-// answer: 01, beside 01.a.
+// pair joins inputs and answers with the same key. A file without an extension is an input if it has an answer: 01,
+// beside 01.a.
 func (s *search) pair() error {
 	answers, taken := make(map[string][]located), make(map[string]located)
 	for _, p := range s.parts {
@@ -198,7 +197,7 @@ func (s *search) pair() error {
 	return nil
 }
 
-// test adds a test with the likeliest of some answers.
+// test adds a test with the likeliest of the answers.
 func (s *search) test(in located, answers []located) error {
 	test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
 	slices.SortStableFunc(answers, func(a, b located) int { return a.rank - b.rank })
@@ -224,8 +223,8 @@ func (s *search) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// belong keeps to the tests that are called like the program, where there are several programs and such tests: a1.in
-// for a.cpp and not for b.cpp.
+// belong keeps only the tests named after the program, if there are several programs and such tests: a1.in is for
+// a.cpp, not b.cpp.
 func (s *search) belong(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {
@@ -257,7 +256,7 @@ func (s *search) belong(source problem.Source) error {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// called reports whether a test has the name of a program, with or without more behind it: a, a1, a-1, but not abc.
+// called reports whether a test is named after a program: a, a1 or a-1, but not abc.
 func called(test, stem string) bool {
 	rest, ok := strings.CutPrefix(test, stem)
 	if !ok || stem == "" {

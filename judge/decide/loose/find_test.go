@@ -20,7 +20,7 @@ func lay(t *testing.T, files string) {
 	}
 }
 
-// TestFind: how people name tests, and what is taken for a test of a.go.
+// TestFind: the usual names of tests, and which files become tests of a.go.
 func TestFind(t *testing.T) {
 	for _, c := range []struct{ name, files, want, notes string }{
 		{name: "as the judge", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans",
@@ -79,7 +79,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// shown are tests in a line: "1 = 1.in 1.ans; 2 = 2.in -".
+// shown formats tests as a line: "1 = 1.in 1.ans; 2 = 2.in -".
 func shown(tests Tests) string {
 	var said []string
 	for _, t := range tests.Tests {
@@ -92,7 +92,7 @@ func shown(tests Tests) string {
 	return strings.Join(said, "; ")
 }
 
-// TestFindErrors: nothing is guessed.
+// TestFindErrors: ambiguous files are errors.
 func TestFindErrors(t *testing.T) {
 	for _, c := range []struct{ files, want string }{
 		{"a.go", "no tests in .: put an input and its answer there, such as 1.in and 1.ans, or name their folder: " +
@@ -113,7 +113,7 @@ func TestFindErrors(t *testing.T) {
 	}
 }
 
-// TestFindIn: a folder that is named has tests in all folders below it, and those of all programs.
+// TestFindIn: in a named folder, all folders below hold tests, and those of all programs count.
 func TestFindIn(t *testing.T) {
 	lay(t, "a.go b.go 1.in cases/x/b1.in cases/x/b1.ans")
 	tests, err := Find(problem.Source{Name: "a.go", Dir: "."}, "cases")
@@ -159,7 +159,7 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// FuzzRead: no name is an input and an answer at once, and an order is one.
+// FuzzRead: no name is both an input and an answer, and natural is a total order.
 func FuzzRead(f *testing.F) {
 	f.Add("1.in", "1.ans")
 	f.Add("input1.txt", "output01.txt")
@@ -173,7 +173,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestMatters: which saved files may change what is judged.
+// TestMatters: which saved files may change a verdict.
 func TestMatters(t *testing.T) {
 	for path, want := range map[string]bool{
 		"a.cpp": true, "dir/check.py": true, "lib.h": true, "tests/1.in": true, "1.ans": true, "input.txt": true, "01": true,

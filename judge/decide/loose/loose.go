@@ -1,14 +1,13 @@
-// Package loose reads a program and what lies beside it in anybody's folder: no checkout, no package, no names that a
-// format demands. A folder without problem.yaml is a problem whose tests, checker, interactor, brute force, generator
-// and validator are found by their names (parts.go), or named by the user. What it reads ends in the same
-// problem.Problem as everything else that is judged.
+// Package loose reads a program and the files beside it in any folder: not a checkout, not a package. Tests, checker,
+// interactor, brute force, generator and validator are found by their names, or the user names them. The result is the
+// same problem.Problem as for everything else that is judged.
 //
 //	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
 //	for _, line := range f.PartLines() { … "checker: check.cpp" }
 //	f.Problem.Tests, f.Problem.Submissions[0]
 //
-// It runs nothing but the program that makes missing answers (Answer).
+// It runs only the program that makes missing answers (Answer).
 package loose
 
 import (
@@ -27,19 +26,19 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Options are what a problem package would say, and which of it is asked for.
+// Options replace what a problem package would define.
 type Options struct {
-	Time    time.Duration // 0 for what judge.yaml or cph says, or else UsualTime
-	Epsilon float64       // 0 for what judge.yaml says; it takes the place of a checker that is found by name
+	Time    time.Duration // 0 for that of judge.yaml or cph, or else UsualTime
+	Epsilon float64       // 0 for that of judge.yaml; it replaces a checker that is found by name
 
 	Tests   string // the folder of the tests; "" to search for them
-	MayLack bool   // that there are no tests is no error
-	Alone   bool   // without a test, the program is read alone
-	Roles   []Role // the parts that are asked for; of Tests without MayLack, Brute only where an answer is missing
+	MayLack bool   // finding no tests is no error
+	Alone   bool   // read the program alone if there are no tests
+	Roles   []Role // the parts to find; without MayLack, Brute only if an answer is missing
 	Named   Named
 }
 
-// Given reports whether the options say how a program is judged, which a problem says itself.
+// SetsJudging reports whether the options set how to judge a program, which a problem defines itself.
 func (o Options) SetsJudging() bool {
 	for _, name := range o.Named {
 		if name != "" {
@@ -49,37 +48,37 @@ func (o Options) SetsJudging() bool {
 	return o.Epsilon > 0 || o.Tests != ""
 }
 
-// The limits where nobody says any.
+// The default limits.
 const (
 	UsualTime   = 10 * time.Second
 	UsualMemory = 1 << 30
 )
 
-// usual are the limits where nobody says any.
+// usual holds the default limits.
 var usual = problem.Limits{Time: UsualTime, Memory: UsualMemory, Output: outputLimit,
 	Validation: problem.DefaultValidation}
 
-// outputLimit is the format's usual limit on what a program writes, eightfold: nobody has said one.
+// outputLimit is eight times the format's default output limit.
 const outputLimit = 64 << 20
 
 // Folder is a program and what was found beside it.
 type Folder struct {
 	Program problem.Source
 	Problem *problem.Problem // with one submission, which is expected to be accepted on all tests
-	Parts   Parts            // those that were asked for and found
+	Parts   Parts            // the requested parts that were found
 	Tests   Tests
 	Notes   []string       // what was left out, and why
-	Known   problem.Limits // the time and memory limits that somebody says; 0 for those that nobody does
-	Page    string         // of the problem, as cph knows it; "" if it does not
+	Known   problem.Limits // the time and memory limits that are set; 0 if not
+	Page    string         // the problem's page, from cph; "" if unknown
 
 	Settings problem.FolderSettings // of judge.yaml
 
-	named   Named // by the options
+	named   Named // from the options
 	epsilon float64
-	folder  string // of the files that it makes; "" if there are none
+	folder  string // for the files that Open makes; "" if none
 }
 
-// Open reads a program, or the only one in a folder, and what is beside it.
+// Open reads a program, or the only one in a folder, and the files beside it.
 func Open(path string, o Options) (*Folder, error) {
 	f := &Folder{named: o.Named}
 	err := f.open(path, o)
@@ -91,7 +90,7 @@ func Open(path string, o Options) (*Folder, error) {
 
 // settings reads judge.yaml. The options take precedence over what it says.
 func (f *Folder) settings(o Options) (Options, error) {
-	if problem.IsPackage(f.Program.Dir) { // whose judge.yaml says something else
+	if problem.IsPackage(f.Program.Dir) { // a package's judge.yaml has other keys
 		return o, nil
 	}
 	s, err := problem.ReadFolder(f.Program.Dir)
@@ -110,7 +109,7 @@ func (f *Folder) settings(o Options) (Options, error) {
 	}
 	switch {
 	case o.Named[Checker] != "":
-	case o.Epsilon > 0: // which takes the place of the checker
+	case o.Epsilon > 0: // it replaces the checker
 		named[Checker] = ""
 	default:
 		o.Epsilon = s.Epsilon
@@ -127,7 +126,7 @@ func (f *Folder) Close() error {
 	return os.RemoveAll(f.folder)
 }
 
-// Scratch is a folder for files that are made, which Close removes.
+// Scratch returns a folder for temporary files, which Close removes.
 func (f *Folder) Scratch() (string, error) {
 	if f.folder != "" {
 		return f.folder, nil
@@ -201,7 +200,7 @@ func (f *Folder) find(role Role, o Options) error {
 	return nil
 }
 
-// Said is what was found by name or named in judge.yaml, "checker: check.cpp".
+// PartLines lists the parts that were found by name or named in judge.yaml: "checker: check.cpp".
 func (f *Folder) PartLines() []string {
 	var said []string
 	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
@@ -212,7 +211,7 @@ func (f *Folder) PartLines() []string {
 	return said
 }
 
-// decide leaves out the checker that others take the place of.
+// decide drops a checker that --eps or the interactor replaces.
 func (f *Folder) decide(o Options) error {
 	checker, checks := f.Parts[Checker]
 	interactor, talks := f.Parts[Interactor]
@@ -236,7 +235,7 @@ func (f *Folder) decide(o Options) error {
 	return nil
 }
 
-// problem is the problem without tests. Tokens are compared with regard to case, and whitespace does not matter.
+// problem returns the problem without tests. Comparison is case-sensitive and ignores whitespace.
 func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	source, name := f.Program, nameOf(f.Program.Dir)
 	p := &problem.Problem{
@@ -266,7 +265,7 @@ func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	return p
 }
 
-// Each are the settings of each test.
+// Each returns the settings of every test.
 func (f *Folder) Each() problem.Test {
 	if f.Problem.Checkers != nil {
 		return problem.Test{}
@@ -278,8 +277,7 @@ func (f *Folder) Each() problem.Test {
 	return problem.Test{CheckerArgs: arguments}
 }
 
-// SetTests makes these the tests of the problem. In an interactive problem an input needs no answer: few interactors
-// read one, and then it is empty.
+// SetTests sets the tests of the problem. In an interactive problem, an input needs no answer; a missing one is empty.
 func (f *Folder) SetTests(tests Tests) error {
 	f.Tests, f.Problem.Tests = tests, nil
 	for _, t := range tests.Tests {
@@ -299,10 +297,10 @@ func (f *Folder) SetTests(tests Tests) error {
 	return nil
 }
 
-// mostNames is how many tests are listed where one is not found.
+// mostNames is the most tests that an error lists.
 const mostNames = 20
 
-// Named are the tests with a name, or with an input of that path.
+// Named returns the tests with that name or input path.
 func (f *Folder) Named(test string) (tests []problem.Test, err error) {
 	var names []string
 	for _, t := range f.Problem.Tests {
@@ -321,7 +319,7 @@ func (f *Folder) Named(test string) (tests []problem.Test, err error) {
 	return tests, nil
 }
 
-// nameOf is the name of a folder, which the problem is called by.
+// nameOf returns the name of a folder, which becomes the problem's name.
 func nameOf(dir string) string {
 	if whole, err := filepath.Abs(dir); err == nil {
 		dir = whole

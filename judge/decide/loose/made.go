@@ -19,8 +19,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Answer has a program that is slow and sure make the answers of the tests that have none. It returns how many it has
-// made.
+// Answer runs the brute force to make missing answers. It returns how many it made.
 func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem.Source) (made int, err error) {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -45,11 +44,11 @@ func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem
 	return made, nil
 }
 
-// maxKept is how many inputs are kept in a folder.
+// maxKept is the most inputs that Keep writes to a folder.
 const maxKept = 1000
 
-// Keep writes an input and its answer beside the program, as fail1.in and fail1.ans with the next number that is free,
-// both or none. Where only tests that are called like the program are its own, they are called a-fail1.
+// Keep writes an input and its answer beside the program, as fail1.in and fail1.ans with the next free number, both or
+// neither. If only tests named after the program are its own, they are called a-fail1.
 func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 	stem := "fail"
 	if f.Tests.Own {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kind is what a file is of a test.
+// kind says whether a file is an input or an answer.
 type kind int
 
 const (
@@ -17,22 +17,22 @@ const (
 	answer
 )
 
-// part is what the name of a file says: which test it belongs to, and what it is of it.
+// part is the meaning of a file name: its test, and whether it is an input or an answer.
 type part struct {
 	kind kind
 	key  string // the same for an input and its answer
-	rank int    // of an answer: the lowest is taken
+	rank int    // for answers: the lowest wins
 }
 
-// The words that name inputs and answers. Earlier ones are taken before later ones: where both 1.ans and 1.out lie
-// beside 1.in, the latter is what somebody's program printed.
+// The words that name inputs and answers, in order of preference: if both 1.ans and 1.out are beside 1.in, some program
+// printed the latter.
 var (
 	inputWords  = []string{"in", "inp", "input", "inputs"}
 	answerWords = []string{"ans", "answer", "answers", "expected", "sol", "a", "out", "output", "outputs"}
 )
 
-// read tells what a file is by its name. In .in and .ans the extension says it; else a word does: input1.txt and
-// output1.txt, test.in.1 and test.out.1, sample_input and sample_output.
+// read interprets a file name by its extension, .in or .ans, or else by a word: input1.txt and output1.txt, test.in.1
+// and test.out.1, sample_input and sample_output.
 func read(name string) part {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -51,19 +51,19 @@ func read(name string) part {
 	return readWords(name)
 }
 
-// plain are the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
+// plain matches the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
 var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 
-// word is a part of a name: letters, of which none is small before a capital.
+// word matches a run of letters without a capital after a small letter.
 var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 
-// readWords looks for the one word of a name that says what the file is. The key has a NUL byte in its place.
+// readWords finds the one word that tells an input or an answer. The key has a NUL byte instead of it.
 func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {
 		said := strings.ToLower(name[at[0]:at[1]])
 		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:]}
-		if rank := slices.Index(answerWords, said); rank >= 0 && said != "a" { // which is a name like any other
+		if rank := slices.Index(answerWords, said); rank >= 0 && said != "a" { // "a" may be just a name
 			p.kind, p.rank = answer, rank
 		} else if !slices.Contains(inputWords, said) {
 			continue
@@ -76,7 +76,7 @@ func readWords(name string) part {
 	return found
 }
 
-// testName is what a test is called: the path of its input without an extension that says nothing.
+// testName returns the name of a test: the path of its input without a redundant extension.
 func testName(path string) string {
 	path = filepath.ToSlash(path)
 	for _, ext := range []string{".in", ".inp", ".input", ".txt", ".dat"} {
@@ -89,7 +89,7 @@ func testName(path string) string {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// natural orders names as people count: 2 before 10, and 1 before 01.
+// natural compares names in natural order: 2 before 10, and 1 before 01.
 func natural(a, b string) int {
 	padded := func(name string) string {
 		return number.ReplaceAllStringFunc(name, func(n string) string {

@@ -12,25 +12,25 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Outputs keeps what a program has printed on the tests that were not accepted, and on those that have no answer.
+// Outputs keeps a program's outputs on tests that were not accepted or have no answer.
 type Outputs struct {
-	Whole bool // whether all of an output is kept, not only its beginning
+	Whole bool // keep outputs whole, not only the first part
 
 	mu   sync.Mutex
 	kept map[string]Text // by the path of the input
 }
 
-// Text is the beginning of a file.
+// Text is the first part of a file.
 type Text struct {
 	Head []byte
 	Size int64  // of the whole file, in bytes
-	Near string // the tolerance with which a wrong output would have been accepted, if all that differs are fractions
+	Near string // the tolerance that would have accepted a wrong output, if only fractions differ
 }
 
-// keptBytes is how much of a file is kept: more than is shown.
+// keptBytes is how much of a file is kept, which is more than is shown.
 const keptBytes = 16 << 10
 
-// Of is what was printed on an input, and whether it was kept.
+// Of returns the output on an input, and whether it was kept.
 func (o *Outputs) Of(input string) (Text, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -38,11 +38,10 @@ func (o *Outputs) Of(input string) (Text, bool) {
 	return text, ok
 }
 
-// tolerances are those that a near miss is tried with.
+// tolerances are tried on wrong outputs, in this order.
 var tolerances = []string{"1e-9", "1e-6", "1e-4"}
 
-// Around is a checker that asks another one, and keeps outputs. Where there is no answer it asks nobody: the test is
-// not judged, and its verdict is NotRun.
+// Around wraps a checker so that outputs are kept. A test without an answer is not judged: its verdict is NotRun.
 func (o *Outputs) Around(checker check.Checker) check.Checker { return keeper{o, checker} }
 
 type keeper struct {
@@ -74,8 +73,8 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 	return result, err
 }
 
-// near is the smallest tolerance with which the default checker accepts an output that it has found wrong, "" if there
-// is none, or it has one, or the first difference is not one of fractions: whole numbers are exact.
+// near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if
+// there is none, if a tolerance is set, or if the first difference is not between fractions: whole numbers are exact.
 func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||
@@ -93,10 +92,10 @@ func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result)
 	return "", nil
 }
 
-// fraction is a number that is not written as a whole one.
+// fraction matches a number that is not written as an integer.
 var fraction = regexp.MustCompile(`^[+-]?[0-9]*(\.[0-9]*|[eE][+-]?[0-9]+|\.[0-9]*[eE][+-]?[0-9]+)$`)
 
-// Head reads the beginning of a file.
+// Head reads the first part of a file.
 func Head(path string) (Text, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// says is a checker that has one opinion.
+// says is a checker that always returns the same verdict.
 type says problem.Verdict
 
 func (s says) Check(context.Context, check.Files) (check.Result, error) {
 	return check.Result{Verdict: problem.Verdict(s)}, nil
 }
 
-// TestOutputs: outputs are kept where they are to be shown, and a test without an answer gets no verdict from anybody.
+// TestOutputs: outputs to be shown are kept, and a test without an answer gets no verdict.
 func TestOutputs(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "output")
 	judgetest.Write(t, output, strings.Repeat("1\n", keptBytes))

@@ -12,10 +12,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// every is all roles.
+// every lists all roles.
 var every = []Role{Checker, Interactor, Brute, Generator, Validator}
 
-// TestParts: which program is what to a.go, by its name or the user's word.
+// TestParts: which programs become parts of a.go, by name or by option.
 func TestParts(t *testing.T) {
 	for _, c := range []struct {
 		name, files string
@@ -61,7 +61,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsErrors: what nobody can know is not guessed.
+// TestPartsErrors: ambiguous parts are errors.
 func TestPartsErrors(t *testing.T) {
 	for _, c := range []struct {
 		files   string
@@ -84,7 +84,7 @@ func TestPartsErrors(t *testing.T) {
 	}
 }
 
-// TestOpen: what lies beside the program becomes a problem.
+// TestOpen: the files beside the program become a problem.
 func TestOpen(t *testing.T) {
 	lay(t, "a.go interactor.cpp check.cpp brute.py slow.py 1.in")
 	for _, name := range []string{"interactor.cpp", "check.cpp"} {
@@ -99,7 +99,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("%v, %v, %v", p.Interactive, p.Checkers, p.Final)
 	}
 	if len(p.Tests) != 1 || p.Tests[0].Answer == "" || p.Tests[0].CheckerArgs != nil {
-		t.Errorf("%v", p.Tests) // nobody makes an answer: the two that may be the brute force are not asked for
+		t.Errorf("%v", p.Tests) // no answer is missing, so two brute forces are no error
 	}
 	if got := p.Limits.Time; got != UsualTime {
 		t.Errorf("%v", got)
@@ -117,7 +117,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestSettings: judge.yaml holds what flags would say, and flags take precedence.
+// TestSettings: judge.yaml sets the same options as flags, and flags take precedence.
 func TestSettings(t *testing.T) {
 	lay(t, "a.cpp chk.cpp judge.cpp slow.py 1.in 1.ans")
 	judgetest.Write(t, "judge.yaml", "checker: judge.cpp\nbrute: none\nlimits: {time_limit: 2, memory: 64}\n"+
@@ -142,7 +142,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestKeep: what is kept is found as a test, takes the next free number, and nothing is overwritten.
+// TestKeep: a kept input is found as a test and takes the next free number; nothing is overwritten.
 func TestKeep(t *testing.T) {
 	for _, c := range []struct{ files, want string }{
 		{"", "fail1.in fail1.ans"},

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file, or the only program in a folder that has no other role by its name, as a source. Files beside
-// it that it includes come with it.
+// Program reads a file, or the only program in a folder without another role, as a source. It adds the files beside it
+// that it includes.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -58,7 +58,7 @@ func HasProgram(dir string) bool {
 	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
 }
 
-// programsIn are the names of the files in a folder that are in a language, sorted.
+// programsIn returns the sorted names of the programs in a folder.
 func programsIn(dir string) ([]string, error) {
 	entries, err := untrusted.ReadDir(dir)
 	if err != nil {
@@ -88,17 +88,16 @@ func IsProgram(path string) bool {
 	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
 }
 
-// Bounds on what a program includes.
+// Bounds on included files.
 const (
 	maxIncluded   = 100
-	maxSourceSize = 4 << 20 // bytes of a file that is searched for includes
+	maxSourceSize = 4 << 20 // bytes of a file to search for includes
 )
 
-// included is a line that includes a file of the user's own.
+// included matches an #include of a user's file.
 var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
 
-// withIncluded is the source of a file with those in its folder that it includes, and that these include: a library of
-// one's own, a header that prints for debugging.
+// withIncluded returns the source of a file with the files in its folder that it includes, directly or indirectly.
 func withIncluded(dir, name string) (problem.Source, error) {
 	source := problem.Source{Name: name, Dir: dir, Files: []string{name}}
 	for at := 0; at < len(source.Files); at++ {
@@ -111,7 +110,7 @@ func withIncluded(dir, name string) (problem.Source, error) {
 			info, err := os.Stat(filepath.Join(dir, file))
 			beside := err == nil && info.Mode().IsRegular() && filepath.Base(file) == file
 			if !beside || slices.Contains(source.Files, file) || isSource(file) {
-				continue // the compiler says what is missing
+				continue // the compiler will report it
 			}
 			if len(source.Files) > maxIncluded {
 				return source, fmt.Errorf("%s: it includes more than %d files", filepath.Join(dir, name), maxIncluded)
@@ -122,10 +121,10 @@ func withIncluded(dir, name string) (problem.Source, error) {
 	return source, nil
 }
 
-// Role is what a program in the folder is to the problem.
+// Role is the role of a program in the problem.
 type Role string
 
-// The roles. They are also the names of the flags that name such a program.
+// The roles are also the names of flags.
 const (
 	Checker    Role = "checker"
 	Interactor Role = "interactor"
@@ -134,7 +133,7 @@ const (
 	Validator  Role = "validator"
 )
 
-// names are the names of programs, without extension and in lowercase, by which their role is known.
+// names lists the program names of each role, without extension and in lowercase.
 var names = map[Role][]string{
 	Checker:    {"checker", "check", "chk"},
 	Interactor: {"interactor"},
@@ -143,18 +142,18 @@ var names = map[Role][]string{
 	Validator:  {"validator", "val"},
 }
 
-// None in Named is that there is no such program, whatever the names in the folder.
+// None in Named means that there is no such program, whatever the folder holds.
 const None = "none"
 
-// Named are the programs that the user names, by flags or in judge.yaml, by role: a path, or None. A role that is
-// missing, or "", is found by name.
+// Named holds the programs that flags or judge.yaml name, by role: a path, or None. A missing role, or "", is found by
+// name.
 type Named map[Role]string
 
-// Parts are the programs of a folder, by role.
+// Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
-// findPart finds the program with a role for the program self; found is false if there is none. It is an error if two
-// programs may have the role.
+// findPart finds the program with a role for the program self; found is false if there is none. Two candidates are an
+// error.
 func findPart(self problem.Source, role Role, named Named) (part problem.Source, found bool, err error) {
 	if name := named[role]; name == None {
 		return part, false, nil
@@ -182,7 +181,7 @@ func findPart(self problem.Source, role Role, named Named) (part problem.Source,
 		"%s: none", self.Dir, role, strings.Join(programs, " or "), role, role)
 }
 
-// has reports whether a file is named for some role.
+// has reports whether a file is named for any role.
 func (n Named) has(path string) bool {
 	for _, name := range n {
 		if filepath.Clean(name) == path {
@@ -192,7 +191,7 @@ func (n Named) has(path string) bool {
 	return false
 }
 
-// roleOf is the role of a program by its name, "" for none.
+// roleOf returns the role of a program by its name, "" for none.
 func roleOf(name string) Role {
 	stem := strings.ToLower(stemOf(name))
 	for role, stems := range names {
@@ -203,7 +202,7 @@ func roleOf(name string) Role {
 	return ""
 }
 
-// solutions are those of the programs of a folder that have no role by their names; all if none is left.
+// solutions returns the programs without a role, or all programs if each has one.
 func solutions(programs []string) []string {
 	left := slices.DeleteFunc(slices.Clone(programs), func(name string) bool { return roleOf(name) != "" })
 	if len(left) == 0 {

@@ -13,14 +13,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// archived is a package that came as an archive.
+// archived is a package from an archive.
 type archived struct {
 	file   string // the archive
-	folder string // that was made for it
-	dir    string // of the package, in folder
+	folder string // where it was unpacked
+	dir    string // the package's folder in it
 }
 
-// unpack unpacks a package into a folder that lives as long as the command.
+// unpack unpacks a package into a folder that Close removes.
 func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error) {
 	a := archived{file: file}
 	if a.folder, err = scratch.Make(""); err != nil {
@@ -36,7 +36,7 @@ func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error
 // Unpacked reports whether any package came as an archive.
 func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 
-// Named is a text in which the files of an archive have the names that they have there, not where they were unpacked.
+// Named returns a text with the paths of unpacked files replaced by their names in the archive.
 func (p *Picker) Named(text string) string {
 	for _, a := range p.archives {
 		text = strings.ReplaceAll(text, a.dir, a.file)
@@ -44,7 +44,7 @@ func (p *Picker) Named(text string) string {
 	return text
 }
 
-// inArchives makes an error name files as Named does.
+// inArchives applies Named to an error.
 func (p *Picker) inArchives(err error) error {
 	if err == nil || errors.As(err, new(exit.Error)) || p.Named(err.Error()) == err.Error() {
 		return err
@@ -52,7 +52,7 @@ func (p *Picker) inArchives(err error) error {
 	return errors.New(p.Named(err.Error()))
 }
 
-// nameArchives does so for the places that messages about a problem name.
+// nameArchives applies Named to the places in a problem's messages.
 func (p *Picker) nameArchives(of *problem.Problem) {
 	if !p.Unpacked() {
 		return
@@ -68,7 +68,7 @@ func (p *Picker) nameArchives(of *problem.Problem) {
 	}
 }
 
-// Told are results with such names, for documents that others read.
+// NameResults applies Named to results, for reports.
 func (p *Picker) NameResults(results grade.Results) grade.Results {
 	if !p.Unpacked() {
 		return results

@@ -15,10 +15,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Users also name programs and tests by their files, as their shell completes them, or by the current folder.
+// Users also name programs and tests by their files, which the shell completes, or by the current folder.
 
-// typed is the pattern that an argument means. What matches a problem's name is a pattern; otherwise it may be the path
-// of a file or folder of a problem, with or without :test.
+// typed returns the pattern that an argument means. If it matches a problem's name, it is a pattern; otherwise it may
+// be the path of a file or folder of a problem, with or without :test.
 func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
 	pattern, err := ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
@@ -34,7 +34,7 @@ func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
 	text, is := Placed(path, roots, names)
 	switch {
 	case !is:
-		return pattern, fmt.Errorf("%s: this is no part of a problem here; a pattern is problem[/approach[:test]], "+
+		return pattern, fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach[:test]], "+
 			"and judge list shows what there is", path)
 	case test != "" && strings.Contains(text, ":"):
 		return pattern, fmt.Errorf("%s: name the test once, with %q or with %q", arg, path, ":"+test)
@@ -44,7 +44,7 @@ func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
 	return ParsePattern(text)
 }
 
-// pathAndTest are the path that an argument names, "" if nothing is there, and what follows it: PATH[:TEST].
+// pathAndTest splits PATH[:TEST]. The path is "" if nothing is there.
 func pathAndTest(arg string) (path, test string) {
 	if exists(arg) {
 		return arg, ""
@@ -60,7 +60,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// A kind is what an argument may be that names no pattern.
+// kind is what an argument names.
 type kind int
 
 const (
@@ -70,7 +70,7 @@ const (
 	outside       // any other file or folder
 )
 
-// kindOf tells what an argument names. A name of one of the checkout's problems is a pattern, even if there is a folder
+// kindOf returns what an argument names. The name of a problem in the checkout is a pattern, even if there is a folder
 // of that name. If programs may be named, a folder with one is not searched for packages.
 func kindOf(arg string, programs bool) kind {
 	path, _ := pathAndTest(arg)
@@ -101,12 +101,12 @@ func kindOf(arg string, programs bool) kind {
 	return outside
 }
 
-// Placed is the pattern for a file or folder of a problem: its program for a source, its test for an input. There is
-// none if several problems or no problem are in it, as for the folder of all solutions.
+// Placed returns the pattern for a file or folder of a problem: the program of a source, the test of an input. There is
+// none if the folder holds several problems or none, such as the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder, separator string
-		parts             int // of the path in it, that name a program; 0 for all
+		parts             int // how many elements of the path in it name a program; 0 for all
 	}
 	for _, name := range names {
 		dir := roots.Dir(name)
@@ -123,7 +123,7 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 			}
 		}
 		if inside, is := below(dir, path); is {
-			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its folder is called as its tag
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its folder is called after its tag
 				name += "/*/" + filepath.Base(path)
 			}
 			return name, true
@@ -132,7 +132,7 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 	return "", false
 }
 
-// below is the path of a file relative to a folder that it is in, with slashes, after resolving links.
+// below returns the path of a file relative to a folder, with slashes, after resolving links.
 func below(folder, path string) (inside string, is bool) {
 	for _, real := range []func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
 		var err error
@@ -150,7 +150,7 @@ func below(folder, path string) (inside string, is bool) {
 	return "", false
 }
 
-// joined is a problem with the first parts of a path in it, 0 for all of them.
+// joined returns a problem with the first most elements of a path, 0 for all of them.
 func joined(problem, separator, path string, most int) string {
 	if parts := strings.Split(path, "/"); most > 0 && len(parts) > most {
 		path = strings.Join(parts[:most], "/")
@@ -164,7 +164,7 @@ func joined(problem, separator, path string, most int) string {
 	return problem + separator + path
 }
 
-// testName is the name of the test that a file belongs to.
+// testName returns the name of the test that a file belongs to.
 func testName(path string) string {
 	for _, extension := range []string{".in", ".ans", ".yaml", ".files"} {
 		if name, is := strings.CutSuffix(path, extension); is {
@@ -174,7 +174,7 @@ func testName(path string) string {
 	return path
 }
 
-// Here adds the problem or program of the current folder to arguments that name nothing, and says so.
+// Here returns the problem or program of the current folder if there are no arguments, and prints that.
 func (p *Picker) Here(pack string, args []string) []string {
 	if len(args) > 0 || pack != "" {
 		return args
@@ -183,7 +183,7 @@ func (p *Picker) Here(pack string, args []string) []string {
 	if err != nil && (p.Loose != nil && loose.HasProgram(".") || problem.IsPackage(".")) {
 		return []string{"."}
 	} else if err != nil {
-		return nil // which is an error that says what may be named
+		return nil // the caller reports what may be named
 	}
 	names, err := problem.Names(roots)
 	if err != nil {
@@ -202,8 +202,8 @@ func (p *Picker) Here(pack string, args []string) []string {
 	return []string{pattern}
 }
 
-// RootsOf returns the roots of a problem package or of a folder of packages, of an archive that is unpacked first, or
-// of the checkout for "".
+// RootsOf returns the roots of a package, a folder of packages, or an archive, which it unpacks; or of the checkout for
+// "".
 func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots, file string, err error) {
 	switch {
 	case pack == "":
@@ -220,8 +220,8 @@ func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots,
 	return roots, file, err
 }
 
-// FindTree returns the roots of the checkout that the working directory is in, as git finds its own: the nearest
-// folder, here or above, that holds problems/ and testdata/.
+// FindTree returns the roots of the checkout that contains the working directory: the nearest folder, here or above,
+// that holds problems/ and testdata/.
 func FindTree() (problem.Roots, error) {
 	root := "."
 	for {
@@ -240,7 +240,6 @@ func FindTree() (problem.Roots, error) {
 	}
 }
 
-// IsFolder reports whether there is a folder at path.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -8,7 +8,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestPlaced tells what paths belong to, in a checkout and in a package.
+// TestPlaced: the patterns of paths in a checkout and in a package.
 func TestPlaced(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{

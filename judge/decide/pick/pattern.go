@@ -12,15 +12,15 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A part that is left
-// out selects all. A part that names a folder selects all that is in it: "hdu5046/wrong_answer", "hdu5046:secret".
+// Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A missing part selects
+// everything. A part that names a folder selects everything in it: "hdu5046/wrong_answer", "hdu5046:secret".
 type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
 	short                   bool   // the approach may lack a program's extension
 }
 
-// ParsePattern reads a pattern and refuses globs that are not well formed.
+// ParsePattern parses a pattern and rejects malformed globs.
 func ParsePattern(text string) (Pattern, error) {
 	p := Pattern{text: text}
 	rest := text
@@ -54,8 +54,8 @@ func (p Pattern) MatchProgram(problem, submission string) bool {
 		(matches(p.approach, submission) || p.short && matches(p.approach, stem(submission)))
 }
 
-// Short is the pattern for a set, of which it may name programs without their extension if it names none as it is
-// written: sum/wrong_answer/zero means sum/wrong_answer/zero.py.
+// Short returns the pattern for a set. If the pattern matches no program, it may omit extensions: sum/wrong_answer/zero
+// means sum/wrong_answer/zero.py.
 func (p Pattern) Short(set *problem.Set) Pattern {
 	p.short = !slices.ContainsFunc(set.Problems, func(each *problem.Problem) bool {
 		return slices.ContainsFunc(each.Submissions, func(s problem.Submission) bool {
@@ -65,15 +65,15 @@ func (p Pattern) Short(set *problem.Set) Pattern {
 	return p
 }
 
-// stem is the name of a program without its extension.
+// stem returns the name of a program without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// NamesTest reports whether the pattern says which tests it selects, and this one is among them.
+// NamesTest reports whether the pattern has a test part that selects this test.
 func (p Pattern) NamesTest(problem, submission, test string) bool {
 	return p.test != "" && p.Match(problem, submission, test)
 }
 
-// matches reports whether the glob matches the path or a folder that the path is in.
+// matches reports whether the glob matches the path or one of its parent folders.
 func matches(glob, name string) bool {
 	if glob == "" {
 		return true
@@ -86,8 +86,8 @@ func matches(glob, name string) bool {
 	return false
 }
 
-// Select returns the submissions and tests that any of the patterns selects, in the set's order. Without patterns it
-// returns all. A pattern that selects nothing is an error, which says which part of it names nothing.
+// Select returns the submissions and tests that any of the patterns selects, in the set's order; without patterns, all.
+// A pattern that selects nothing is an error, which names the part that does not match.
 func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{{}}
@@ -111,7 +111,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	return entries, nil
 }
 
-// Narrow returns what any of the patterns selects of the entries. It may be nothing.
+// Narrow returns the part of the entries that any of the patterns selects, perhaps nothing.
 func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 	var narrowed []grade.Entry
 	for _, e := range entries {
@@ -123,7 +123,7 @@ func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 				tests = append(tests, t)
 			}
 		}
-		if len(tests) < len(e.Tests) { // else the problem's own: thousands of tests need not be copied
+		if len(tests) < len(e.Tests) { // otherwise share the slice: thousands of tests need not be copied
 			e.Tests = tests
 		}
 		if len(tests) > 0 {
@@ -138,7 +138,7 @@ func (p Pattern) selectsAny(e grade.Entry) bool {
 		slices.ContainsFunc(e.Tests, func(t problem.Test) bool { return matches(p.test, t.Name) })
 }
 
-// nothing says which part of a pattern matches nothing, and what there is instead.
+// nothing says which part of a pattern matches nothing, and what exists instead.
 func nothing(set *problem.Set, pattern Pattern) string {
 	var all, problems, submissions, programs, groups []string
 	for _, p := range set.Problems {
@@ -176,13 +176,12 @@ func nothing(set *problem.Set, pattern Pattern) string {
 	return noProblem(pattern.problem, all)
 }
 
-// noProblem is the message on a name or glob that matches none of the problems: `no problem "3074"; did you mean
-// poj3074?`
+// noProblem returns the message for a name or glob that matches no problem: `no problem "3074"; did you mean poj3074?`
 func noProblem(name string, problems []string) string {
 	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }
 
-// Literal is a name as a part of a pattern that selects it alone: globs in it are escaped.
+// Literal returns a pattern part that selects only this name: it escapes globs.
 func Literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
 }

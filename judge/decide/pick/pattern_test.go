@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// twoProblems is a set with one wrong program and tests in two groups a problem.
+// twoProblems returns a set with one wrong program and two groups of tests per problem.
 func twoProblems() *problem.Set {
 	set := &problem.Set{}
 	for _, name := range []string{"airport", "queens"} {
@@ -86,7 +86,7 @@ func TestSelectNothing(t *testing.T) {
 	}
 }
 
-// TestSelectWithoutSubmissions is what a newcomer sees who has written a problem and no solution.
+// TestSelectWithoutSubmissions: the message for a new problem without a solution.
 func TestSelectWithoutSubmissions(t *testing.T) {
 	set := &problem.Set{Problems: []*problem.Problem{{Name: "sum", Tests: []problem.Test{{Name: "sample/1"}}}}}
 	want := "nothing to judge; sum has no submission; write one, such as solutions/sum/mine/main.go, or " +
@@ -110,7 +110,7 @@ func TestShortPattern(t *testing.T) {
 	}
 	for text, want := range map[string][]string{
 		"airport/wrong_answer/off":  {"wrong_answer/off.py"},
-		"*/wrong_answer/off":        {"wrong_answer/off"}, // as it is written it names one
+		"*/wrong_answer/off":        {"wrong_answer/off"}, // it matches one as written
 		"airport/wrong_answer/v1.2": {"wrong_answer/v1.2"},
 		"airport/wrong_answer/o?f":  {"wrong_answer/off.py"},
 	} {

@@ -1,5 +1,5 @@
-// Package pick finds what the arguments of a command name: problems of a checkout, of a package or of a folder of
-// packages, or a program in anybody's folder; and submissions and tests of them.
+// Package pick resolves the arguments of a command: to problems of a checkout, a package or a folder of packages, or a
+// program in any folder; and to their submissions and tests.
 //
 //	picker := pick.Picker{Say: say}
 //	defer picker.Close()
@@ -28,24 +28,24 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Picker finds what arguments name. Close removes the files that it makes.
+// Picker resolves arguments. Close removes the files that it makes.
 type Picker struct {
 	Say     func(format string, args ...any) // receives warnings
-	Loose   *loose.Options                   // of programs in anybody's folder; nil if none may be named
-	Refused []string                         // packages of a folder that were picked, and cannot be judged
+	Loose   *loose.Options                   // for programs in any folder; nil if these are not allowed
+	Refused []string                         // picked packages of a folder that cannot be judged
 
-	// Findings keeps those warnings back that are in Problem.Faults: the command reports them as findings.
+	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
 	Findings bool
 
 	archives []archived
 	folders  []*loose.Folder
 }
 
-// Picked is what the arguments of a command name.
+// Picked is the result of resolving a command's arguments.
 type Picked struct {
 	Roots    problem.Roots // of the checkout or the package
 	Archive  string        // the file that the package came in; "" if it is a folder
-	Folder   *loose.Folder // of a program that is of no checkout and no package; else nil
+	Folder   *loose.Folder // for a program outside of checkouts and packages; else nil
 	Set      *problem.Set
 	Patterns []Pattern // none for all
 }
@@ -53,10 +53,10 @@ type Picked struct {
 // Loader reads the problems that want accepts: problem.Load, or problem.LoadPrograms to leave out their tests.
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
-// Pick finds what the arguments of a command name, in the package pack, or for "" in the checkout that the working
-// folder is in. An argument is a pattern, or the path of a file or folder of a problem. Without pack, the first one may
-// also be a package, in which the others are then; and with Picker.Loose the only one may be a program in anybody's
-// folder, PATH[:TEST], or that folder. It reads the problems that are named, all of them without arguments.
+// Pick resolves a command's arguments in the package pack or, for "", in the checkout of the working folder. An
+// argument is a pattern, or the path of a file or folder of a problem. Without pack, the first argument may be a
+// package, which the others refer to. With Picker.Loose, a single argument may be a program in any folder, PATH[:TEST],
+// or that folder. Pick reads the named problems; without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	if pack == "" && len(args) > 0 {
 		switch kind := kindOf(args[0], p.Loose != nil); {
@@ -104,7 +104,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// inspect says what is odd about a problem, and returns what it is refused for.
+// inspect prints the warnings about a problem, and returns why it is refused.
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
 	said := problem.Causes(each.Warnings)
@@ -127,8 +127,8 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	return err
 }
 
-// loaded reads the problems that are picked. A signal ends that at once: a network file system can block for ever, and
-// there is nothing to tidy up yet.
+// loaded reads the picked problems. A signal ends that at once, because a network file system can block forever and
+// there is nothing to clean up yet.
 func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	var set *problem.Set
 	done := make(chan error, 1)
@@ -147,7 +147,7 @@ func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 }
 
-// PickLoose picks a program in any folder, even in a checkout, and its tests of that name.
+// PickLoose picks a program in any folder, even in a checkout, and the named tests.
 func (p *Picker) PickLoose(args []string) (*Picked, error) {
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
@@ -191,7 +191,7 @@ func (s *Picked) Wants(name string) bool {
 	return len(s.Patterns) == 0 || slices.ContainsFunc(s.Patterns, names)
 }
 
-// Root is the folder of the checkout, of the package or of the program.
+// Root returns the folder of the checkout, the package or the program.
 func (s *Picked) Root() string {
 	switch {
 	case s.Folder != nil:
@@ -202,10 +202,10 @@ func (s *Picked) Root() string {
 	return filepath.Dir(s.Roots.Problems)
 }
 
-// Entries are the submissions that are named, with the tests that are.
+// Entries returns the selected submissions with the selected tests.
 func (s *Picked) Entries() ([]grade.Entry, error) {
 	patterns := slices.Clone(s.Patterns)
-	if len(s.Set.Refused) > 0 { // a pattern that names only such a package selects nothing else
+	if len(s.Set.Refused) > 0 { // a pattern may name only a refused package
 		patterns = slices.DeleteFunc(patterns, func(p Pattern) bool {
 			names := func(each *problem.Problem) bool { return p.MatchProblem(each.Name) }
 			return !slices.ContainsFunc(s.Set.Problems, names) && slices.ContainsFunc(s.Set.Refused, names)
@@ -214,8 +214,7 @@ func (s *Picked) Entries() ([]grade.Entry, error) {
 	return Select(s.Set, patterns)
 }
 
-// Judged are the entries of a run: those of Entries, and one for each package that was refused, which results show in
-// place of Picker.Refused.
+// Judged returns Entries and one entry for each refused package, which results show instead of Picker.Refused.
 func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
 	entries, err := s.Entries()
 	for _, each := range s.Set.Refused {
@@ -225,10 +224,10 @@ func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
 	return entries, err
 }
 
-// Close removes what was unpacked, and what was made of a program's folder.
+// Close removes unpacked archives, and the temporary files of a program's folder.
 func (p *Picker) Close() {
 	for _, a := range p.archives {
-		os.RemoveAll(a.folder) // what cannot be removed, the next judge removes
+		os.RemoveAll(a.folder) // on failure, the next judge removes it
 	}
 	for _, f := range p.folders {
 		f.Close()

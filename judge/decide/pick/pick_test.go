@@ -33,7 +33,7 @@ func TestLoadingIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestPick shows what one argument may name, in a checkout and elsewhere.
+// TestPick: what arguments may name, in a checkout and outside.
 func TestPick(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, `
@@ -89,7 +89,7 @@ print(1)
 		{"", "../packs q", "q/accepted/b.py:secret/1"},
 		{"", "../packs r", `error: no problem "r"; did you mean p or q?`},
 		{"", "nothing", `error: no problem "nothing"; there is only sum`},
-		{"", "..", "error: ..: this is no part of a problem here; a pattern is problem[/approach[:test]], and judge " +
+		{"", "..", "error: ..: not part of a problem here; a pattern is problem[/approach[:test]], and judge " +
 			"list shows what there is"},
 	} {
 		p := Picker{Say: t.Logf, Loose: &loose.Options{}}
@@ -114,7 +114,7 @@ print(1)
 	}
 }
 
-// What is reported as a finding is not said as a warning as well.
+// A finding is not also printed as a warning.
 func TestFindings(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, `
@@ -134,7 +134,7 @@ accepted/b.py:
 -- submissions/accepted/b.py --
 print(1)
 `)
-	file := filepath.Join(t.TempDir(), "p.zip") // whose findings name the archive
+	file := filepath.Join(t.TempDir(), "p.zip") // findings name the archive
 	out, err := os.Create(file)
 	judgetest.Check(t, err)
 	w := zip.NewWriter(out)

@@ -8,7 +8,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestBlame has a row for each rule of Ends.Blame, and for each two of which the first goes before the second.
+// TestBlame has a row for each rule of Ends.Blame, and for each pair whose order matters.
 func TestBlame(t *testing.T) {
 	const ac, wa, je, tle, mle, ole, rte = problem.AC, problem.WA, problem.JE, problem.TLE, problem.MLE, problem.OLE,
 		problem.RTE

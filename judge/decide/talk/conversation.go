@@ -11,35 +11,35 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// conversation is one run of two programs that talk.
+// conversation is one run of a submission with its checker.
 type conversation struct {
 	Sides
 	patient bool
 	lines   *lines
 	ends    Ends
 
-	started             time.Duration // by the clock of seen, as the other times are
+	started             time.Duration // on the clock of seen, like the other times
 	runEnded, checkLeft time.Duration // 0 while it runs
 	hungUp              time.Duration // when the checker's input was closed; 0 before
-	inputEnded          time.Duration // when the submission's was
-	quiet, checkerQuiet time.Duration // since when each has been seen to have closed its output; 0 before
-	held                time.Duration // for how long the submission has waited to be told of that
-	deaf, checkerDeaf   bool          // what is said to the one that has closed its input is dropped
+	inputEnded          time.Duration // when the submission's input was closed
+	quiet, checkerQuiet time.Duration // when each was seen to have closed its output; 0 before
+	held                time.Duration // how long the submission has waited since the checker closed its output
+	deaf, checkerDeaf   bool          // output to a program that closed its input is dropped
 
-	crowded      time.Duration // for how long the checker has been far behind the submission
-	looked       time.Duration // when that was looked at last
+	crowded      time.Duration // how long the checker has been far behind the submission
+	looked       time.Duration // when crowded was last updated
 	unread       int           // bytes unread when the submission was stopped for its time; else 0
 	stop         chan struct{} // closed to stop the submission
 	stopped      bool
 	stopChecker  context.CancelCauseFunc
 	slow         error // why the checker was stopped; nil if it was not
-	goesOn, gone bool  // the submission does, without a checker; and its pipes were closed
-	cut          bool  // it was stopped since it had far more to read than could matter
+	goesOn, gone bool  // the submission goes on without the checker; its pipes are closed
+	cut          bool  // the checker was stopped because it had too much left to read
 
 	submission, checker seen
 }
 
-// ran and checked are how the two sides come back.
+// ran and checked are the results of the two sides.
 type ran struct {
 	result sandbox.Result
 	err    error
@@ -50,7 +50,7 @@ type checked struct {
 	err    error
 }
 
-// run starts both programs and decides at each event what is closed or stopped.
+// run starts both programs and decides at each event what to close or stop.
 func (c *conversation) run(ctx context.Context) (Ends, error) {
 	checkerCtx, stopChecker := context.WithCancelCause(ctx)
 	defer stopChecker(nil)
@@ -93,7 +93,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
-// start starts both sides, each on a goroutine that closes this process's part of what its program has held.
+// start starts both sides, each on a goroutine that closes this process's copies of its program's pipe ends.
 func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- sighting, over <-chan struct{},
 	runs chan<- ran, checks chan<- checked) error {
 	ours, err := watch(&c.submission, sightings, over)
@@ -107,7 +107,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	}
 	task := c.Task
 	task.Stdin, task.Stdout = c.lines.toSubmission.read, c.lines.fromSubmission.write
-	task.Limits.Wall += c.Limits.Time + 2*quietTime // in case that this process stops it no sooner
+	task.Limits.Wall += c.Limits.Time + 2*quietTime // a fallback: this process usually stops it sooner
 	task.Watch, task.Stop = ours, c.stop
 	go func() {
 		result, err := c.Worker.Run(ctx, task)
@@ -131,7 +131,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	return nil
 }
 
-// ended takes note of the end of the submission, or of the judge's failure to run it.
+// ended handles the end of the submission, or the judge's failure to run it.
 func (c *conversation) ended(err error) {
 	c.runEnded = now()
 	c.lines.submissionEnded()
@@ -151,15 +151,15 @@ func (c *conversation) ended(err error) {
 		(c.lines.unheard.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkLeft < noticed)
 }
 
-// noticed is how long it takes at most until the end of a submission is known here, when the checker may have ended for
-// it: a checker that reads to the end goes on as soon as the submission is gone.
+// noticed is the longest time until this process learns of the submission's end. A checker that reads to the end may
+// end before that.
 const noticed = 250 * time.Millisecond
 
-// tooLate reports whether the submission used more CPU time than it may.
+// tooLate reports whether the submission exceeded its CPU time limit.
 func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU }
 
-// left takes note of the end of the checker. If it has accepted, the submission goes on; and also if it has rejected or
-// crashed since that says no more: how it ends then counts.
+// left handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the checker
+// rejected or crashed at the end of its input, because the submission's end then counts.
 func (c *conversation) left(err error) {
 	c.checkLeft = now()
 	c.lines.checkerEnded()
@@ -168,7 +168,7 @@ func (c *conversation) left(err error) {
 			(c.unread > fewBytes || c.tooLate())
 		return
 	}
-	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps for what the submission says, whose end shows it
+	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps because of the submission's output; its end will show
 		c.goesOn, c.checkerDeaf = true, true
 		c.lines.submissionUnheard()
 		return
@@ -181,7 +181,7 @@ func (c *conversation) left(err error) {
 	}
 }
 
-// look acts on the present state of the two programs.
+// look acts on the current state of the two programs.
 func (c *conversation) look() {
 	at := now()
 	c.lookAtOutputs(at)
@@ -200,7 +200,7 @@ func (c *conversation) look() {
 		default:
 			c.held += at - max(c.looked, c.checkLeft)
 		}
-		if !c.ends.Left || c.submission.rests(c.checkLeft, at, quietTime) { // else its CPU time decides
+		if !c.ends.Left || c.submission.rests(c.checkLeft, at, quietTime) { // otherwise its CPU time decides
 			c.lookAtClock(at)
 		}
 	}
@@ -208,9 +208,9 @@ func (c *conversation) look() {
 	c.looked = at
 }
 
-// lookAtClock stops the submission at its wall limit, which counts neither what the checker computes nor for how long
-// the judge has kept the end of its input from it; nor, for some seconds, that the checker is far behind, which may
-// wait for a core.
+// lookAtClock stops the submission at its wall limit. The limit does not count the checker's CPU time, nor the time for
+// which the judge withheld the end of its input. It also ignores the first seconds in which the checker is far behind,
+// since the checker may be waiting for a core.
 func (c *conversation) lookAtClock(at time.Duration) {
 	own := at - c.started - c.checker.last.CPU - c.held - min(c.crowded, crowdedTime)
 	if wall := c.Task.Limits.Wall; wall > 0 && own > wall {
@@ -218,7 +218,7 @@ func (c *conversation) lookAtClock(at time.Duration) {
 	}
 }
 
-// crowdedTime is how much of the time in which the checker is far behind does not count.
+// crowdedTime is the part of the time with the checker far behind that does not count.
 const crowdedTime = 3 * time.Second
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
@@ -246,14 +246,14 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 	}
 }
 
-// What a submission says that prints without end is heard for so long beyond its wall limit while the checker is behind
-// by half of a pipe, and for so long after it was stopped with more than a few bytes unread.
+// Limits for a submission that prints without end: how long it may go on past its wall limit while the checker is half
+// a pipe behind, and how long the checker may read on after it was stopped with more than a few bytes unread.
 const (
 	floodTime, drainTime = 10 * time.Second, 2 * time.Second
 	fewBytes             = 64 << 10
 )
 
-// lookAtChecker tells the checker of the end of the submission, and stops it at its own limits.
+// lookAtChecker closes the checker's input after the submission's end, and stops the checker at its own limits.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	moved, still := c.lines.there.still()
 	if c.hungUp == 0 && still {
@@ -264,17 +264,17 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 		}
 	}
 	since := max(c.hungUp, c.runEnded)
-	if c.hungUp == 0 { // it may be waiting, but not as long as that
+	if c.hungUp == 0 { // it may be waiting, but not for that long
 		since = c.runEnded + quietTime
 	}
-	flooded := c.unread > fewBytes && c.hungUp == 0 && c.lines.unread() < c.unread // and it does read
+	flooded := c.unread > fewBytes && c.hungUp == 0 && c.lines.unread() < c.unread // and the checker does read
 	tooMuch := c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.cut, c.hungUp = true, at
 		c.stopCheckerFor(errFlooded)
 	case c.checker.last.CPU > c.Limits.Time, at-since > c.Limits.Time && c.checker.rests(since, at, quietTime):
-		c.checkerIsSlow() // one that computes may only wait for a core
+		c.checkerIsSlow() // if it computes, it may only be waiting for a core
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
 			"has ended", c.Limits.Output>>20))
@@ -283,7 +283,7 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 
 var errDeadlock = errors.New("both wait for each other")
 
-var errFlooded = errors.New("the submission was stopped, and the checker has still much of what it said to read")
+var errFlooded = errors.New("the submission was stopped, and the checker still has much of its output to read")
 
 func (c *conversation) stopSubmission() {
 	if !c.stopped {

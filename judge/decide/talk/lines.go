@@ -7,19 +7,18 @@ import (
 	"time"
 )
 
-// A pipe has two ends, of which this process keeps its own as long as it holds the other program back from seeing the
-// end.
+// pipe is a pipe between this process and a program, or between two programs. While this process keeps an end open, the
+// program at the other end sees no end of file.
 type pipe struct{ read, write *os.File }
 
-// Programs may open the standard files of a process again, by /proc. What a pipe is opened for once more is for its
-// other mode bits to say: a submission that could read its own output would take it from the checker, or not, as luck
-// has it.
+// Programs may reopen standard files through /proc. The mode bits of a pipe allow only its own direction: a submission
+// that read its own output would race with the checker.
 const (
 	spoken = 0o222 // by the program at the writing end, which may be another user
 	heard  = 0o444
 )
 
-// pipeBytes is how much the submission can say that the checker has not read yet, and the reverse.
+// pipeBytes is the most bytes that can be unread in each direction.
 const pipeBytes = 1 << 20
 
 func newPipe(mode os.FileMode, bytes int) (pipe, error) {
@@ -28,7 +27,7 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 		return pipe{}, err
 	}
 	widen(w, bytes)
-	r.Chmod(mode) // where a system does not know modes of pipes, nothing is lost but that
+	r.Chmod(mode) // some systems have no modes for pipes
 	return pipe{r, w}, nil
 }
 
@@ -39,19 +38,19 @@ func (p pipe) close() {
 	}
 }
 
-// lines are what the two programs talk through. Directly, it is one pipe for each direction. With a relay it is two of
-// half the size: for a transcript, and where nothing else shows that a program has closed its output.
+// lines connects the two programs, with one pipe for each direction or, with a relay, two of half the size. A relay
+// records a transcript, and shows that a program has closed its output where nothing else does.
 type lines struct {
 	fromSubmission, toChecker pipe
 	fromChecker, toSubmission pipe
 
-	// from the submission to the checker, and from the checker to the submission; nil where they talk directly
+	// from the submission to the checker, and back; nil without a relay
 	there, back *relay
 	unseen      bool          // only a relay shows that a program has closed its output
-	deaf        bool          // what the checker says is dropped
-	news        chan struct{} // gets something when a relay has come to its end
-	count       atomic.Int64  // bytes of the checker that were dropped
-	unheard     atomic.Int64  // bytes of the submission that were dropped
+	deaf        bool          // the checker's output is dropped
+	news        chan struct{} // receives a value when a relay ends
+	count       atomic.Int64  // dropped bytes of the checker
+	unheard     atomic.Int64  // dropped bytes of the submission
 }
 
 func newLines(transcript *Transcript, relayed bool) (l *lines, err error) {
@@ -61,7 +60,7 @@ func newLines(transcript *Transcript, relayed bool) (l *lines, err error) {
 			l.close()
 		}
 	}()
-	theirs, bytes := os.FileMode(heard), pipeBytes // by the submission; the checker does not need to open it again
+	theirs, bytes := os.FileMode(heard), pipeBytes // for the submission; the checker need not reopen it
 	if relayed = relayed || transcript != nil; relayed {
 		theirs, bytes = spoken, pipeBytes/2
 	}
@@ -97,8 +96,8 @@ func newLines(transcript *Transcript, relayed bool) (l *lines, err error) {
 	return l, nil
 }
 
-// submissionStarted and checkerStarted leave the writing end of a program's pipe to it, where only a relay shows that
-// it was closed.
+// submissionStarted and checkerStarted close this process's copy of a program's writing end, where only a relay shows
+// that the program closed its own.
 func (l *lines) submissionStarted() {
 	if l.unseen {
 		l.fromSubmission.write.Close()
@@ -114,15 +113,15 @@ func (l *lines) checkerStarted() {
 // over reports whether a relay shows that a program has closed its output, or has ended.
 func (l *lines) over(r *relay) bool { return l.unseen && r.over() }
 
-// submissionEnded reads and drops what the checker says from now on.
+// submissionEnded drops the checker's output from now on.
 func (l *lines) submissionEnded() {
-	if l.deaf { // it is dropped already
+	if l.deaf { // already dropped
 		l.count.Store(0)
 		return
 	}
 	if l.there != nil {
 		l.fromSubmission.write.Close()
-		l.count.Store(-int64(l.back.waiting())) // the checker wrote it before
+		l.count.Store(-int64(l.back.waiting())) // written before the end
 		l.back.drop(&l.count)
 		l.toSubmission.read.Close()
 		return
@@ -131,7 +130,7 @@ func (l *lines) submissionEnded() {
 	drop(l.toSubmission, nil, &l.count)
 }
 
-// drop counts and drops what comes through a pipe from now on, after a relay if there is one.
+// drop reads, counts and drops everything from a pipe from now on, behind its relay if it has one.
 func drop(p pipe, r *relay, count *atomic.Int64) {
 	if r != nil {
 		r.drop(count)
@@ -140,38 +139,38 @@ func drop(p pipe, r *relay, count *atomic.Int64) {
 	go io.Copy(writerFunc(func(text []byte) { count.Add(int64(len(text))) }), p.read)
 }
 
-// dropped is how many bytes the checker has written to a submission that had ended.
+// dropped returns how many bytes the checker wrote after the submission had ended.
 func (l *lines) dropped() int64 { return l.count.Load() }
 
-// checkerEnded lets a relay come to its end.
+// checkerEnded lets the relay from the checker end.
 func (l *lines) checkerEnded() {
 	if l.there != nil {
 		l.fromChecker.write.Close()
 	}
 }
 
-// endInput tells the submission that the checker says no more.
+// endInput closes the submission's input.
 func (l *lines) endInput() { l.toSubmission.write.Close() }
 
-// submissionUnheard counts and drops what the submission says from now on, since the checker reads no more.
+// submissionUnheard drops the submission's output from now on, because the checker reads no more.
 func (l *lines) submissionUnheard() { drop(l.toChecker, l.there, &l.unheard) }
 
-// checkerUnheard drops what the checker says from now on, since the submission has closed its input.
+// checkerUnheard drops the checker's output from now on, because the submission has closed its input.
 func (l *lines) checkerUnheard() {
 	l.deaf = true
 	drop(l.toSubmission, l.back, &l.count)
 }
 
-// unread is how many bytes the submission has said that the checker has not read.
+// unread returns how many bytes of the submission's output the checker has not read.
 func (l *lines) unread() int { return bytesIn(l.toChecker.read) + l.there.waiting() }
 
-// unanswered is how many bytes the checker has said that the submission has not read.
+// unanswered returns how many bytes of the checker's output the submission has not read.
 func (l *lines) unanswered() int { return bytesIn(l.toSubmission.read) + l.back.waiting() }
 
-// hangUp tells the checker that the submission says no more.
+// hangUp closes the checker's input.
 func (l *lines) hangUp() { l.toChecker.write.Close() }
 
-// leave tells the submission that the checker is gone: it finds the end of its input, and cannot write.
+// leave closes both pipes of the submission: it sees the end of its input, and cannot write.
 func (l *lines) leave() {
 	l.toSubmission.write.Close()
 	l.toChecker.read.Close()
@@ -180,10 +179,10 @@ func (l *lines) leave() {
 	}
 }
 
-// lastWords is how long a relay may take to record what was said last. A process that escaped could hold its pipe open.
+// lastWords is how long a relay may take to record the last output. An escaped process could hold its pipe open.
 const lastWords = 200 * time.Millisecond
 
-// close closes all that is left. Both programs have ended.
+// close closes everything that is left, after both programs have ended.
 func (l *lines) close() {
 	if l.there != nil {
 		l.there.drop(&l.count)

@@ -8,7 +8,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// What the checker had written before the submission ended does not count as written to one that has ended.
+// What the checker wrote before the submission ended does not count as dropped.
 func TestDropped(t *testing.T) {
 	for _, relayed := range []bool{false, true} {
 		t.Run(fmt.Sprint("relayed ", relayed), func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestDropped(t *testing.T) {
 				runtime.Gosched()
 			}
 			if got := l.dropped(); got != 10 {
-				t.Errorf("dropped %d bytes of a submission that has ended, want 10", got)
+				t.Errorf("dropped %d bytes after the submission ended, want 10", got)
 			}
 		})
 	}

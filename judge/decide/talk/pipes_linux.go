@@ -8,14 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// widen has a pipe hold so many bytes, where the kernel allows that.
+// widen sets the capacity of a pipe, if the kernel allows that.
 func widen(pipe *os.File, bytes int) {
 	if connection, err := pipe.SyscallConn(); err == nil {
 		connection.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, bytes) })
 	}
 }
 
-// readFrom reads from a descriptor that does not block; again says that nothing is there yet.
+// readFrom reads from a non-blocking descriptor; again reports that nothing is there yet.
 func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
 	for {
 		n, err = unix.Read(fd, buffer)
@@ -31,14 +31,14 @@ func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
 	}
 }
 
-// hasRoom reports whether a pipe takes a page at once, or has nobody who reads it.
+// hasRoom reports whether a pipe takes a page without blocking, or has no reader.
 func hasRoom(fd int) bool {
 	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
 	n, err := unix.Poll(polled, 0)
 	return n > 0 || err != nil
 }
 
-// inPipe is how many bytes a pipe holds.
+// inPipe returns how many bytes a pipe holds.
 func inPipe(fd int) int {
 	n, err := unix.IoctlGetInt(fd, unix.TIOCINQ)
 	if err != nil {
@@ -47,7 +47,7 @@ func inPipe(fd int) int {
 	return n
 }
 
-// now is the time of the clock of sandbox.State.
+// now returns the time on the clock of sandbox.State.
 func now() time.Duration {
 	var at unix.Timespec
 	unix.ClockGettime(unix.CLOCK_MONOTONIC, &at)

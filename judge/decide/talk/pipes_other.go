@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// widen does nothing: this system sets the size of a pipe itself.
+// widen does nothing: this system sets the capacity of a pipe itself.
 func widen(*os.File, int) {}
 
-// readFrom reads from a descriptor that does not block; again says that nothing is there yet.
+// readFrom reads from a non-blocking descriptor; again reports that nothing is there yet.
 func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
 	for {
 		n, err = syscall.Read(fd, buffer)
@@ -28,10 +28,10 @@ func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
 	}
 }
 
-// hasRoom is not known here: a write waits.
+// hasRoom cannot tell here, so a write blocks.
 func hasRoom(int) bool { return true }
 
-// inPipe is not known here. It matters where the states of programs are seen, which is nowhere but on Linux.
+// inPipe cannot tell here. It matters only where the sandbox sees the states of programs, which is on Linux.
 func inPipe(int) int { return 0 }
 
 var start = time.Now()

@@ -7,28 +7,27 @@ import (
 	"time"
 )
 
-// A relay passes on what one program says to the other, and records it. A nil relay is none, between the ends of one
-// pipe.
+// relay copies the output of one program to the other and records it. A nil relay stands for a direct pipe.
 type relay struct {
 	from, to *os.File
 	record   func(text []byte)
-	done     chan struct{} // closed at its end
+	done     chan struct{} // closed when the relay ends
 
 	mutex   sync.Mutex
-	much    bool          // it has read a page or more the last time
-	held    int           // bytes that it has read and has not passed on yet
-	moved   time.Duration // when it read last
+	much    bool          // the last read returned a page or more
+	held    int           // bytes read but not yet passed on
+	moved   time.Duration // when it last read
 	dropped atomic.Pointer[atomic.Int64]
 }
 
-// page is the least that a relay reads at once, if it is there.
+// page is the smallest buffer of a read.
 const page = 4 << 10
 
 func newRelay(from, to *os.File, record func([]byte)) *relay {
 	return &relay{from: from, to: to, record: record, done: make(chan struct{})}
 }
 
-// run passes on until the end of what is read, or of the pipe that it writes to.
+// run copies until either pipe ends.
 func (r *relay) run() {
 	defer close(r.done)
 	buffer := make([]byte, 64<<10)
@@ -39,7 +38,7 @@ func (r *relay) run() {
 			if count := r.dropped.Load(); count != nil {
 				count.Add(int64(n))
 			} else if _, err := r.to.Write(buffer[:n]); err != nil && r.dropped.Load() == nil {
-				r.from.Close() // so that who writes to it learns of that
+				r.from.Close() // so that the writer notices
 				return
 			}
 			r.pass()
@@ -50,14 +49,14 @@ func (r *relay) run() {
 	}
 }
 
-// read reads what there is, as much as can be passed on: a relay holds nothing for long that the pipes would not. To
-// others, it is in the pipe or held by the relay, at every moment.
+// read reads as much as can be passed on, so that a relay does not hold more than the pipes would. At every moment, a
+// byte is either in a pipe or counted as held.
 func (r *relay) read(buffer []byte) (n int, err error) {
 	connection, err := r.from.SyscallConn()
 	if err != nil {
 		return 0, err
 	}
-	if buffer = buffer[:page]; r.much { // else a page is held at most, and the usual exchange is not kept waiting
+	if buffer = buffer[:page]; r.much { // usually a page is enough, and short exchanges need not wait for room
 		buffer = buffer[:r.waitForRoom(cap(buffer))]
 	}
 	ended := connection.Read(func(fd uintptr) bool {
@@ -82,13 +81,13 @@ func (r *relay) pass() {
 	r.held = 0
 }
 
-// drop has what comes from now on counted and dropped.
+// drop counts and drops everything from now on.
 func (r *relay) drop(count *atomic.Int64) {
 	r.dropped.Store(count)
-	r.to.SetWriteDeadline(time.Now()) // it may wait for room
+	r.to.SetWriteDeadline(time.Now()) // a write may be waiting for room
 }
 
-// still reports when the relay has read last, and whether nothing is on its way now.
+// still returns when the relay last read, and whether nothing is in transit.
 func (r *relay) still() (moved time.Duration, still bool) {
 	if r == nil {
 		return 0, true
@@ -98,7 +97,7 @@ func (r *relay) still() (moved time.Duration, still bool) {
 	return r.moved, r.held+bytesIn(r.from) == 0
 }
 
-// bytesIn is how much a pipe holds, 0 if it was closed.
+// bytesIn returns how many bytes a pipe holds, 0 if it was closed.
 func bytesIn(pipe *os.File) (bytes int) {
 	if connection, err := pipe.SyscallConn(); err == nil {
 		connection.Control(func(fd uintptr) { bytes = inPipe(int(fd)) })
@@ -106,7 +105,7 @@ func bytesIn(pipe *os.File) (bytes int) {
 	return bytes
 }
 
-// waiting is how much it has not passed on.
+// waiting returns how many bytes the relay has not passed on.
 func (r *relay) waiting() int {
 	if r == nil {
 		return 0
@@ -116,7 +115,7 @@ func (r *relay) waiting() int {
 	return r.held + bytesIn(r.from)
 }
 
-// over reports whether it has come to its end, as the program that it reads from closed its output or has ended.
+// over reports whether the relay ended because the program that it reads from closed its output or ended.
 func (r *relay) over() bool {
 	select {
 	case <-r.done:
@@ -126,7 +125,7 @@ func (r *relay) over() bool {
 	}
 }
 
-// waitForRoom returns when what is read can be written, or is dropped, and how many bytes of it, at most so many.
+// waitForRoom waits until data can be written or is dropped, and returns how many bytes to read, at most most.
 func (r *relay) waitForRoom(most int) (bytes int) {
 	bytes = most
 	if connection, err := r.to.SyscallConn(); err == nil {

@@ -7,18 +7,18 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// How long all threads of a program must sleep until it counts as waiting, and how long it must use next to no CPU time
-// for that where its threads are not seen or sleep in other calls.
+// A program counts as waiting when all its threads have slept for waitTime. Where its threads are not visible or sleep
+// in other calls, it must use almost no CPU time for quietTime.
 const (
 	waitTime  = 500 * time.Millisecond
 	quietTime = 2 * time.Second
 )
 
-// seen is what the sandbox has reported of a running program.
+// seen holds what the sandbox has reported about a running program.
 type seen struct {
 	last     sandbox.State
-	quiet    time.Duration // since when it has used next to no CPU time
-	quietCPU time.Duration // what it had used then
+	quiet    time.Duration // since when it has used almost no CPU time
+	quietCPU time.Duration // the CPU time that it had used then
 }
 
 func (s *seen) add(state sandbox.State) {
@@ -29,31 +29,32 @@ func (s *seen) add(state sandbox.State) {
 	s.last = state
 }
 
-// waits reports whether the program has waited for the other one since some time, which is not before that.
+// waits reports whether the program has been waiting for the other one since some time not before after.
 func (s *seen) waits(after time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime
 }
 
-// rests reports whether the program has used next to no CPU time since then, for as long as that.
+// rests reports whether the program has used almost no CPU time since after, for at least long.
 func (s *seen) rests(after, now, long time.Duration) bool { return now-max(after, s.quiet) > long }
 
 func (s *seen) waitsOrRests(after, now time.Duration) bool {
 	return s.waits(after) || s.rests(after, now, quietTime)
 }
 
-// deadlocked reports whether two programs have waited for each other at the same time since then.
+// deadlocked reports whether two programs have waited for each other at the same time since after.
 func deadlocked(a, b *seen, after time.Duration) bool {
 	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
 	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
 }
 
-// A sighting is a state of one of the two programs.
+// sighting is a reported state of one of the two programs.
 type sighting struct {
 	of    *seen
 	state sandbox.State
 }
 
-// watch returns the pipe through which the sandbox tells the states of a program, and sends them on until it is closed.
+// watch returns the pipe through which the sandbox reports the states of a program, and forwards them until the pipe is
+// closed.
 func watch(of *seen, to chan<- sighting, over <-chan struct{}) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -75,11 +76,11 @@ func watch(of *seen, to chan<- sighting, over <-chan struct{}) (*os.File, error)
 	return w, nil
 }
 
-// A program that closes its output, and goes on, is as one that has ended: the other one sees the end of its input when
-// it waits for more, since then nobody can tell by whom that comes first. What is said to a program that has closed its
-// input is dropped, so that no write fails, or fails only if it comes late.
+// A program that closes its output and goes on is treated like one that has ended: the other one sees the end of its
+// input when it waits for more, so timing cannot matter. Output to a program that closed its input is dropped, so that
+// no write fails depending on timing.
 
-// sighted takes note of a state. The first one of each program says that it was started.
+// sighted handles a state. The first state of each program means that it has started.
 func (c *conversation) sighted(s sighting) {
 	s.of.add(s.state)
 	switch s.of {
@@ -98,7 +99,7 @@ func (c *conversation) sighted(s sighting) {
 	}
 }
 
-// lookAtOutputs tells each program that still runs of an output that the other one has closed.
+// lookAtOutputs closes the input of each running program whose partner has closed its output.
 func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.lines.over(c.lines.back)) {
 		c.checkerQuiet = at

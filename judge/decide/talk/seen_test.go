@@ -28,24 +28,24 @@ func TestDeadlocked(t *testing.T) {
 	}
 }
 
-// A program waits when its threads are seen to, or when it has used next to no CPU time for long.
+// A program waits if its threads are seen to sleep, or if it has used almost no CPU time for long.
 func TestWaitsOrRests(t *testing.T) {
 	const end = 10 * time.Second
 	var s seen
 	s.add(sandbox.State{At: end - time.Second, CPU: time.Second, Since: end - 2*time.Second})
 	if s.waitsOrRests(end, end+time.Millisecond) {
-		t.Error("it waited before, and may go on since")
+		t.Error("waited only before; it may have gone on since")
 	}
 	s.add(sandbox.State{At: end + time.Second, CPU: time.Second, Since: end - 2*time.Second})
 	if !s.waitsOrRests(end, end+time.Second) {
-		t.Error("it waits now")
+		t.Error("does not count as waiting")
 	}
 	s = seen{}
 	s.add(sandbox.State{At: end + time.Second, CPU: time.Second})
 	if s.waitsOrRests(end, end+3*time.Second-1) || !s.waitsOrRests(end, end+3*time.Second+1) {
-		t.Error("it has computed until a second after, and no more")
+		t.Error("counts as resting too early, or not at all")
 	}
 	if none := (seen{}); none.rests(end, end+quietTime, quietTime) || !none.rests(end, end+quietTime+1, quietTime) {
-		t.Error("nothing is seen of it")
+		t.Error("without any state, rests is wrong")
 	}
 }

@@ -1,17 +1,16 @@
-// Package talk has a submission and the checker of an interactive problem talk with each other, and says who is to
-// blame for how that ended.
+// Package talk runs a submission together with the checker of an interactive problem, and decides who is to blame for
+// the outcome.
 //
-// Both run at the same time, each in its sandbox, joined by two pipes. Talk starts them, watches them and closes each
-// end of a pipe at the moment at which that cannot change the verdict; it returns plain data. Ends.Blame is the
-// decision, a pure function of that data. No verdict depends on which of the two is faster.
+// Both run at the same time, each in its own sandbox, connected by two pipes. Talk starts and watches them. It closes
+// each end of a pipe only when the timing cannot change the verdict, and returns plain data. Ends.Blame decides, as a
+// pure function of that data. No verdict depends on which of the two is faster.
 //
 //	ends, err := talk.Talk(ctx, talk.Sides{Worker: worker, Task: task, Checker: checker, Files: files, …}, nil)
 //	switch ends.Blame() { … }
 //
 // # Which end is closed when
 //
-// This process keeps its own end of each pipe, so that neither program sees the end of the other before this process
-// closes the pipe.
+// This process keeps each pipe open, so neither program sees the end of its input until this process closes it.
 //
 //   - When a submission has ended well, the input of the checker is closed at once. If the checker then crashes, both
 //     run again, and its input is closed only when it waits for more: only then can the end of its input be the reason.
@@ -37,13 +36,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Sides are the two programs that talk.
+// Sides holds the two programs and their limits.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task  // of the submission; its wall limit does not include what the checker computes
-	Time   time.Duration // the submission's limit of CPU time; 0 for none
+	Task   sandbox.Task  // the submission; its wall limit does not count the checker's CPU time
+	Time   time.Duration // the submission's CPU time limit; 0 for none
 
-	// Own is the verdict that a run of the submission has by itself: "" if it ended well and within its limits.
+	// Own returns the verdict of a run of the submission by itself: "" if it exited with 0 within its limits.
 	Own func(sandbox.Result) problem.Verdict
 
 	Checker check.Talker
@@ -51,32 +50,32 @@ type Sides struct {
 	Limits  problem.ToolLimits // of the checker
 }
 
-// Ends are how a conversation has ended.
+// Ends describes how a conversation ended.
 type Ends struct {
 	Run     sandbox.Result
-	Own     problem.Verdict // of Run, as Sides.Own has it
+	Own     problem.Verdict // Sides.Own of Run
 	Checker check.Result
-	Late    bool // the submission used more CPU time than its limit
+	Late    bool // the submission exceeded its CPU time limit
 
 	Shut       bool // the checker's input was closed before it ended
 	Left       bool // the checker accepted while the submission was still running
-	InputEnded bool // the submission ended only after its input had, since the checker had ended or closed its output
-	Deadlock   bool // both waited for each other, and the submission was stopped for that
-	Full       bool // they did so in writing
-	Drowned    bool // the checker reached its memory limit beside a submission that exceeded its time, or was to
-	Flood      bool // the submission was stopped since for a long time it had said far more than the checker has read
+	InputEnded bool // the submission's input ended before it did, because the checker had ended or closed its output
+	Deadlock   bool // both waited for each other, so the submission was stopped
+	Full       bool // both were blocked in write
+	Drowned    bool // the checker reached its memory limit, and the submission its time limit
+	Flood      bool // the submission was stopped after being far ahead of the checker for a long time
 
 	hasty bool // the checker's input was closed although it may not have waited for more
 }
 
-// usualCheck is the checker's time where a problem sets none.
+// usualCheck is the checker's default time limit.
 const usualCheck = time.Minute
 
-// Talk runs both programs to their ends. With a transcript, all that they say goes through this process, which takes
-// longer; without one it goes from one to the other. An error is ctx's, or the judge's own.
+// Talk runs both programs to their ends. With a transcript, their output passes through this process, which takes
+// longer. An error is ctx's or the judge's own.
 func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error) {
 	if transcript != nil {
-		transcript.Begin() // before anything is recorded in it
+		transcript.Begin() // before anything is recorded
 	}
 	if sides.Limits.Time == 0 {
 		sides.Limits.Time = usualCheck
@@ -93,7 +92,7 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	return once(ctx, sides, transcript, true)
 }
 
-// once runs both programs. If it is patient, the checker's input is never closed before the checker waits for more.
+// once runs both programs. If patient is set, it never closes the checker's input before the checker waits for more.
 func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool) (Ends, error) {
 	_, seen := sides.Worker.(sandbox.Watching)
 	lines, err := newLines(transcript, !seen)
@@ -105,15 +104,15 @@ func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool
 	return c.run(ctx)
 }
 
-// Blame is what the verdict on a conversation follows from.
+// Blame says whose result decides the verdict on a conversation.
 type Blame string
 
-// Whom a verdict can follow from.
+// The values of Blame.
 const (
 	Judge      Blame = "judge"      // the checker failed: JE, with its message
-	Checker    Blame = "checker"    // it accepted or rejected: its verdict, with its message
-	Submission Blame = "submission" // it failed by itself: Ends.Own
-	Early      Blame = "early"      // it ended too early: WA, with how the checker failed
+	Checker    Blame = "checker"    // the checker accepted or rejected: its verdict, with its message
+	Submission Blame = "submission" // the submission failed by itself: Ends.Own
+	Early      Blame = "early"      // the submission ended too early: WA, with how the checker failed
 )
 
 // Blame decides in this order:
@@ -128,9 +127,9 @@ const (
 //  6. The submission ended by a signal, or with a status other than 0: RTE.
 //  7. The verdict of the checker.
 //
-// Of a submission that the checker has accepted before it ended, less counts in 5 and 6: no signal SIGPIPE and no wall
-// limit, unless it has exceeded its CPU time as well. No status counts of one whose input has ended since the checker
-// had, or had closed its output: many languages end with one at the end of a pipe.
+// If the checker accepted while the submission was still running, 5 and 6 ignore SIGPIPE, and the wall limit unless the
+// CPU time limit was exceeded as well. They also ignore the exit status if the submission's input had ended, because
+// many languages fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.Shut && e.Checker.Crash != ""; {
@@ -148,7 +147,7 @@ func (e Ends) Blame() Blame {
 	return Checker
 }
 
-// excused reports whether the failure of the submission comes from the end of a checker that had accepted it.
+// excused reports whether the submission failed only because the checker, which had accepted it, ended.
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:

@@ -15,16 +15,16 @@ import (
 
 // Line is a line of a conversation.
 type Line struct {
-	// when its first byte came, since the beginning of the pass; negative where that says nothing
+	// when its first byte came, since the start of the pass; negative if unknown
 	At         time.Duration
-	Submission bool   // who said it; else the checker
-	Text       string // without its end; of a long one the beginning, and an ellipsis
-	Open       bool   // the line had not ended when the conversation did
-	Pass       bool   // nobody has said it: another pass begins here
+	Submission bool   // the submission printed it; otherwise the checker did
+	Text       string // without the newline; a long line is cut, with an ellipsis
+	Open       bool   // the conversation ended before the line did
+	Pass       bool   // not a line: another pass begins here
 }
 
-// String is the line in the form of the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
-// characters are made visible.
+// String formats the line like the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
+// characters are escaped.
 func (l Line) String() string {
 	if l.Pass {
 		return "---"
@@ -42,33 +42,33 @@ func (l Line) String() string {
 	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At.Seconds(), legible.Line(l.Text), open)
 }
 
-// The bounds of a transcript. More is left out, which it says.
+// The bounds of a transcript. It notes that it leaves out the rest.
 const (
 	longestLine = 1 << 10  // bytes
 	lastLines   = 10       // that Transcript.Last returns
-	longestText = 16 << 20 // bytes that are written
+	longestText = 16 << 20 // bytes of the file
 )
 
-// Transcript records what two programs say. Its zero value is ready.
+// Transcript records a conversation. Its zero value is ready to use.
 type Transcript struct {
-	Out *os.File // where each line is written; nil for nowhere
+	Out *os.File // receives each line; may be nil
 
 	mutex   sync.Mutex
 	began   time.Duration
-	open    [2]Line // the line that each program is in
+	open    [2]Line // the unfinished line of each program
 	begun   [2]bool
 	lines   []Line // the last ones
 	count   int
 	written int
 	failed  error
 
-	before struct { // what was recorded when the conversation began
+	before struct { // the state when the conversation began
 		lines          []Line
 		count, written int
 	}
 }
 
-// Begin marks the beginning of a conversation or, after the first one, of another pass.
+// Begin marks the start of a conversation or, after the first call, of another pass.
 func (t *Transcript) Begin() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -80,7 +80,7 @@ func (t *Transcript) Begin() {
 	t.before.lines, t.before.count, t.before.written = slices.Clone(t.lines), t.count, t.written
 }
 
-// again forgets what was recorded since the conversation began, which begins again.
+// again discards the current conversation, which starts again.
 func (t *Transcript) again() error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -98,7 +98,7 @@ func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
 
 func (t *Transcript) clock() time.Duration { return now() - t.began }
 
-// Show records a whole text that one of the two has said, as a program prints it that talks with none.
+// Show records a whole text of one program, for a pass in which the two do not talk.
 func (t *Transcript) Show(submission bool, text io.Reader) error {
 	who := 0
 	if submission {
@@ -115,7 +115,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say takes what one of the two has said at that time.
+// say records the output of one program at that time.
 func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -137,7 +137,7 @@ func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	}
 }
 
-// end ends the line that one of the two is in.
+// end ends the unfinished line of one program.
 func (t *Transcript) end(who int) {
 	t.begun[who] = false
 	t.add(t.open[who])
@@ -161,7 +161,7 @@ func (t *Transcript) write(text string) {
 	_, t.failed = io.WriteString(t.Out, text)
 }
 
-// End ends the lines that the programs were in.
+// End ends all unfinished lines.
 func (t *Transcript) End() error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -178,7 +178,7 @@ func (t *Transcript) finish() {
 	}
 }
 
-// Last returns the last lines, and how many came before them.
+// Last returns the last lines, and the number of lines before them.
 func (t *Transcript) Last() (lines []Line, before int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// outFile is a new file that a transcript is written to.
+// outFile returns a new file for a transcript.
 func outFile(t *testing.T) *os.File {
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	judgetest.Check(t, err)
@@ -60,7 +60,7 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// Only the last lines are kept, and what is written has an end.
+// Only the last lines are kept, and the file is bounded.
 func TestTranscriptIsBounded(t *testing.T) {
 	out := outFile(t)
 	record := &Transcript{Out: out}
@@ -78,7 +78,7 @@ func TestTranscriptIsBounded(t *testing.T) {
 	}
 }
 
-// FuzzTranscript: in whatever pieces a text comes, its lines are the same, and nothing of it acts on a terminal.
+// FuzzTranscript: however a text is split, its lines are the same, and they are safe for a terminal.
 func FuzzTranscript(f *testing.F) {
 	f.Add("50\n25\nno end", "lower\n\x1b[2J\n", uint16(3))
 	f.Add(strings.Repeat("é", longestLine/2)+"\n", strings.Repeat("x", longestLine)+"y\n", uint16(longestLine))
