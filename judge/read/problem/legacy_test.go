@@ -227,16 +227,3 @@ func TestWholeVerdict(t *testing.T) {
 		t.Error("the compile error that is expected is not permitted")
 	}
 }
-
-// The help names the folders of which something is expected.
-func TestLegacyFoldersAreInTheHelp(t *testing.T) {
-	_, help, found := strings.Cut(judgetest.Read(t, "../../help/packages.txt"), "must get\n")
-	if !found {
-		t.Fatal("no table of folders")
-	}
-	for folder := range legacyFolders {
-		if !strings.Contains(help, "\n  "+folder+" ") && !strings.HasPrefix(help, "  "+folder+" ") {
-			t.Errorf("judge help packages does not name %s", folder)
-		}
-	}
-}
