@@ -59,7 +59,7 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 			judge.Name)}
 	}
 	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
-	if n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
+	if n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
 		c.State = Failed
 	}
 	c.doubt(judge, "source")
@@ -69,12 +69,12 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 // Sizes says how many bytes the source may have; "" if that is not known.
 func Sizes(judge problem.OnlineJudge) string {
 	switch {
-	case judge.MinSource > 0 && judge.MaxSource > 0:
-		return fmt.Sprintf("%d to %d", judge.MinSource, judge.MaxSource)
-	case judge.MaxSource > 0:
-		return fmt.Sprintf("up to %d", judge.MaxSource)
-	case judge.MinSource > 0:
-		return fmt.Sprintf("%d or more", judge.MinSource)
+	case judge.Source.Min > 0 && judge.Source.Max > 0:
+		return fmt.Sprintf("%d to %d", judge.Source.Min, judge.Source.Max)
+	case judge.Source.Max > 0:
+		return fmt.Sprintf("up to %d", judge.Source.Max)
+	case judge.Source.Min > 0:
+		return fmt.Sprintf("%d or more", judge.Source.Min)
 	}
 	return ""
 }

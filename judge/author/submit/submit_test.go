@@ -79,13 +79,13 @@ func TestSize(t *testing.T) {
 	}{
 		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped,
 			Said: "7 bytes; no limit of A is known"}},
-		{problem.OnlineJudge{Name: "B", MaxSource: 7, Unverified: []string{"source"}}, 7,
+		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}, Unverified: []string{"source"}}, 7,
 			Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
-		{problem.OnlineJudge{Name: "B", MaxSource: 7}, 8, Check{Name: "size", State: Failed,
+		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}}, 8, Check{Name: "size", State: Failed,
 			Said: "8 bytes; B takes up to 7"}},
-		{problem.OnlineJudge{Name: "C", MinSource: 5, MaxSource: 7}, 4, Check{Name: "size", State: Failed,
+		{problem.OnlineJudge{Name: "C", Source: problem.SourceSize{Min: 5, Max: 7}}, 4, Check{Name: "size", State: Failed,
 			Said: "4 bytes; C takes 5 to 7"}},
-		{problem.OnlineJudge{Name: "D", MinSource: 5}, 5, Check{Name: "size", State: Passed,
+		{problem.OnlineJudge{Name: "D", Source: problem.SourceSize{Min: 5}}, 5, Check{Name: "size", State: Passed,
 			Said: "5 bytes; D takes 5 or more"}},
 	} {
 		if diff := cmp.Diff(c.want, size(c.judge, make([]byte, c.bytes))); diff != "" {

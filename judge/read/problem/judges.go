@@ -95,7 +95,7 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		"url":        yaml.Into(&url, yaml.Value.NonEmpty),
 		"languages":  yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
 		"menu":       yaml.Into(&own.Menu, textsByName),
-		"source":     own.sourceSize,
+		"source":     func(v yaml.Value) error { return v.Decode(&own.Source) },
 		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 		"search":     yaml.Into(&search, textsByName),
 		"intended":   yaml.Into(&marks, readMarks),
@@ -115,30 +115,21 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 // with returns the judge with the problem's own facts in place of the judge's. That a replaced fact is unverified is
 // replaced with it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
-	replaced := make(map[string]bool)
+	var replaced []string
 	if own.Languages != nil {
-		for _, language := range j.Languages {
-			replaced[language] = true
-		}
-		j.Languages = own.Languages
+		j.Languages, replaced = own.Languages, j.Languages
 	}
 	if own.Menu != nil {
-		j.Menu, replaced["menu"] = own.Menu, true
+		j.Menu, replaced = own.Menu, append(slices.Clip(replaced), "menu")
 	}
-	if own.MinSource+own.MaxSource > 0 {
-		j.MinSource, j.MaxSource, replaced["source"] = own.MinSource, own.MaxSource, true
+	if own.Source != (SourceSize{}) {
+		j.Source, replaced = own.Source, append(slices.Clip(replaced), "source")
 	}
-	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool { return replaced[fact] })
+	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool {
+		return slices.Contains(replaced, fact)
+	})
 	j.Unverified = slices.Concat(kept, own.Unverified)
 	return j
-}
-
-// sourceSize reads between which sizes a source must be.
-func (j *OnlineJudge) sourceSize(v yaml.Value) error {
-	return v.Keys(yaml.Fields{
-		"min_bytes": yaml.Into(&j.MinSource, byteCount),
-		"max_bytes": yaml.Into(&j.MaxSource, byteCount),
-	})
 }
 
 // readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
@@ -185,22 +176,11 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	entry := struct {
 		OnlineJudge `yaml:",inline"`
 		Cpp, C, Go  string
-		Source      struct {
-			Min int64 `yaml:"min_bytes"`
-			Max int64 `yaml:"max_bytes"`
-		}
 	}{}
 	err := e.Value.Decode(&entry)
 	judge := entry.OnlineJudge
-	judge.Key, judge.MinSource, judge.MaxSource = e.Key, entry.Source.Min, entry.Source.Max
-	for code, standard := range map[string]string{"cpp": entry.Cpp, "c": entry.C, "go": entry.Go} {
-		if standard != "" && judge.Standards == nil {
-			judge.Standards = make(map[string]string)
-		}
-		if standard != "" {
-			judge.Standards[code] = standard
-		}
-	}
+	judge.Key, judge.Standards = e.Key, map[string]string{"cpp": entry.Cpp, "c": entry.C, "go": entry.Go}
+	maps.DeleteFunc(judge.Standards, func(_, standard string) bool { return standard == "" })
 	rules := []Whitespace{ForgiveTrailing, ExactWhitespace, IgnoreWhitespace}
 	switch {
 	case err != nil:
@@ -223,15 +203,6 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 		errs = append(errs, err)
 	}
 	return names, errors.Join(errs...)
-}
-
-// byteCount reads the size of a file.
-func byteCount(v yaml.Value) (int64, error) {
-	n, err := v.Int()
-	if err == nil && n < 1 {
-		err = v.Errorf("want 1 or more bytes, got %d", n)
-	}
-	return int64(n), err
 }
 
 // idInPage stands for a problem's id in the address of its page.
@@ -301,7 +272,5 @@ func Ladder(roots Roots) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeLadder(doc)
+	return yaml.ListOf(yaml.Value.Text)(doc)
 }
-
-func decodeLadder(doc yaml.Value) ([]string, error) { return yaml.ListOf(yaml.Value.Text)(doc) }

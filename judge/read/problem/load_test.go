@@ -122,7 +122,7 @@ unverified: [memory]
 			Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/submit?problem_id=1000",
 			Languages: []string{"C", "C++"}, Standards: standards, FileNames: map[string]string{"Java": "Main"},
 			Menu: map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
-			MinSource: 50, MaxSource: 65536, Unverified: []string{"source", "menu", "memory"}},
+			Source: SourceSize{Min: 50, Max: 65536}, Unverified: []string{"source", "menu", "memory"}},
 		Tests: []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01",
 			"case_sensitive")},
 		Submissions: []Submission{
@@ -155,15 +155,15 @@ unverified: [memory]
 // A problem's own facts stand in place of its judge's, and what was unverified of those goes with them.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
-		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, MinSource: 5,
-		MaxSource:  50000,
+		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, Source: SourceSize{Min: 5, Max: 50000},
+
 		Unverified: []string{"source", "menu", "Go"},
 	}
 	got := judge.with(OnlineJudge{
-		Languages: []string{"C++"}, MaxSource: 10000, Unverified: []string{"C++", "memory"},
+		Languages: []string{"C++"}, Source: SourceSize{Max: 10000}, Unverified: []string{"C++", "memory"},
 	})
 	want := OnlineJudge{
-		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, MaxSource: 10000,
+		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, Source: SourceSize{Max: 10000},
 		Unverified: []string{"menu", "C++", "memory"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

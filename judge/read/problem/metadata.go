@@ -49,13 +49,9 @@ func (p *Problem) readMetadata(at layout) error {
 	case version == formatVersion:
 		p.Format = version
 		return p.decodeMetadata(doc)
-	case at.solutions != "" && version == "":
-		return fmt.Errorf("%s: no problem_format_version; the problems of a checkout are in the format of today: "+
-			"problem_format_version: %s",
-			path, formatVersion)
-	case at.solutions != "" && (version == legacy.Format || version == legacy.ICPC):
-		return fmt.Errorf("%s: %s is for packages, read with --package; the problems of a checkout are in the "+
-			"format %s", place, version, formatVersion)
+	case at.solutions != "":
+		return fmt.Errorf("%s: the problems of a checkout are in the format of today; write problem_format_version: %s",
+			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format = cmp.Or(version, legacy.Format)
 		p.unversioned = version == ""

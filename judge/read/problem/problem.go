@@ -137,10 +137,15 @@ type OnlineJudge struct {
 	Page       string            // of a problem, with {id} in it
 	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            `yaml:"submit"` // where a source is pasted
-	MinSource  int64             `yaml:"-"`      // bytes; 0 if no limit is known
-	MaxSource  int64             `yaml:"-"`      // bytes; 0 if no limit is known
+	Source     SourceSize
 	// facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
 	Unverified []string
+}
+
+// SourceSize is how large a source may be, in bytes; 0 where no limit is known.
+type SourceSize struct {
+	Min int64 `yaml:"min_bytes"`
+	Max int64 `yaml:"max_bytes"`
 }
 
 // Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.

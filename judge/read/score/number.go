@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -21,31 +20,21 @@ func Int(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
 // Infinity is positive or negative infinity.
 func Infinity(sign int) Number { return Number{inf: sign} }
 
-// The bounds on numbers: of the characters of one, and of its exponent. The format wants 30 digits before and after the
-// point.
-const (
-	mostCharacters = 1000
-	mostExponent   = 1000
-)
+// mostCharacters bounds a number. The format wants 30 digits before and after the point.
+const mostCharacters = 1000
 
-// decimal is the format's grammar of numbers, "General requirements"; the last group is the exponent.
-var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee]([+-]?[0-9]+))?$`)
+// decimal is the format's grammar of numbers, "General requirements", with exponents of at most three digits.
+var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee][+-]?0*[0-9]{1,3})?$`)
 
 // Parse reads a decimal number, which may have an exponent.
 func Parse(text string) (Number, error) {
 	if len(text) > mostCharacters {
 		return Number{}, fmt.Errorf("a number of more than %d characters", mostCharacters)
 	}
-	m := decimal.FindStringSubmatch(text)
-	if m == nil {
-		return Number{}, fmt.Errorf("%.40q is no decimal number", text)
+	rat, ok := new(big.Rat), decimal.MatchString(text)
+	if ok {
+		rat, ok = rat.SetString(text)
 	}
-	if m[1] != "" {
-		if exponent, err := strconv.Atoi(m[1]); err != nil || exponent > mostExponent || exponent < -mostExponent {
-			return Number{}, fmt.Errorf("%.40q has an exponent beyond %d", text, mostExponent)
-		}
-	}
-	rat, ok := new(big.Rat).SetString(text)
 	if !ok {
 		return Number{}, fmt.Errorf("%.40q is no decimal number", text)
 	}

@@ -64,7 +64,7 @@ func TestString(t *testing.T) {
 func TestGob(t *testing.T) {
 	type kept struct{ Number *Number }
 	third := exactly("-1").over(3)
-	for _, n := range []Number{{}, Int(7), third, exactly("1e-1000"), Infinity(1), Infinity(-1)} {
+	for _, n := range []Number{{}, Int(7), third, exactly("1e-999"), Infinity(1), Infinity(-1)} {
 		var text bytes.Buffer
 		var read kept
 		if err := errors.Join(gob.NewEncoder(&text).Encode(kept{&n}),
