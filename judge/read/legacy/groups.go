@@ -60,59 +60,6 @@ func (k *Package) Group(doc yaml.Value, grader *score.Grader, fields yaml.Fields
 	return k.settleGrader(grader, flags)
 }
 
-// CheckerFlags reads the arguments of the output validators: a text, or a map of the name of the one that decides and
-// its flags. A text that is the name of an output validator makes that one decide.
-func CheckerFlags(v yaml.Value, names []string) (checker string, words []string, err error) {
-	if v.Kind() == yaml.Map {
-		return named(v, "output", names)
-	}
-	words, err = Words(v)
-	if len(words) == 1 && slices.Contains(names, words[0]) {
-		return words[0], nil, err
-	}
-	return "", words, err
-}
-
-// ValidatorFlags reads the arguments of the input validators: a text for all of them; a map of a name and flags, for
-// that one alone; or a map from names to flags.
-func ValidatorFlags(v yaml.Value, names []string) (args map[string][]string, err error) {
-	args = make(map[string][]string)
-	if v.Kind() != yaml.Map {
-		all, err := Words(v)
-		for _, name := range names {
-			args[name] = all
-		}
-		return args, err
-	}
-	entries, err := v.Entries()
-	if slices.ContainsFunc(entries, func(e yaml.Entry) bool { return e.Key == "name" }) {
-		name, words, err := named(v, "input", names)
-		args[name] = words
-		return args, err
-	}
-	errs := []error{err}
-	for _, e := range entries {
-		if !slices.Contains(names, e.Key) {
-			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
-		}
-		args[e.Key], err = Words(e.Value)
-		errs = append(errs, err)
-	}
-	return args, errors.Join(errs...)
-}
-
-// named reads a map with the keys name and flags of an input or output validator.
-func named(v yaml.Value, kind string, names []string) (name string, words []string, err error) {
-	err = v.Keys(yaml.Fields{
-		"name":  yaml.Into(&name, yaml.Value.NonEmpty),
-		"flags": yaml.Into(&words, Words),
-	})
-	if err == nil && name != "" && !slices.Contains(names, name) {
-		err = v.Errorf("no %s validator %q%s", kind, name, yaml.DidYouMean(name, names))
-	}
-	return name, words, err
-}
-
 // graderFields are the keys of a testdata.yaml that are about scores, and about what is judged after a rejection.
 func (k *Package) graderFields(g *score.Grader, flags *yaml.Value) yaml.Fields {
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {

@@ -76,34 +76,24 @@ func within(doc yaml.Value, keys ...string) bool {
 
 // multiplierFields are the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
 func (p *Problem) multiplierFields() yaml.Fields {
-	now := yaml.Fields{"time_multipliers": p.multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
+	multipliers := func(v yaml.Value) error {
+		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
+	}
+	now := yaml.Fields{"time_multipliers": multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
 	before := yaml.Fields{"time_safety_margin": p.toTooSlow(), "time_multiplier": func(v yaml.Value) error {
 		if v.Kind() == yaml.Map {
-			return p.multipliers(v)
+			return multipliers(v)
 		}
 		return p.fromAccepted()(v)
 	}}
 	if p.legacy == nil {
 		before = before.Renamed("older versions of the format", "read as in time_multipliers")
-		maps.Copy(now, before)
-		return now
-	}
-	now = now.Renamed(formatVersion, "read as there")
-	multipliers := now["time_multipliers"]
-	now["time_multipliers"] = func(v yaml.Value) error {
-		if v.Kind() != yaml.Map { // no version has it
-			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
-				"ignored")
-		}
-		return multipliers(v)
+	} else {
+		now["time_multipliers"] = before["time_multiplier"]
+		now = now.Renamed(formatVersion, "read as there")
 	}
 	maps.Copy(now, before)
 	return now
-}
-
-// multipliers reads time_multipliers.
-func (p *Problem) multipliers(v yaml.Value) error {
-	return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
 }
 
 // settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
@@ -120,47 +110,34 @@ func (p *Problem) settingsFile(dir string) string {
 	return file
 }
 
-// legacyFields are the keys of a testdata.yaml about arguments, with those that 2025-09 has instead.
-func (c *configs) legacyFields(settings *config) yaml.Fields {
-	fields := c.flagFields(settings)
-	newer := yaml.Fields{"output_validator_args": fields["output_validator_flags"]}.Renamed(formatVersion,
-		"read as output_validator_flags")
-	maps.Copy(fields, newer)
-	newer = yaml.Fields{"input_validator_args": fields["input_validator_flags"]}.Renamed(formatVersion,
-		"read as input_validator_flags")
-	maps.Copy(fields, newer)
-	return fields
-}
-
-// olderArgs are the keys for arguments of older versions, of a group or a test.
-func (c *configs) olderArgs(settings *config) yaml.Fields {
-	fields := c.flagFields(settings)
-	for key := range fields {
-		renamed := yaml.Fields{key: fields[key]}.Renamed("older versions of the format", "read as "+
-			strings.Replace(key, "_flags", "_args", 1))
-		maps.Copy(fields, renamed)
-	}
-	return fields
-}
-
-// flagFields are the keys for arguments of the legacy formats.
-func (c *configs) flagFields(settings *config) yaml.Fields {
-	p := c.problem
-	return yaml.Fields{
-		"output_validator_flags": func(v yaml.Value) (err error) {
+// argumentFields are the keys for arguments of tests and groups. The formats call them args or flags, and each is read
+// in all formats.
+func (c *configs) argumentFields(settings *config) yaml.Fields {
+	validators := sourceNames(c.problem.InputValidators)
+	read := map[string]func(yaml.Value, words) error{
+		"output_validator_": func(v yaml.Value, read words) (err error) {
 			settings.checkerArgsAt = v.Place()
-			if p.graded == nil {
-				settings.checkerArgs, err = legacy.Words(v)
-			} else {
-				settings.checker, settings.checkerArgs, err = legacy.CheckerFlags(v, sourceNames(p.Checkers))
-			}
+			settings.checker, settings.checkerArgs, err = checkerArgs(v, sourceNames(c.problem.Checkers), read)
 			return err
 		},
-		"input_validator_flags": func(v yaml.Value) (err error) {
-			settings.validatorArgs, err = legacy.ValidatorFlags(v, sourceNames(p.InputValidators))
+		"input_validator_": func(v yaml.Value, read words) (err error) {
+			settings.validatorArgs, err = validatorArgs(v, validators, read)
 			return err
 		},
 	}
+	fields := make(yaml.Fields)
+	for key, read := range read {
+		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
+		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
+		if c.problem.graded != nil {
+			args = args.Renamed(formatVersion, "read as "+key+"flags")
+		} else {
+			flags = flags.Renamed("older versions of the format", "read as "+key+"args")
+		}
+		maps.Copy(fields, args)
+		maps.Copy(fields, flags)
+	}
+	return fields
 }
 
 // gradingKeys are the keys of a testdata.yaml that only the graders of the legacy formats have.

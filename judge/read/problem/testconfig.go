@@ -159,20 +159,11 @@ func arguments(v yaml.Value) ([]string, error) {
 
 // sharedFields are the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
-	checkerArgs := func(v yaml.Value) (err error) {
-		settings.checkerArgsAt = v.Place()
-		settings.checkerArgs, err = arguments(v)
-		return err
-	}
-	fields := yaml.Fields{
-		"args":                   yaml.Into(&settings.args, arguments),
-		"input_validator_args":   yaml.Into(&settings.validatorArgs, c.validatorArgs),
-		"output_validator_args":  checkerArgs,
-		"input_visualizer_args":  yaml.Only(arguments),
-		"output_visualizer_args": yaml.Only(arguments),
-		"full_feedback":          yaml.Only(yaml.Value.Bool),
-	}
-	maps.Copy(fields, c.olderArgs(settings))
+	fields := c.argumentFields(settings)
+	fields["args"] = yaml.Into(&settings.args, arguments)
+	fields["input_visualizer_args"] = yaml.Only(arguments)
+	fields["output_visualizer_args"] = yaml.Only(arguments)
+	fields["full_feedback"] = yaml.Only(yaml.Value.Bool)
 	return fields
 }
 
@@ -186,7 +177,7 @@ func (c *configs) testFields(settings *config) yaml.Fields {
 // decodeGroup reads the settings of a group.
 func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) error {
 	if k := c.problem.graded; k != nil {
-		return k.Group(doc, &settings.grader, c.legacyFields(settings))
+		return k.Group(doc, &settings.grader, c.argumentFields(settings))
 	}
 	fields := c.sharedFields(settings)
 	fields["static_validation_score"] = func(v yaml.Value) error {
@@ -199,27 +190,60 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 	return doc.Keys(fields)
 }
 
-// validatorArgs reads arguments for all input validators, or for some of them by name.
-func (c *configs) validatorArgs(v yaml.Value) (map[string][]string, error) {
-	names := sourceNames(c.problem.InputValidators)
+// words reads several words.
+type words = func(yaml.Value) ([]string, error)
+
+// checkerArgs reads the arguments of the output validators. A legacy format has several of those: one word that is the
+// name of one, or a map of a name and its flags, makes that one decide.
+func checkerArgs(v yaml.Value, names []string, read words) (checker string, args []string, err error) {
+	if v.Kind() == yaml.Map {
+		return named(v, "output", names)
+	}
+	args, err = read(v)
+	if len(args) == 1 && slices.Contains(names, args[0]) {
+		return args[0], nil, err
+	}
+	return "", args, err
+}
+
+// validatorArgs reads arguments for all input validators, or by their names for some, of which a legacy format has one
+// as a map of a name and its flags.
+func validatorArgs(v yaml.Value, names []string, read words) (map[string][]string, error) {
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map {
-		all, err := arguments(v)
+		all, err := read(v)
 		for _, name := range names {
 			args[name] = all
 		}
 		return args, err
 	}
 	entries, err := v.Entries()
+	if slices.ContainsFunc(entries, func(e yaml.Entry) bool { return e.Key == "name" }) {
+		name, words, err := named(v, "input", names)
+		args[name] = words
+		return args, err
+	}
 	errs := []error{err}
 	for _, e := range entries {
 		if !slices.Contains(names, e.Key) {
 			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
 		}
-		args[e.Key], err = arguments(e.Value)
+		args[e.Key], err = read(e.Value)
 		errs = append(errs, err)
 	}
 	return args, errors.Join(errs...)
+}
+
+// named reads a map with the keys name and flags of an input or output validator.
+func named(v yaml.Value, kind string, names []string) (name string, args []string, err error) {
+	err = v.Keys(yaml.Fields{
+		"name":  yaml.Into(&name, yaml.Value.NonEmpty),
+		"flags": yaml.Into(&args, legacy.Words),
+	})
+	if err == nil && name != "" && !slices.Contains(names, name) {
+		err = v.Errorf("no %s validator %q%s", kind, name, yaml.DidYouMean(name, names))
+	}
+	return name, args, err
 }
 
 func sourceNames(sources []Source) []string {
