@@ -230,7 +230,7 @@ func takes(judge problem.OnlineJudge, language string, bytes int64) (answer stri
 	switch {
 	case len(judge.Languages) > 0 && !slices.Contains(judge.Languages, language):
 		return "no: no " + language, false
-	case bytes < judge.MinSource || judge.MaxSource > 0 && bytes > judge.MaxSource:
+	case bytes < judge.Source.Min || judge.Source.Max > 0 && bytes > judge.Source.Max:
 		return "no: size", false
 	}
 	answer = "yes"
@@ -239,7 +239,7 @@ func takes(judge problem.OnlineJudge, language string, bytes int64) (answer stri
 			answer += ", " + fact
 		}
 	}
-	if len(judge.Languages) == 0 || judge.MaxSource == 0 {
+	if len(judge.Languages) == 0 || judge.Source.Max == 0 {
 		answer += ", not all rules known"
 	}
 	return strings.Replace(answer, "yes, ", "yes; unverified: ", 1), true

@@ -113,8 +113,8 @@ func checkSize(t *testing.T, solution string, judge problem.OnlineJudge) {
 	}
 	source, err := os.ReadFile(filepath.Join(solution, name))
 	judgetest.Check(t, err)
-	if n := int64(len(source)); n < judge.MinSource || judge.MaxSource > 0 && n > judge.MaxSource {
-		t.Errorf("%d bytes, %s takes %d to %d", n, judge.Name, judge.MinSource, judge.MaxSource)
+	if n := int64(len(source)); n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
+		t.Errorf("%d bytes, %s takes %d to %d", n, judge.Name, judge.Source.Min, judge.Source.Max)
 	}
 }
 

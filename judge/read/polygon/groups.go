@@ -8,6 +8,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/score"
+	"dlxjudge/judge/read/tree"
 )
 
 // Group is a group of tests.
@@ -221,20 +222,12 @@ func (a *arrangement) folders() map[string]string {
 	for i, name := range a.order {
 		folder := name
 		if !plain {
-			folder = fmt.Sprintf("%0*d-%s", width, i+1, strings.Map(allowed, name))
+			folder = fmt.Sprintf("%0*d-%s", width, i+1, tree.Plain(name))
 			folder = strings.TrimRight(folder[:min(len(folder), 100)], "-")
 		}
 		folders[name] = score.Secret + "/" + folder
 	}
 	return folders
-}
-
-// allowed puts a character in place of one that no name may have.
-func allowed(r rune) rune {
-	if r < 128 && folderForm.MatchString("_"+string(r)) {
-		return r
-	}
-	return '_'
 }
 
 // scheme is the scoring of the tests with these names.

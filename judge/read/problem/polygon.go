@@ -251,8 +251,8 @@ func (p *Problem) readPolygonSubmissions() {
 		if err != nil {
 			source.Files = nil
 		}
-		source.Name = p.polygonName(s, source.Name)
 		folder := polygonFolder(s.Tag)
+		source.Name = p.polygonName(folder, source.Name)
 		p.addSubmissions([]Source{source}, folder+"/", folder+"/")
 		added := &p.Submissions[len(p.Submissions)-1]
 		if err != nil {
@@ -282,32 +282,11 @@ func polygonFolder(tag string) string {
 	return strings.ReplaceAll(tag, "-", "_")
 }
 
-// polygonName is the name of a solution: that of its file, or its path if another solution has that name.
-func (p *Problem) polygonName(s polygon.Program, name string) string {
-	taken := func(name string) bool {
-		for _, o := range p.Submissions {
-			if o.Path == polygonFolder(s.Tag)+"/"+name {
-				return true
-			}
-		}
-		return false
-	}
-	if name = strings.TrimLeft(strings.Map(plainRune, name), ".-"); taken(name) {
-		name = strings.TrimLeft(strings.Map(plainRune, s.Named), ".-_")
-	}
-	if name == "." || name == "" {
-		name = "unnamed"
-	}
-	for taken(name) {
+// polygonName is the name of a solution: that of its file, with _ behind it while another one has that name.
+func (p *Problem) polygonName(folder, name string) string {
+	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
+	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {
 		name += "_"
 	}
 	return name
-}
-
-// plainRune puts a character in place of one that no name of a submission has.
-func plainRune(r rune) rune {
-	if r < 128 && tree.Allowed("_"+string(r)) {
-		return r
-	}
-	return '_'
 }

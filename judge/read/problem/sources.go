@@ -228,7 +228,7 @@ var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": 
 
 // readSource reads a folder as a program of the problem, which must look like one.
 func (p *Problem) readSource(dir string) (Source, error) {
-	source, err := p.readFolder(dir)
+	source, _, err := p.readFolder(dir)
 	if err != nil {
 		return Source{}, err
 	}
@@ -259,30 +259,21 @@ func (p *Problem) readSource(dir string) (Source, error) {
 // byteCode is the folder in which Python keeps what it compiled.
 const byteCode = "__pycache__"
 
-// readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler.
-func (p *Problem) readFolder(dir string) (Source, error) {
-	source := Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
+// readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler. The
+// data are the files that are not among those of the program.
+func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
+	source = Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
 	files, err := p.readFiles(dir, maxFiles)
 	for _, f := range files {
 		// by Python, which compiles it again
 		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), byteCode)
-		if !strings.HasSuffix(f.Name, "_test.go") && !compiled {
+		if strings.HasSuffix(f.Name, "_test.go") || compiled {
+			data = append(data, f)
+		} else {
 			source.Files = append(source.Files, f.Name)
 		}
 	}
-	return source, err
-}
-
-// readData lists the files of a submission's folder that are not among those of its program.
-func (p *Problem) readData(s Source) ([]File, error) {
-	files, err := p.readFiles(s.Dir, maxFiles)
-	var data []File
-	for _, f := range files {
-		if !slices.Contains(s.Files, f.Name) {
-			data = append(data, f)
-		}
-	}
-	return data, err
+	return source, data, err
 }
 
 var (

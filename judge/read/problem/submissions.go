@@ -74,6 +74,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 	before := len(p.Submissions)
 	for _, e := range entries {
 		source, broken := Source{Name: e.Name, Dir: dir, Compilation: p.Limits.Compilation}, e.Wrong
+		var data []File
 		switch {
 		case e.Misnamed && !isSubmission(e.Name):
 			p.warn(misnamed(e))
@@ -85,7 +86,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 		case e.Kind == tree.Folder && (!p.holdsAny(e.Path) || e.Name == byteCode):
 			continue
 		case e.Kind == tree.Folder:
-			source, broken = p.readFolder(e.Path)
+			source, data, broken = p.readFolder(e.Path)
 		case forPeople[filepath.Ext(e.Name)] && !p.SubmitAnswer:
 			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
 			continue
@@ -97,12 +98,8 @@ func (p *Problem) readDirectory(dir, name string) error {
 		}
 		p.addSubmissions([]Source{source}, name, name)
 		s := &p.Submissions[len(p.Submissions)-1]
-		switch {
-		case broken != nil:
-			s.Broken = strings.ReplaceAll(broken.Error(), "\n", "; ")
-		case e.Kind == tree.Folder:
-			s.Data, err = p.readData(source)
-			errs = append(errs, err)
+		if s.Data = data; broken != nil {
+			s.Broken, s.Data = strings.ReplaceAll(broken.Error(), "\n", "; "), nil
 		}
 	}
 	slices.SortStableFunc(p.Submissions[before:], func(a, b Submission) int { return strings.Compare(a.Name, b.Name) })

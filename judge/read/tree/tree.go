@@ -274,6 +274,16 @@ func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
+// Plain is a name with _ in place of each character that no name in a package has.
+func Plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && Allowed("_"+string(r)) {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
 // WayIn is what to do about a link out of a package.
 const WayIn = "put a copy of the file in its place, or give --package the folder above that holds both"
 
