@@ -155,7 +155,8 @@ unverified: [memory]
 // A problem's own facts stand in place of its judge's, and what was unverified of those goes with them.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
-		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"}, Source: SourceSize{Min: 5, Max: 50000},
+		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"},
+		Source: SourceSize{Min: 5, Max: 50000},
 
 		Unverified: []string{"source", "menu", "Go"},
 	}
