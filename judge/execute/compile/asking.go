@@ -18,10 +18,10 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 )
 
-// ask asks a compiler a question about itself. It runs as when it compiles: contained, with its own folders visible. A
-// shim cannot answer there, since it needs files in the user's home. Then the compiler is asked again with the user's
-// environment. It starts in /, since shims obey settings in the folders above, such as /tmp/.python-version, which any
-// user can write. No files of a problem are involved.
+// ask asks a compiler a question about itself. The compiler runs as when it compiles: contained, with its own folders
+// visible. A shim fails there, since it needs files in the user's home; ask then repeats the question with the user's
+// environment. The compiler starts in /, since shims obey settings in parent folders, such as /tmp/.python-version,
+// which any user can write. No files of a problem are involved.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{
@@ -55,8 +55,8 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	return result.Stderr.Head(), err
 }
 
-// reason is why a tool does not work, in one line: its output up to the first empty line or backtrace, which says what
-// to do about it. If a backtrace comes first, as in Python, it is the last line.
+// reason says in one line why a tool does not work: its output up to the first empty line or backtrace. If the output
+// begins with a backtrace, as in Python, reason returns its last line.
 func reason(said string) string {
 	var lines []string
 	for line := range strings.Lines(strings.TrimSpace(said)) {
@@ -73,23 +73,22 @@ func reason(said string) string {
 
 const reasonLines = 3
 
-// backtrace is how languages begin one.
+// backtrace matches the first line of a backtrace.
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
-// answers runs toolchains that are asked about themselves, and keeps what they answer, so that the next judge need not
-// start a sandbox for them. Only what a contained toolchain says when all goes well is kept, and that it does not know
-// an option: it has seen the system's files and its own folders, and nothing else. Its key holds the times at which
-// these last changed, so that another toolchain, or a new one in the same place, is asked again. A shim, which needs
-// the user's files, is always asked.
+// answers runs toolchains that are asked about themselves, and caches the answers, so that the next judge need not
+// start a sandbox for them. It caches only the successful answers of contained toolchains, and that one does not know
+// an option: such a toolchain has seen only the system's files and its own folders. The key holds the times of their
+// last change, so a new or different toolchain is asked again. A shim, which needs the user's files, is always asked.
 type answers struct {
 	sandbox.Executor
 	kept *store.Store
 }
 
-// answerBounds are of toolchains that are found: a handful of answers for each language.
+// answerBounds bounds the cached answers: a handful for each installed language.
 var answerBounds = store.Bounds{Each: sandbox.HeadBytes, Entries: 400}
 
-// asks is what asks toolchains. The lock on asking is held.
+// asks returns the executor that asks toolchains. The caller holds the lock on asking.
 func (c *Cache) asks() sandbox.Executor {
 	if c.asker == nil {
 		c.asker = c.Programs
@@ -106,7 +105,7 @@ func openAnswers(programs sandbox.Executor, dir string) answers {
 	return answers{programs, store.Open(dir, answerBounds)}
 }
 
-// Run answers from what is kept, or else runs the toolchain.
+// Run answers from the cache, or else runs the toolchain.
 func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
 	key := store.NewKey("dlxjudge answer 2")
 	key.Add(task.Program)
@@ -139,16 +138,16 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return result, err
 }
 
-// refuses reports whether a toolchain has ended because it does not know an option, -std=gnu23, which it names. It will
-// not know it the next time either. Whatever else goes wrong may be the machine's fault.
+// refuses reports whether a toolchain failed because it does not know an option such as -std=gnu23, which it names. It
+// will fail in the same way next time. Any other failure may be the machine's fault.
 func refuses(result sandbox.Result, args []string) bool {
 	return result.End == sandbox.Exited && result.ExitCode != 0 && slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") && strings.Contains(result.Stderr.Head(), arg)
 	})
 }
 
-// stateOf changes whenever a file does, or whenever a file of a folder comes, goes or is replaced. It is that of where
-// a link leads.
+// stateOf returns a string that changes whenever a file does, or whenever a file of a folder is added, removed or
+// replaced. It follows links.
 func stateOf(path string) (string, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -161,10 +160,10 @@ func stateOf(path string) (string, error) {
 	return stamp, nil
 }
 
-// Installed is what this machine has of a language.
+// Installed describes what this machine has of a language.
 type Installed struct {
 	Language Language
-	Version  string // the line of what its compiler prints that has it
+	Version  string // the line of its compiler's output with the version
 	Missing  error  // why programs in it cannot be built or run; nil if they can
 }
 
@@ -189,7 +188,7 @@ func AskAll(ctx context.Context, programs sandbox.Executor) []Installed {
 	return all
 }
 
-// installed is the version of a language's compiler. Its runner must be there and work as well.
+// installed returns the version of a language's compiler. Its runner must work as well.
 func (l Language) installed(ctx context.Context, programs sandbox.Executor) (string, error) {
 	tools := []tool{l.compiler}
 	if len(l.runner.names) > 0 {
@@ -215,8 +214,8 @@ var (
 	noiseForm   = regexp.MustCompile(`(?i)\b(warning|warn|notice|note|deprecated|error)\b|^picked up `)
 )
 
-// versionLine is the line of what a tool prints that has its version: tools also warn of the machine they are on, or of
-// how they were started.
+// versionLine returns the line of a tool's output with its version. Tools also print warnings about the machine or how
+// they were started.
 func versionLine(printed string) string {
 	first := ""
 	for line := range strings.Lines(printed) {

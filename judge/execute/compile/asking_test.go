@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 )
 
-// counted is a sandbox that counts how often it is asked, and may know the answer.
+// counted is a sandbox that counts questions, and may answer them itself.
 type counted struct {
 	sandbox.Sandbox
 	runs   int
@@ -31,7 +31,7 @@ func (c *counted) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return *c.result, nil
 }
 
-// What a toolchain has answered is asked again only when something of it has changed, and only what went well is kept.
+// A toolchain is asked again only when something of it has changed, and only successful answers are cached.
 func TestAnswersKept(t *testing.T) {
 	dir := t.TempDir()
 	compiler, library := filepath.Join(dir, "bin", "cc"), filepath.Join(dir, "lib", "cc1")
@@ -88,7 +88,7 @@ func TestAnswersKept(t *testing.T) {
 	asked("a failure is not kept", true)
 }
 
-// An uncontained toolchain may have answered from files of its user, of which the key knows nothing.
+// An uncontained toolchain may have read its user's files, which the key does not cover.
 func TestAnswersOfTheUncontained(t *testing.T) {
 	box, err := backend.Open(sandbox.Options{Backend: "portable", Scratch: t.TempDir()})
 	judgetest.Check(t, err)
@@ -100,7 +100,7 @@ func TestAnswersOfTheUncontained(t *testing.T) {
 	}
 }
 
-// The second judge of a machine asks no toolchain.
+// The second judge on a machine asks no toolchain.
 func TestNoQuestions(t *testing.T) {
 	judgetest.Need(t, "g++")
 	box, err := backend.Open(sandbox.Options{})
@@ -134,7 +134,7 @@ func TestNoQuestions(t *testing.T) {
 	}
 }
 
-// TestBrokenTools: a tool that is on the PATH and does not say its version is missing, and why stands in one line.
+// A tool on the PATH that does not print its version counts as missing, with the reason in one line.
 func TestBrokenTools(t *testing.T) {
 	const (
 		works   = "echo tool 1.0"
@@ -193,7 +193,7 @@ func TestBrokenTools(t *testing.T) {
 	}
 }
 
-// A compiler that does not work is asked once, however many programs it would have to compile.
+// A broken compiler is asked once, however many programs need it.
 func TestBrokenToolIsAskedOnce(t *testing.T) {
 	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 	judgetest.Check(t, os.WriteFile(filepath.Join(bin, "gcc"), []byte("#!/bin/sh\necho asked >> '"+log+"'\nexit 3\n"),
@@ -215,7 +215,7 @@ func TestBrokenToolIsAskedOnce(t *testing.T) {
 	}
 }
 
-// TestVersions: tests ask the tools of languages as the judge does.
+// The tests ask the languages' tools in the same way as the judge.
 func TestVersions(t *testing.T) {
 	want := make(map[string][]string)
 	for _, language := range Languages() {
@@ -232,7 +232,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionLine: what tools print around their versions is not taken for one.
+// Output around a version is not taken for the version.
 func TestVersionLine(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"go version go1.26.8 linux/amd64\n", "go version go1.26.8 linux/amd64"},

@@ -1,7 +1,7 @@
-// Package compile turns a source into an executable, and keeps it by its content.
+// Package compile turns a source into an executable, and caches it by content.
 //
-// It knows the languages, and nothing of problems, limits or verdicts. There are three kinds of errors. A *CompileError
-// is the program's fault (CE). A *MissingError names a compiler that this machine does not have: the submission is
+// It knows languages, but not problems, limits or verdicts. There are three kinds of errors. A *CompileError
+// is the program's fault (CE). A *MissingError names a compiler that this machine lacks: the submission is
 // skipped, with that reason. Any other error is the judge's own.
 //
 //	cache, err := compile.OpenCache("", plain.Executor{})
@@ -21,29 +21,28 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Kind says by which rules a source is built.
+// Kind selects the rules by which a source is built.
 type Kind int
 
-// The kinds of source.
 const (
 	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
-	Strict                 // a submission in which nothing may be newer than its standard
+	Strict                 // a submission that may use nothing newer than its standard
 	// a submission that counts what it executes, for package count: not optimized where that would merge blocks
 	Counted
-	Debug // a submission that reports its faults: with sanitizers, or Go's race detector
+	Debug // a submission with fault detection: sanitizers, or Go's race detector
 	Tool  // a validator, checker, generator or solver of a problem
 )
 
-const schema = "dlxjudge build 5" // raised when entries of earlier judges must not be used
+const schema = "dlxjudge build 5" // raised when old cache entries become invalid
 
-// An entry of the cache holds the program, and beside it what else its compiler made for it.
+// An entry of the cache holds the program, and the other files that its compiler made.
 const (
-	programFile = "program" // an executable, or in its place
+	programFile = "program" // an executable; entries have this or filesFolder
 	filesFolder = "files"   // the files that a runner runs
 )
 
-// Build returns a source as a program that can be run, compiling it unless the cache has it. What the counters of a
-// Counted one are read with lies beside its executable. The same source asked for twice at once is compiled once.
+// Build compiles a source to a program that can run, unless the cache has it. The files for reading the counters of a
+// Counted program are next to its executable. Concurrent calls for the same source compile it once.
 func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
 	job, err := c.compilation(ctx, kind, source)
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	return program, nil
 }
 
-// compilation returns how a source is built, without a work folder: with the toolchain, and all files that take part.
+// compilation returns how to build a source, without a work folder: with the toolchain and all files that take part.
 func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
 	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
 	if job.language, err = LanguageOf(source); err != nil {
@@ -83,7 +82,7 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 	return job, err
 }
 
-// entry returns the folder of the cache that holds a program, and compiles it if it is not there.
+// entry returns the cache folder that holds a program, and compiles the program if it is not there.
 func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	key := job.key()
 	release, err := c.built.Reserve(ctx, key)
@@ -103,7 +102,7 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	return c.make(ctx, key, job)
 }
 
-// make compiles a program and keeps it.
+// make compiles a program and caches it.
 func (c *Cache) make(ctx context.Context, key string, job compilation) (entry string, err error) {
 	if job.work, err = c.built.Work(); err != nil {
 		return "", err
@@ -121,12 +120,12 @@ func (c *Cache) make(ctx context.Context, key string, job compilation) (entry st
 	return c.built.Keep(key, folder)
 }
 
-// key stands for all that decides what a program is made of.
+// key identifies everything that decides what is built.
 func (c compilation) key() string {
 	key := store.NewKey(schema)
 	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
 		c.source.Entrypoint)
-	key.Add(fmt.Sprintf("%+v", c.limits)) // beyond which another package's program does not compile
+	key.Add(fmt.Sprintf("%+v", c.limits)) // another package's limits may fail the build
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)
@@ -138,8 +137,8 @@ func (c compilation) key() string {
 	return key.Name()
 }
 
-// collect moves the program, or the folder with its files, into a folder of its own, with the files that the language
-// keeps beside it.
+// collect moves the program, or the folder with its files, into a new folder, together with the language's additional
+// files.
 func (c compilation) collect(built string) (folder string, err error) {
 	folder = filepath.Join(c.work, "entry")
 	if err := os.Mkdir(folder, 0o777); err != nil {
@@ -153,7 +152,7 @@ func (c compilation) collect(built string) (folder string, err error) {
 	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755)); err != nil {
 		return "", err
 	}
-	beside, err := fs.Glob(os.DirFS(c.work), c.language.notes) // "" matches nothing that is there
+	beside, err := fs.Glob(os.DirFS(c.work), c.language.notes) // "" matches nothing
 	if err != nil {
 		return "", err
 	}
@@ -165,7 +164,7 @@ func (c compilation) collect(built string) (folder string, err error) {
 	return folder, nil
 }
 
-// program is what an entry of the cache holds, as it is run.
+// program returns the program in a cache entry.
 func (c compilation) program(entry string) sandbox.Program {
 	l, version := c.language, filepath.Base(entry)
 	if l.run == nil {

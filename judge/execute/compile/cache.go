@@ -14,15 +14,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Cache builds sources and keeps what it built, by content: the files' names and bytes, the compiler's path and
-// version, and the arguments. It is safe for concurrent use, and several judges may use one folder.
+// Cache builds sources and caches the programs by content: the files' names and bytes, the compiler's path and version,
+// and the arguments. It is safe for concurrent use, and several judges may share a folder.
 type Cache struct {
 	Programs sandbox.Executor // runs the compilers; callers run the programs with it
 
 	built     *store.Store
 	temporary bool
 	warning   string
-	limits    problem.ToolLimits // of one compilation, where the source gives none
+	limits    problem.ToolLimits // of one compilation, unless the source sets its own
 
 	asking     sync.Mutex // held while a compiler is asked
 	asker      sandbox.Executor
@@ -31,9 +31,9 @@ type Cache struct {
 	unprepared atomic.Bool // see Unprepared
 }
 
-// OpenCache opens the cache in dir, or in the user's cache folder for "". Entries that nobody used for 30 days are
-// removed. If the folder cannot be written, or another user can write to it, the cache is a temporary folder that Close
-// removes, and Warning says so.
+// OpenCache opens the cache in dir; "" means the user's cache folder. It removes entries unused for 30 days. If the
+// folder cannot be written, or another user can write to it, the cache is a temporary folder that Close removes, and
+// Warning says so.
 func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
 		toolchains: map[toolchainKey]askedToolchain{}}
@@ -50,10 +50,10 @@ func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	return c, nil
 }
 
-// Warning says why built programs are not kept, or is empty.
+// Warning says why built programs are not cached; "" if they are.
 func (c *Cache) Warning() string { return c.warning }
 
-// Close removes a temporary cache. The programs of any other stay.
+// Close removes a temporary cache, and leaves any other.
 func (c *Cache) Close() error {
 	if !c.temporary {
 		return nil
@@ -61,8 +61,8 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.built.Dir)
 }
 
-// Folder makes a folder in the cache, for other things worth keeping. Only this user can write to it. Close removes it
-// with a temporary cache.
+// Folder makes a folder in the cache for other data. Only this user can write to it. Close removes it with a temporary
+// cache.
 func (c *Cache) Folder(name string) (string, error) {
 	dir := filepath.Join(c.built.Dir, name)
 	if err := store.MakePrivate(dir, cacheHome); err != nil {
@@ -72,11 +72,11 @@ func (c *Cache) Folder(name string) (string, error) {
 }
 
 const (
-	cacheHome = "XDG_CACHE_HOME" // the variable of the environment that says where the cache is
+	cacheHome = "XDG_CACHE_HOME" // the environment variable for the cache folder
 	unusedFor = 30 * 24 * time.Hour
 )
 
-// openStore makes the folder of a cache, as OpenCache names it, and proves that it can be written, by this user alone.
+// openStore makes the folder of a cache, as OpenCache names it, and checks that only this user can write to it.
 func openStore(dir string) (*store.Store, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()

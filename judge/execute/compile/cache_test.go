@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// fakeCompiler puts a C compiler on the PATH that writes a line to a log each time it compiles, and whose programs
-// print their own source. The body runs before that.
+// fakeCompiler puts a C compiler on the PATH that logs a line for each compilation, and whose programs print their own
+// source. The body runs first.
 type fakeCompiler struct {
 	t   *testing.T
 	bin string
@@ -54,7 +54,7 @@ chmod +x "$out"
 `)
 }
 
-// installShim has a script run before the compiler does anything.
+// installShim makes a script run before the compiler.
 func (f *fakeCompiler) installShim(script string) {
 	f.t.Helper()
 	f.write(strings.Replace(judgetest.Read(f.t, f.bin), "\n", "\n"+script+"\n", 1))
@@ -68,7 +68,7 @@ func (f *fakeCompiler) write(script string) {
 	}
 }
 
-// runs counts the compilations so far.
+// runs returns the number of compilations so far.
 func (f *fakeCompiler) runs() int {
 	text, err := os.ReadFile(f.log)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -82,7 +82,7 @@ func write(t *testing.T, path, text string) {
 	judgetest.Check(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
-// newSource is a program of one file in a folder of its own.
+// newSource returns a program of one file in a new folder.
 func newSource(t *testing.T, file, text string) problem.Source {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "program")
@@ -121,8 +121,7 @@ func output(t *testing.T, program string) string {
 	return string(out)
 }
 
-// What one package may have built, by its limits or as a checker, is not there for the same files in another one that
-// may not.
+// A build that one package's limits or kind allow is not reused for the same files in a package that does not allow it.
 func TestBuildKeepsToEachPackage(t *testing.T) {
 	newFakeCompiler(t, `case "$*" in *-idirafter*) ;; *strict*) echo "no such header" >&2; exit 1 ;; esac`)
 	cache := openCache(t, t.TempDir())
@@ -150,7 +149,7 @@ func TestBuildKeepsToEachPackage(t *testing.T) {
 	}
 }
 
-// Whatever changes what a compiler makes of a source changes the key.
+// Everything that affects the build changes the key.
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
 	for what, change := range map[string]func(*compilation){
@@ -273,7 +272,7 @@ func TestOpenCacheFallsBackToATemporaryFolder(t *testing.T) {
 	}
 }
 
-// What nobody used for a month goes when a program is built.
+// Entries that nobody used for a month are removed when a program is built.
 func TestOpenCachePrunes(t *testing.T) {
 	newFakeCompiler(t, "")
 	dir := t.TempDir()
@@ -298,8 +297,7 @@ func TestBuildStopsWithItsContext(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skipf("needs a named pipe: %v", err)
 	}
-	// A compiler that starts a child, tells of it, and never ends. The child holds the pipe open for as long as it
-	// lives.
+	// A compiler that starts a child, reports it, and never ends. The child keeps the pipe open while it lives.
 	newFakeCompiler(t, "exec 3>'"+pipe+"'; sleep 1000 & echo started >&3; wait")
 	cache := openCache(t, t.TempDir())
 	source := newSource(t, "main.c", "")
@@ -325,7 +323,7 @@ func TestBuildStopsWithItsContext(t *testing.T) {
 			t.Errorf("got %v, want %v", err, context.Canceled)
 		}
 	}
-	if n, err := started.Read(make([]byte, 8)); n > 0 || err == nil { // returns when nobody can write to it any more
+	if n, err := started.Read(make([]byte, 8)); n > 0 || err == nil { // returns when the pipe has no writer
 		t.Errorf("read %d bytes from a compiler that was stopped", n)
 	}
 }

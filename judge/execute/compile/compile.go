@@ -17,10 +17,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-const outputLines = 20 // of a compiler's output, that a CompileError shows
+const outputLines = 20 // of compiler output in a CompileError
 
-// A compiler's own files may be larger than the program: assembly takes several times the size of the code. That of
-// large arrays does not.
+// A compiler's own files may be larger than the program. Assembly is several times the size of the code, except for
+// large arrays.
 const (
 	filesPerProgram   = 4         // the size of each file, in sizes of the program
 	foldersPerProgram = 8         // of all files together
@@ -28,16 +28,16 @@ const (
 	compilerProcesses = 1024      // Go starts a compiler with a dozen threads on each core
 )
 
-// fileTooLarge is in the output of a compiler whose assembler or linker was stopped at the limit on the size of a file.
+// fileTooLarge is printed when an assembler or linker reaches the limit on file size.
 const fileTooLarge = "File size limit exceeded"
 
-// What a compiler makes in its folder: the program, or a folder with the program's files. No source has such a name.
+// What a compiler makes in its folder: the program, or a folder with the program's files. No source has these names.
 const (
 	programOut = "out"
 	filesOut   = ".out"
 )
 
-// compilation is one run of a compiler, in a folder of its own that holds the source's files.
+// compilation is one run of a compiler, in a new folder that holds the source's files.
 type compilation struct {
 	language Language
 	kind     Kind
@@ -47,12 +47,12 @@ type compilation struct {
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs sandbox.Executor
-	placed   []string // arguments in place of the language's
+	placed   []string // arguments that replace the language's
 	cores    []int    // that the compiler may use; nil for any
 	header   string   // see compiledHeader; "" for none
 }
 
-// run compiles and returns the path of the program in the work folder, or that of the folder with its files.
+// run compiles and returns the path, in the work folder, of the program or of the folder with its files.
 func (c compilation) run(ctx context.Context) (string, error) {
 	if err := c.language.checkEntry(c.source, c.contents); err != nil {
 		return "", err
@@ -133,15 +133,14 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return program, nil
 }
 
-// compilerLimits are the limits of a compiler. Its time is CPU time: a busy machine is no reason to call a program
-// wrong.
+// compilerLimits returns the limits of a compiler. Its time is CPU time: a busy machine must not fail a program.
 func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses,
 		Output: min(filesPerProgram*l.Output, l.Output+mostBeside),
 		Folder: min(foldersPerProgram*l.Output, 2*(l.Output+mostBeside))}.Within(l.Time)
 }
 
-// copyFiles writes copies of the source's files to a folder, and returns them.
+// copyFiles copies the source's files to a folder, and returns the copies.
 func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
@@ -157,7 +156,7 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 	return files, nil
 }
 
-// checkFiles checks what a compiler has made instead of an executable.
+// checkFiles checks what a compiler made if it makes no executable.
 func (c compilation) checkFiles(folder string) error {
 	left, any := c.limits.Output, false
 	err := filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
@@ -182,8 +181,8 @@ func (c compilation) checkFiles(folder string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler has made an archive of object files. The mode cannot tell: in a sandbox that
-// keeps compilers from changing modes, linkers leave programs without the permission to be executed. collect adds it.
+// isArchive reports whether a compiler made an archive of object files. The mode does not show that: in a sandbox that
+// forbids changing modes, linkers cannot make programs executable. collect does that.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -195,7 +194,7 @@ func isArchive(path string) bool {
 	return string(magic[:]) == "!<arch>\n"
 }
 
-// args are the compiler's arguments, as the table of languages or the layout writes them.
+// args returns the compiler's arguments, from the table of languages or the layout.
 func (c compilation) args() []string {
 	if c.placed != nil {
 		return c.placed
@@ -203,7 +202,7 @@ func (c compilation) args() []string {
 	return c.language.args[c.kind]
 }
 
-// tooLarge is the error for a program beyond the limit.
+// tooLarge returns the error for a program beyond the size limit.
 func (c compilation) tooLarge() error {
 	return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, and "+
 		"at least %d MiB", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
@@ -213,7 +212,7 @@ func (c compilation) fails(output string) error {
 	return &CompileError{Source: pathOf(c.source), Output: output}
 }
 
-// readable is the compiler's first lines, with the paths of the files in its folder turned into those of the source.
+// readable returns the first lines of a compiler's output, with paths in its folder replaced by the source's.
 func (c compilation) readable(output, folder string) string {
 	names := make([]string, len(c.source.Files))
 	for i, file := range c.source.Files {

@@ -40,7 +40,7 @@ func TestMissingCompiler(t *testing.T) {
 
 func TestGo(t *testing.T) {
 	judgetest.Need(t, "go")
-	// None of this may bend a build.
+	// None of these variables may affect a build.
 	t.Setenv("GOFLAGS", "-mod=vendor -race")
 	t.Setenv("GO111MODULE", "on")
 	t.Setenv("GOWORK", "/nowhere/go.work")
@@ -61,7 +61,7 @@ func TestGo(t *testing.T) {
 	tests := []struct {
 		name, text string
 		kind       Kind
-		want       string // what it prints, or in its CompileError
+		want       string // its output, or part of its CompileError
 	}{
 		{"plain", plain, Submission, "42\n"},
 		{"newest", newest, Submission, "011"},
@@ -102,7 +102,7 @@ func TestC(t *testing.T) {
 	}
 }
 
-// Where an online judge dictates a standard, submissions in its language are held to it, and others are not concerned.
+// If an online judge fixes a standard, submissions in that language must obey it, and others are not affected.
 func TestDictatedStandard(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
@@ -128,8 +128,7 @@ func TestDictatedStandard(t *testing.T) {
 		"")
 }
 
-// TestStrict: what old compilers take as extensions passes, and what they do not know fails, also where newer ones only
-// warn.
+// TestStrict: old compilers' extensions pass. What old compilers do not know fails, even if new ones only warn.
 func TestStrict(t *testing.T) {
 	judgetest.Need(t, "g++", "c++")
 	cache := openCache(t, t.TempDir())
@@ -148,7 +147,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// checkBuild builds a source and runs it. When it does not compile, want must be in the message, after the source's
+// checkBuild builds a source and runs it. If it does not compile, want must be in the message, after the source's
 // folder.
 func checkBuild(t *testing.T, cache *Cache, kind Kind, source problem.Source, want string) {
 	t.Helper()
@@ -220,7 +219,7 @@ func TestCompilersThatMisbehave(t *testing.T) {
 	}
 }
 
-// The compiler behind a shim is the one that is run, since a shim needs files in the user's home.
+// The compiler behind a shim is the one that runs, since a shim needs files in the user's home.
 func TestShim(t *testing.T) {
 	judgetest.Need(t, "go")
 	real, err := exec.LookPath("go")
@@ -240,8 +239,8 @@ func TestShim(t *testing.T) {
 	}
 }
 
-// A shim searches the folders above the one that it starts in for settings. Any user can put some into a temporary
-// folder that all share, so no compiler starts below it, neither to say its version nor to compile.
+// A shim searches for settings in the folders above the one that it starts in. Any user can put some into a shared
+// temporary folder, so no compiler starts below one, neither for its version nor to compile.
 func TestNoSettingsOfOthers(t *testing.T) {
 	shared, obeyed := filepath.Join(t.TempDir(), "tmp"), filepath.Join(t.TempDir(), "obeyed")
 	judgetest.Write(t, filepath.Join(shared, ".shim-version"), "evil")
@@ -270,7 +269,7 @@ done`)
 	}
 }
 
-// A source that never ends is not read.
+// A source that never ends is rejected, not read.
 func TestSourcesThatAreNoFiles(t *testing.T) {
 	newFakeCompiler(t, "")
 	cache := openCache(t, t.TempDir())
@@ -291,7 +290,7 @@ func TestSourcesThatAreNoFiles(t *testing.T) {
 	}
 }
 
-// starved runs no compiler to its end: the machine has too much other work.
+// starved stops every compiler early, because the machine is overloaded.
 type starved struct{ sandbox.Executor }
 
 func (s starved) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
@@ -301,7 +300,7 @@ func (s starved) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return sandbox.Result{End: sandbox.StoppedWall, Wall: task.Limits.Wall, Waited: task.Limits.Wall - 1}, nil
 }
 
-// That the machine was too busy for a compiler tells nothing of the program: it is no CE.
+// An overloaded machine says nothing about the program, so the error is not a CE.
 func TestStarvedCompiler(t *testing.T) {
 	judgetest.Need(t, "gcc", "cc")
 	cache, err := OpenCache(t.TempDir(), starved{plain.Executor{}})

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// StandardOf is the standard that a source is compiled as: the one that its online judge dictates, or the newest that
-// the compiler knows; "" for a language whose compiler is not asked for any.
+// StandardOf returns the standard that a source is compiled with: the one that its online judge fixes, or the newest
+// that the compiler knows. It is "" for a language whose compiler takes no standard.
 func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	if dictated := source.Standards[language.Name]; dictated != "" && language.standard != "" {
 		return dictated
@@ -22,7 +22,7 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	return t.newest
 }
 
-// arguments are those of a row of the table, for a compiler that runs in the folder of the files. Each file is written
+// arguments expands a row of the table for a compiler that runs in the folder of the files. Each file is written
 // ./name, so that no name can look like a flag.
 func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
 	main, class := l.begin(source)
@@ -41,7 +41,7 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 			}
 		case "{no lto}":
 			args = append(args, "-fno-lto")
-			// other compilers have no such plugin, and warn
+			// other compilers lack this plugin, and warn
 			if strings.Contains(t.version, "Free Software Foundation") {
 				args = append(args, "-fno-use-linker-plugin")
 			}
@@ -57,7 +57,7 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 	return args
 }
 
-// runs are the arguments of the runner.
+// runs returns the arguments of the runner.
 func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	main, class := l.begin(source)
 	if source.Entrypoint == "" && l.class != "" {
@@ -71,7 +71,7 @@ func (l Language) runs(source problem.Source, contents [][]byte) []string {
 	return args
 }
 
-// declared is the full name of the class that a program begins with, with the package that its file declares: the usual
+// declared returns the full name of the program's main class, with the package that its file declares. It is the usual
 // class if a source declares it, else class if the file main declares it, else the one that has the main method.
 func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
 	declaring := func(name string) string {
@@ -100,11 +100,10 @@ func (l Language) declared(source problem.Source, contents [][]byte, main, class
 	return class
 }
 
-// classStart matches a class, object or similar that begins a line, so that it is not inside another one, by the usual
-// indentation.
+// classStart matches a class, object or similar at the start of a line. Nested ones are indented by convention.
 var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
 
-// withMain is the only source that has a main method, and its class; "" if there is none, or more than one.
+// withMain returns the only source that has a main method, and its class; "" if there is none, or more than one.
 func (l Language) withMain(source problem.Source, contents [][]byte) (main, class string) {
 	if l.mainMethod == nil {
 		return "", ""
@@ -124,7 +123,7 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 	return main, class
 }
 
-// packageForm is a declaration of the package of a file in Java, Kotlin or Scala.
+// packageForm matches the package declaration of a Java, Kotlin or Scala file.
 var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*)[ \t\r]*;?[ \t\r]*$`)
 
 func standIns(main, class, folder, before string) *strings.Replacer {
@@ -133,7 +132,7 @@ func standIns(main, class, folder, before string) *strings.Replacer {
 		"{folder}", folder)
 }
 
-// begin is the file that a source begins with, and the class. checkEntry has reported a source without one.
+// begin returns a source's main file and class. checkEntry has rejected sources without one.
 func (l Language) begin(source problem.Source) (main, class string) {
 	main, _ = l.mainOf(source)
 	if l.class == "" {
@@ -149,8 +148,8 @@ func (l Language) begin(source problem.Source) (main, class string) {
 	return main, strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
 }
 
-// mainOf is the file that a source begins with: the one that submissions.yaml names, the one with the language's usual
-// name, one that is called main, or the only one.
+// mainOf returns a source's main file: the one that submissions.yaml names, the one with the language's usual name, one
+// called main, or the only one.
 func (l Language) mainOf(source problem.Source) (string, error) {
 	files := l.sources(source)
 	if source.Entrypoint != "" && l.class == "" {
@@ -181,7 +180,7 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 			l.entryAdvice(source))}
 }
 
-// checkEntry returns an error if the language must know where a source begins, and nothing says it.
+// checkEntry returns an error if the language needs a main file, and the source does not show which it is.
 func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	for _, arg := range slices.Concat(l.args[Submission], l.run) {
 		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
@@ -198,14 +197,14 @@ func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
 	return nil
 }
 
-// drives reports whether the program begins in files that the problem adds: one has the name for that.
+// drives reports whether the problem adds the main file, which has a fixed name.
 func (l Language) drives(files []string) bool {
 	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
 		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
 	})
 }
 
-// entryOf is where a source begins, as its Entrypoint would name it; "" if it is not known.
+// entryOf returns where a source begins, in the form of its Entrypoint; "" if unknown.
 func (l Language) entryOf(source problem.Source, contents [][]byte) string {
 	main, class := l.begin(source)
 	if l.class != "" {
@@ -227,7 +226,7 @@ func stemOf(file string) string {
 
 var noLetter = regexp.MustCompile(`[^\pL\pN]`)
 
-// inClass is a word as the Kotlin compiler writes it in the name of a file's class.
+// inClass returns a word as the Kotlin compiler writes it in the name of a file's class.
 func inClass(word string) string {
 	word = noLetter.ReplaceAllString(word, "_")
 	if first, _ := utf8.DecodeRuneInString(word); unicode.IsDigit(first) {
@@ -241,8 +240,7 @@ func capital(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// settled is a source with the place where it begins as its Entrypoint, if no name says that and the contents of its
-// files do.
+// settled sets the Entrypoint of a source if only the contents of its files show where it begins.
 func (l Language) settled(source problem.Source, contents [][]byte) problem.Source {
 	if source.Entrypoint != "" || l.checkEntry(source, contents) == nil {
 		return source
@@ -257,15 +255,15 @@ func (l Language) settled(source problem.Source, contents [][]byte) problem.Sour
 	return source
 }
 
-// beginning is the one file that looks like the beginning of a program, by the row's begins; else the only one that is
-// in no folder. It is "" if there is no such file.
+// beginning returns the one file that matches the row's begins, else the only one in the top folder. It is "" if there
+// is no such file.
 func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	var begin, top []string
 	for _, file := range l.sources(source) {
 		if l.begins != nil && l.begins.Match(contents[slices.Index(source.Files, file)]) {
 			begin = append(begin, file)
 		}
-		if !strings.Contains(file, "/") && stemOf(file) != "__init__" { // which makes a package of a folder in Python
+		if !strings.Contains(file, "/") && stemOf(file) != "__init__" { // which makes a folder a Python package
 			top = append(top, file)
 		}
 	}
@@ -278,7 +276,7 @@ func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	return ""
 }
 
-// entryAdvice is how a package can say where a source begins.
+// entryAdvice says how a package can name a source's main file.
 func (l Language) entryAdvice(source problem.Source) string {
 	advice := "call it main" + l.extension()
 	if !source.Legacy && source.Package == "" {

@@ -16,14 +16,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Programs of several files: where they begin, what is added to them, and those that bring scripts of their own.
+// Programs of several files: where they begin, what the problem adds, and those with their own scripts.
 func TestPrograms(t *testing.T) {
 	cache := openCache(t, t.TempDir())
 	for _, test := range []struct {
 		name, files string
 		change      func(*problem.Source)
 		needs       string
-		want        string // that it prints, or in its CompileError
+		want        string // its output, or part of its CompileError
 	}{
 		{"Go", "-- main.go --\npackage main\n\nfunc main() { show() }\n-- show.go --\npackage main\n\nfunc show() { " +
 			"print(42) }\n", nil, "go", "42"},
@@ -151,7 +151,7 @@ func TestPrograms(t *testing.T) {
 			}
 			var missing *MissingError
 			if errors.As(err, &missing) && missing.Compiler != "" {
-				t.Skip(missing) // a tool that is there and does not work
+				t.Skip(missing) // a tool that is installed but broken
 			}
 			if missing != nil {
 				if text := missing.Error(); !strings.Contains(text+"\n", test.want) || test.want == "42" {
@@ -170,7 +170,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestCommandLine: what is said to build a program is what somebody would type, without the judge's own folders.
+// The build command shown is what somebody would type, without the judge's own folders.
 func TestCommandLine(t *testing.T) {
 	cache, err := OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// CompileError holds what the compiler reports of a program: the verdict CE.
+// CompileError holds a compiler's errors in a program: the verdict CE.
 type CompileError struct {
 	Source string // the source's folder or file
 	Output string // the compiler's first lines
@@ -21,22 +21,22 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks a tool of a language and how to get it, that the tool does not work, or
-// that the judge does not know the language. Its text is one line.
+// MissingError says that this machine lacks a language's tool and how to get it, that the tool is broken, or that the
+// judge does not know the language. Its text is one line.
 type MissingError struct {
-	Language string // "C++"; for an unknown language the files that are in it
+	Language string // "C++"; for an unknown language, its files
 	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "apt-get install g++"
-	Broken   error  // its error, if it is there and does not work
-	Header   string // the header that is missing in place of a compiler, "testlib.h"; "" for none
-	Unlisted bool   // no tool is missing: the language is known by name alone, or where the program begins is not
+	Broken   error  // the tool's error, if it is installed but broken
+	Header   string // the header that is missing instead of a compiler, "testlib.h"; "" for none
+	Unlisted bool   // no tool is missing: the judge does not know the language, or where the program begins
 }
 
-// Installable reports whether a tool that is missing could be installed: else the judge does not know the language, or
+// Installable reports whether installing a tool would help. It would not if the judge does not know the language, or
 // where the program begins.
 func (e *MissingError) Installable() bool { return e.Header != "" || !e.Unlisted && e.Compiler != "" }
 
-// Tool is the name of what is missing.
+// Tool returns the name of what is missing.
 func (e *MissingError) Tool() string {
 	switch {
 	case e.Header != "":
@@ -74,19 +74,19 @@ func (e *MachineError) Error() string {
 		e.Compiler, e.Reason, e.Output)
 }
 
-// What compilers print when the machine lacks something. A source can make a compiler print it, too, so the words do
-// not suffice.
+// Messages of compilers when the machine lacks something. They are not proof, since a source can make a compiler print
+// them.
 var (
 	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|input/output error|bus error`)
 	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
 )
 
-// scarce is the free space of a disk, in bytes, below which a compiler that reports a full disk is right.
+// scarce is the free disk space, in bytes, below which a compiler's report of a full disk is believed.
 const scarce = 64 << 20
 
-// orMachineError returns err, the error of this compilation, or a *MachineError if the compiler reports that something
-// is missing and the kernel confirms it: the disk is nearly full, or the kernel killed a process because memory ran
-// out. kills is the kernel's count of these before the compilation.
+// orMachineError returns err, the error of this compilation, or a *MachineError if the compiler reports a lack of space
+// or memory and the kernel confirms it: the disk is nearly full, or the kernel killed a process because memory ran out.
+// kills is the kernel's count of such kills before the compilation.
 func (c compilation) orMachineError(err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
@@ -106,17 +106,17 @@ func (c compilation) orMachineError(err error, kills int) error {
 	return err
 }
 
-// freeSpace is how many bytes users other than root can still write to the disk of a folder.
+// freeSpace returns the bytes that users other than root can still write to the disk of a folder.
 func freeSpace(dir string) uint64 {
 	var fs syscall.Statfs_t
 	if syscall.Statfs(dir, &fs) != nil {
-		return scarce // not known
+		return scarce // unknown
 	}
 	return uint64(fs.Bavail) * uint64(fs.Bsize)
 }
 
-// outOfMemoryKills counts the processes that the kernel has killed because memory ran out, since the machine started.
-// It is 0 before Linux 4.13, which does not count them.
+// outOfMemoryKills returns how many processes the kernel has killed since boot because memory ran out. It is 0 before
+// Linux 4.13, which does not count them.
 func outOfMemoryKills() int {
 	text, _ := os.ReadFile("/proc/vmstat")
 	for line := range strings.Lines(string(text)) {

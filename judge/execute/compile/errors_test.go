@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A source can make a compiler print anything. So the machine failed only if the kernel confirms what is printed.
+// A source can make a compiler print anything, so only the kernel's confirmation blames the machine.
 func TestMachineError(t *testing.T) {
 	if freeSpace(t.TempDir()) < scarce || freeSpace(os.TempDir()) < scarce {
 		t.Skip("the disk is nearly full; free some of it")
@@ -42,7 +42,7 @@ func TestMachineError(t *testing.T) {
 	}
 }
 
-// The disk of the cache is full: correct programs are not called wrong, whatever it is that does not fit.
+// If the cache's disk is full, correct programs are not blamed, whatever did not fit.
 func TestFullDisk(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	disk := t.TempDir()

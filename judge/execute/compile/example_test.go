@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Build returns an executable, or tells whose fault it is that there is none.
+// Build returns an executable, or an error that says whose fault it is.
 func ExampleCache_Build() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// goFill imports what solutions, checkers and generators import. A program may import the rest of the standard library
-// as well: Go then compiles it again each time.
+// goFill imports what solutions, checkers and generators usually import. A program may import other packages of the
+// standard library: Go then compiles those each time.
 const goFill = `package main
 
 import (
@@ -55,16 +55,15 @@ import (
 func main() {}
 `
 
-// goEnvironment tells Go where its toolchain and its cache are.
+// goEnvironment returns the variables that name Go's toolchain and cache.
 func goEnvironment(root, cache string) []string {
 	return []string{"GOROOT=" + root, "GOCACHE=" + cache, "GOPATH=" + sandbox.Folder + "/gopath"}
 }
 
-// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. It is filled
-// once, from a fixed program: without it, each compilation would first compile the standard library, which takes
-// seconds. Programs are compiled with the cache read-only, so that none leaves anything for the next. The cache for
-// counted programs also holds the tool that reads counters; the cache for debugging holds the library with the flags
-// for that.
+// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. A fixed
+// program fills it once: otherwise each compilation would first compile the standard library, which takes seconds. The
+// cache is read-only for programs, so none leaves anything for the next. The cache for Counted programs also holds the
+// tool that reads counters. The cache for Debug programs holds the library built with their flags.
 func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
 	libraries, err := openStore("") // one for all caches
 	if err != nil {
@@ -100,7 +99,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 	return libraries.Keep(key, filled)
 }
 
-// goKey stands for all that decides what the compiled library is.
+// goKey identifies everything that decides how the library is compiled.
 func goKey(language Language, t Toolchain, kind Kind) string {
 	key := store.NewKey(schema + ", Go library")
 	key.Add(t.Compiler, t.version, goFill, fmt.Sprint(kind == Counted))
@@ -113,12 +112,12 @@ func goKey(language Language, t Toolchain, kind Kind) string {
 	return key.Name()
 }
 
-// goFillLimits are those of compiling the standard library.
+// goFillLimits are the limits on compiling the standard library.
 var goFillLimits = sandbox.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// fillGoCache compiles the fixed program. Given a plain cache, which holds that program, it adds what counted programs
-// need. Like every compiler, Go can write only to its own folder, from which the cache is taken.
+// fillGoCache compiles the fixed program. Given a plain cache, which holds that program, it adds what Counted programs
+// need. Like every compiler, Go can write only to its own folder, from which the cache is copied.
 func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache,
 	plain string) error {
 	main := filepath.Join(work, "main.go")
@@ -166,7 +165,7 @@ type GoLibrary struct {
 	tools Toolchain
 }
 
-// GoLibrary finds the standard library. The error is a *MissingError where there is no Go.
+// GoLibrary finds the standard library. The error is a *MissingError if Go is not installed.
 func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
 	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
 	if err != nil {
@@ -176,7 +175,7 @@ func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
 	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
 }
 
-// Package returns a package of the library in the compiler's form, for go/importer. The path may come from untrusted
+// Package returns a library package in the compiler's export format, for go/importer. The path may come from untrusted
 // source code.
 func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
 	work, err := l.cache.built.Work()

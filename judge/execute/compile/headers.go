@@ -22,7 +22,7 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// Tools search for headers among their own files, and from these folders, so that ../ leads back to the files.
+// Compilers search for a tool's headers among its own files, then in these folders. ../ leads back to the files.
 var (
 	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
 	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",
@@ -33,11 +33,11 @@ var (
 	// includeForm matches a directive that includes a file, or any mention of testlib.h in quotes, as in a macro.
 	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]` +
 		`|["<]([^"<>\n]*\btestlib\.h)[">]`)
-	// commentForm matches a comment, or a string, in which comment signs mean nothing.
+	// commentForm matches a comment, or a string, where comment signs mean nothing.
 	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
 
-// WithoutComments is a text in C or C++ with a blank in place of each comment, on the same lines.
+// WithoutComments replaces each comment of a C or C++ text with a blank, and keeps the line breaks.
 func WithoutComments(text []byte) []byte {
 	return commentForm.ReplaceAllFunc(text, func(found []byte) []byte {
 		if found[0] == '/' {
@@ -47,7 +47,7 @@ func WithoutComments(text []byte) []byte {
 	})
 }
 
-// includes are the files that a text in C or C++ includes, as it writes them. Comments do not count.
+// includes returns the files that a C or C++ text includes, as written there. Comments do not count.
 func includes(text []byte) (names []string) {
 	for _, found := range includeForm.FindAllSubmatch(WithoutComments(text), -1) {
 		if name := string(found[1]) + string(found[2]); !slices.Contains(names, name) {
@@ -57,9 +57,9 @@ func includes(text []byte) (names []string) {
 	return names
 }
 
-// withHeaders returns a tool's source with the headers that its files include, directly or through other headers, and
-// that are not among its files. They are taken from its folder or elsewhere in its package; testlib.h may also be the
-// user's. The error is a *MissingError if testlib.h is nowhere.
+// withHeaders adds to a tool's source the headers that its files include, directly or indirectly, and that are not
+// among its files. They come from its folder or elsewhere in its package; testlib.h may also be the user's. The error
+// is a *MissingError if testlib.h is not found.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil
@@ -93,8 +93,8 @@ func withHeaders(language Language, source problem.Source, contents [][]byte) (p
 	return source, contents, nil
 }
 
-// placeOf is where a header is put for the compiler to find it, below the folder of the files: at the path in the
-// directive, without leading ../ parts.
+// placeOf returns the path, below the folder of the files, where the compiler finds a header: the path in the directive
+// without leading ../ parts.
 func placeOf(written string) string {
 	name := path.Clean(written)
 	for strings.HasPrefix(name, "../") {
@@ -103,8 +103,8 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(name, "/")
 }
 
-// searches returns the arguments and the folders by which a compiler finds the headers of a tool, after all other
-// places. There are none for a submission.
+// searches returns the arguments and folders with which a compiler finds a tool's headers, after all other places. It
+// returns none for a submission.
 func (c compilation) searches() (args, folders []string) {
 	if c.kind != Tool || len(c.language.Headers) == 0 {
 		return nil, nil
@@ -112,13 +112,13 @@ func (c compilation) searches() (args, folders []string) {
 	return searchArgs, upFolders
 }
 
-// packageFolders are the folders of a package that may hold headers for several programs.
+// packageFolders are the folders of a package that may hold shared headers.
 var packageFolders = []string{
 	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
 	"input_format_validators", "generators", "files",
 }
 
-// headerFolders are the folders in which a tool's headers are searched for: its own first.
+// headerFolders returns the folders to search for a tool's headers, its own first.
 func headerFolders(source problem.Source) []string {
 	folders := []string{source.Dir}
 	if source.Package == "" {
@@ -131,8 +131,8 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader returns the text of a header from the first folder that has it, nil if none has. A header in a subfolder
-// is also found by its last name. Names that the format ignores are not looked up.
+// findHeader returns the text of a header from the first folder that has it; nil if none has. It also finds a header in
+// a subfolder by its base name. It skips names that the format ignores.
 func findHeader(source problem.Source, name string) ([]byte, error) {
 	if !tree.Allowed(name) {
 		return nil, nil
@@ -149,7 +149,7 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 		switch {
 		case err == nil:
 			return append([]byte{}, text...), nil
-		case path.Base(name) == testlib && errors.Is(err, untrusted.ErrOutside): // left out; any other one is as good
+		case path.Base(name) == testlib && errors.Is(err, untrusted.ErrOutside): // skipped; any other copy will do
 		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) &&
 			!errors.Is(err, untrusted.ErrNotRegular):
 			return nil, fmt.Errorf("the header %s: %w", name, err)
@@ -158,15 +158,15 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 	return nil, nil
 }
 
-// TestlibAt is where testlib.h is for programs that do not have it beside them, or in their package, and whether it is
-// there; if not, it is where it can be put.
+// TestlibAt returns the path of testlib.h for programs without a copy in their package, and whether it exists. If not,
+// the path is where to put it.
 func TestlibAt() (path string, found bool) {
 	path = configFile(testlib)
 	_, err := os.Stat(path)
 	return path, err == nil || ofSystem(testlib)
 }
 
-// ofSystem reports whether a header is where compilers find it without further arguments.
+// ofSystem reports whether compilers find a header without further arguments.
 func ofSystem(name string) bool {
 	return slices.ContainsFunc([]string{"/usr/local/include", "/usr/include"}, func(folder string) bool {
 		_, err := os.Stat(filepath.Join(folder, name))
@@ -174,7 +174,7 @@ func ofSystem(name string) bool {
 	})
 }
 
-// configFile is where a file of the user's settings is; "" if there is no such place.
+// configFile returns the path of a user's settings file; "" if there is no such place.
 func configFile(name string) string {
 	path, _ := config.Path(name)
 	return path

@@ -33,7 +33,7 @@ func TestIncludes(t *testing.T) {
 	}
 }
 
-// The macros of a header say how a checker is called, and what its statuses mean.
+// The macros of a header show how to call a checker, and what its statuses mean.
 func TestCalledBy(t *testing.T) {
 	const unknown = "its testlib.h defines no OK_EXIT_CODE, WA_EXIT_CODE and FAIL_EXIT_CODE of different values"
 	statuses := func(codes ...int) (text string) {
@@ -71,8 +71,7 @@ func FuzzIncludes(f *testing.F) {
 	})
 }
 
-// TestHiddenLinks: where a link leads is only looked at if the format allows its name; so no other is followed, for no
-// program.
+// A link is followed only if the format allows its name. No other link is followed, for any program.
 func TestHiddenLinks(t *testing.T) {
 	dir := t.TempDir()
 	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")

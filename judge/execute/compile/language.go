@@ -12,16 +12,16 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Language is one row of the table of languages, languages.yaml, which says what each field means.
+// Language is one row of the table of languages. languages.yaml describes each field.
 type Language struct {
 	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
 	Extensions []string // of the files that are compiled
-	chosen     []string // extensions that it shares with another language, for sources whose language is given
+	chosen     []string // extensions shared with another language, for sources that name their language
 	Headers    []string // extensions of files that are not compiled themselves
-	Compilers  []string // the first of these on the PATH compiles
+	Compilers  []string // the first of these on the PATH is used
 	Advice     string   // how to get a compiler
-	Counters   string   // what reads the counters of a Counted program: "covdata", "gcov"
+	Counters   string   // the tool that reads the counters of a Counted program: "covdata", "gcov"
 
 	compiler, runner tool
 	reads            []string
@@ -53,16 +53,16 @@ type tool struct {
 	rootLine string
 }
 
-// scripts is the row of programs that bring their own scripts.
+// scripts is the language code of programs that bring their own scripts.
 const scripts = "script"
 
-// The scripts of a program that brings its own.
+// The names of those scripts.
 const buildScript, runScript = "build", "run"
 
-// Scripts reports whether programs bring their own scripts, so that nothing is known about what they need.
+// Scripts reports whether programs bring their own scripts, whose needs are unknown.
 func (l Language) Scripts() bool { return l.Name == scripts }
 
-// byName is the language with a code.
+// byName returns the language with a code.
 func byName(name string) (Language, bool) {
 	rows := Languages()
 	i := slices.IndexFunc(rows, func(l Language) bool { return l.Name == name })
@@ -73,9 +73,9 @@ func byName(name string) (Language, bool) {
 }
 
 // LanguageOf returns a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
-// with unknown extensions are data, or for people. The error is a *MissingError if no language has such a name or
-// extension. It is a *CompileError if the files are of several languages, if a folder holds no program, or if an
-// extension is right but for its case: .c is C and .C is C++, so case matters.
+// with unknown extensions are data or documentation. The error is a *MissingError for an unknown language or extension.
+// It is a *CompileError if the files are of several languages, if a folder holds no program, or if only the case of an
+// extension is wrong: .c is C and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	if source.Language != "" {
@@ -134,13 +134,13 @@ func LanguageOf(source problem.Source) (Language, error) {
 		"extensions: " + strings.Join(extensions(), " ") + ")"}
 }
 
-// foreign are extensions of languages that are known by name alone: those of the package format, and of some judges. No
-// row of the table says how to build them.
+// foreign are extensions of languages that the judge knows only by name: those of the package format, and of some
+// judges. The table has no row for them.
 var foreign = strings.Fields(".adb .ads .a68 .apl .cob .cbl .cr .d .dart .ex .exs .erl .fth .4th .forth .frt " +
 	".f90 .f95 .f03 .f08 .f .fs .fsx .ss .jl .lsp .mod .def .nim .m .odin .pro .plg .rkt .sim .st " +
 	".sno .swift .vb .zig .clj .coffee .groovy .kts .sc .scm .tcl")
 
-// pathOf is what messages call a source: its one file, or its folder.
+// pathOf returns what messages call a source: its one file, or its folder.
 func pathOf(source problem.Source) string {
 	if len(source.Files) == 1 {
 		return filepath.Join(source.Dir, source.Files[0])
@@ -166,8 +166,8 @@ func codes() []string {
 	return all
 }
 
-// sources are the files of a source that are in the language: those with its extensions. If the language is given and
-// no file has such an extension, they are those with an extension that it shares, or else all but headers.
+// sources returns the files of a source in the language: those with its extensions. If the source names the language
+// and has no such file, they are those with a shared extension, or else all but headers.
 func (l Language) sources(source problem.Source) []string {
 	var named, chosen, others []string
 	for _, file := range source.Files {
@@ -194,10 +194,10 @@ func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }
 
-// Debugs reports whether the language has programs of the kind Debug. In other languages they are built as submissions.
+// Debugs reports whether the language has builds of kind Debug. Others are built as submissions instead.
 func (l Language) Debugs() bool { return l.args[Debug] != nil }
 
-// debugging is the language with the environment of its programs of the kind Debug.
+// debugging returns the language with the environment of its Debug programs.
 func (l Language) debugging() Language {
 	name := func(entry string) string { return entry[:strings.Index(entry, "=")+1] }
 	env := slices.DeleteFunc(slices.Clone(l.env), func(entry string) bool {
@@ -207,9 +207,9 @@ func (l Language) debugging() Language {
 	return l
 }
 
-// Unfit marks the submissions of a package from elsewhere as broken that cannot be built anywhere: those whose language
-// nobody knows, or whose files are of several languages or of none. A language may be said by its name, "Python 3". For
-// a checkout's own problem Codes reports the first, and the others do not compile.
+// Unfit marks the submissions of a foreign package that cannot be built anywhere as broken: those of unknown languages,
+// of several, or of none. It accepts a language's name, "Python 3", for its code. In a checkout's own problem, Codes
+// reports unknown languages, and the rest do not compile.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
@@ -232,7 +232,7 @@ func Unfit(p *problem.Problem) {
 }
 
 // Codes reports the languages in submissions.yaml that are neither in the package format nor in the table, which users
-// can extend. A language of the format that the table lacks is no mistake of the package.
+// can extend. A language of the format that the table lacks is not an error.
 func Codes(p *problem.Problem) error {
 	var errs []error
 	for _, s := range p.Submissions {
@@ -244,7 +244,7 @@ func Codes(p *problem.Problem) error {
 	return errors.Join(errs...)
 }
 
-// codeNamed is the code of the language with this name in the table, "" if it is the name of none.
+// codeNamed returns the code of the language with this name in the table; "" if there is none.
 func codeNamed(name string) string {
 	for _, language := range Languages() {
 		if language.Name != scripts && language.Name != name && strings.EqualFold(language.Display, name) {
@@ -254,7 +254,7 @@ func codeNamed(name string) string {
 	return ""
 }
 
-// codeOf is an error if nobody knows the language that submissions.yaml gives for a submission.
+// codeOf returns an error if a submission's language in submissions.yaml is unknown.
 func codeOf(s problem.Submission) error {
 	known := slices.Concat(codes(), problem.LanguageCodes())
 	if s.Language == "" || s.Language != scripts && slices.Contains(known, s.Language) {

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The codes, extensions and usual entry points are those of the package format.
+// The codes, extensions and usual entry points match the package format.
 func TestTable(t *testing.T) {
 	rows, err := readTable(builtInPath, builtInTable)
 	judgetest.Check(t, err)
@@ -65,7 +65,7 @@ func TestTableErrors(t *testing.T) {
 	}
 }
 
-// A mistake in the built-in table is an error with its place, and no panic.
+// A mistake in the built-in table is an error with its place, not a panic.
 func TestBuiltInTableErrors(t *testing.T) {
 	rows, err := readTables([]byte("d:\n  name: D\n  compiler: {names: [dmd]}\n  install: x\n"), "")
 	if want := "judge/execute/compile/languages.yaml:1:1: d has no compile; "; err == nil || rows != nil ||
@@ -78,7 +78,7 @@ const ownLanguages = `lower: {name: lower case, extensions: [.low, .c], compiler
 ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: x, compile: ["{program}"]}
 `
 
-// A user's file adds languages, takes extensions over, and replaces rows. One with a mistake does nothing.
+// A user's file adds languages, takes over extensions, and replaces rows. A file with a mistake has no effect.
 func TestOwnLanguages(t *testing.T) {
 	builtIn, err := readTable(builtInPath, builtInTable)
 	judgetest.Check(t, err)
@@ -107,10 +107,10 @@ func TestOwnLanguages(t *testing.T) {
 	}
 }
 
-// ownBegun is set in a process that begins with a file of the user's.
+// ownBegun is set in a process that was started with a user's file.
 const ownBegun = "DLXJUDGE_OWN_LANGUAGES"
 
-// Such a process builds by that file.
+// A process with a user's file builds by its rules.
 func TestBuildOwnLanguage(t *testing.T) {
 	if os.Getenv(ownBegun) != "" {
 		checkBuild(t, openCache(t, t.TempDir()), Submission, newSource(t, "x.c", "#!/BIN/SH\nECHO HELLO\n"), "hello\n")
@@ -148,7 +148,7 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// No extension is of two rows, nor of a row and of the languages that are known by name alone.
+// No extension belongs to two rows, nor to both a row and a language known only by name.
 func TestExtensions(t *testing.T) {
 	rows, err := readTable(builtInPath, builtInTable)
 	judgetest.Check(t, err)
@@ -163,8 +163,7 @@ func TestExtensions(t *testing.T) {
 	}
 }
 
-// A code that nobody knows is a mistake; one of the format that the table does not have, or of the table that the
-// format does not have, is none.
+// An unknown code is an error. A code that only the format or only the table has is not.
 func TestCodes(t *testing.T) {
 	p := &problem.Problem{}
 	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
@@ -183,7 +182,7 @@ submissions.yaml:8: "script" is no code of a language (did you mean javascript o
 	}
 }
 
-// What cannot be built anywhere is not judged, where it is from elsewhere; but for what need not be built.
+// Submissions of a foreign package that cannot be built anywhere are not judged, unless they need no build.
 func TestUnfit(t *testing.T) {
 	p := &problem.Problem{Expectations: []problem.Expectation{{Submissions: "compiler_error",
 		Whole: []problem.Verdict{problem.CE}}}}
@@ -192,7 +191,7 @@ func TestUnfit(t *testing.T) {
 		{"accepted/two", "", "a.py b.c", "its files are of several languages: a.py (Python 3), b.c (C)"},
 		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
 		{"accepted/A.PY", "", "A.PY", ".PY is the extension of no language, and .py that of Python 3; call it A.py"},
-		{"accepted/a.xyz", "", "a.xyz", ""}, // this machine may learn the language
+		{"accepted/a.xyz", "", "a.xyz", ""}, // the user may add the language
 		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is no code of a language`},
 		{"accepted/c.txt", "python 3", "c.txt", ""},
 		{"compiler_error/two", "", "a.py b.c", ""},

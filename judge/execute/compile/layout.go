@@ -16,31 +16,31 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Layout is one of many builds of a submission that differ in where its code is placed.
+// Layout is one of many builds of a submission that differ in where their code is placed.
 //
-// The place of a function changes its speed by several percent: by its alignment, and by what else is in the same line
-// or set of the caches and predictors. So two builds of two sources differ even if the sources do the same. The mean
-// over many layouts of each removes that difference. The compiled code is the same in each layout. Builds of different
-// sources with the same seed are placed in the same way, as far as they have the same functions.
+// A function's place changes its speed by several percent, through its alignment and through what shares its cache or
+// predictor line or set. So builds of two sources differ even if the sources do the same. The mean
+// over many layouts of each removes that difference. The compiled code is the same in each layout. A seed places the
+// functions that two sources share in the same way.
 //
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
-//   - C and C++: all code is moved by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the
+//   - C and C++: all code moves by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the
 //     one before it. GNU linkers have no random order.
 //   - Other languages: no toolchain is known to place code.
 //
 // Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS 2009.
 type Layout struct {
 	Seed  uint32
-	Dir   string // existing folder that receives the program, in a folder of its own
+	Dir   string // existing folder in which a new folder receives the program
 	Cores []int  // that the compiler may use; nil for any
 
-	// Of is the usual build that the source must still give. Without a path, the source may give any.
+	// Of is the usual build, which the source must still produce. Without a path there is no such check.
 	Of sandbox.Program
 }
 
-// Layout builds a submission, which must compile, in one layout, and returns the program. Nothing of it is cached. If
-// the toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only
-// the pages of the file differ, or the usual build itself if a runner runs it.
+// Layout builds a submission, which must compile, in one layout, and returns the program. It caches nothing. If the
+// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only the
+// pages of the file differ, or the usual build itself if a runner runs it.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
@@ -75,7 +75,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	return program, true, os.Chmod(program.Path, 0o755)
 }
 
-// place changes a compilation so that the code is placed by the seed, and reports whether it can.
+// place makes a compilation place the code by the seed, and reports whether it can.
 func (c *compilation) place(seed uint32) bool {
 	switch c.language.Name {
 	case "go":
@@ -115,9 +115,9 @@ func copyProgram(target, from string) error {
 	return errors.Join(err, out.Close(), os.Chmod(target, 0o755))
 }
 
-// SameProgram reports whether two built programs do the same, instruction by instruction: whether all that is loaded of
-// them is equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count. So a
-// comment or the name of a variable makes no difference. Files that are not ELF must be equal.
+// SameProgram reports whether two built programs are equal instruction by instruction: whether everything loaded of
+// them is equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count, so
+// comments and variable names make no difference. Files other than ELF must be equal.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil
@@ -144,7 +144,7 @@ func SameProgram(a, b string) (bool, error) {
 // section is a part of a program that is loaded into memory.
 type section struct {
 	header elf.SectionHeader
-	data   []byte // nil for one that is only zeros
+	data   []byte // nil if all zeros
 }
 
 func loadedOf(text []byte) ([]section, error) {

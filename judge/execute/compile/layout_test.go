@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 )
 
-// TestLayout: layouts of one source are programs that differ, say the same, and lie outside of the cache; one seed
-// gives one layout.
+// TestLayout: layouts of one source differ, print the same, and are outside the cache; the same seed gives the same
+// layout.
 func TestLayout(t *testing.T) {
 	for file, text := range map[string]string{
 		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n",
@@ -61,7 +61,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutOfChanged: a source that is edited while it is measured is not measured as if it were the one before.
+// A source that is edited during a measurement fails it.
 func TestLayoutOfChanged(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	cache := openCache(t, t.TempDir())
@@ -79,7 +79,7 @@ func TestLayoutOfChanged(t *testing.T) {
 	}
 }
 
-// TestLayoutElsewhere: where the compiler does not know the flags, a layout is a fresh copy.
+// If the compiler does not know the flags, a layout is a fresh copy.
 func TestLayoutElsewhere(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	gcc, err := exec.LookPath("gcc")
@@ -102,8 +102,8 @@ func TestLayoutElsewhere(t *testing.T) {
 	}
 }
 
-// TestLayoutOfOthers: of a language whose toolchain cannot place code, a layout is a fresh copy of an executable, or
-// the very program that a runner runs.
+// If a language's toolchain cannot place code, a layout is a fresh copy of an executable, or the very program that a
+// runner runs.
 func TestLayoutOfOthers(t *testing.T) {
 	for _, test := range []struct{ tool, file, text string }{
 		{"bash", "main.sh", "echo 42\n"},
@@ -130,7 +130,7 @@ func TestLayoutOfOthers(t *testing.T) {
 	}
 }
 
-// TestSameProgram: a comment and another name make no other program; another constant does.
+// A comment or a new variable name keeps the program the same; a new constant does not.
 func TestSameProgram(t *testing.T) {
 	judgetest.Need(t, "go")
 	cache := openCache(t, t.TempDir())

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMain gives the tests no languages of the user, unless one has set a folder for them.
+// TestMain hides the user's languages from the tests, unless a test has set a folder for them.
 func TestMain(m *testing.M) {
 	if os.Getenv(ownBegun) == "" {
 		os.Setenv("XDG_CONFIG_HOME", "/none")

@@ -18,23 +18,23 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// g++ spends most of the time of a submission on reading bits/stdc++.h. It can read that header compiled by the same
-// compiler with the same arguments, if nothing comes before it in the source. The program is the same to the byte. If
-// the compiler then reports errors, it runs again without the compiled header, whose messages lack a line. A compiled
-// header has 127 MB and takes as long as three builds.
+// g++ spends most of a submission's compile time on reading bits/stdc++.h. It can read that header precompiled, by the
+// same compiler with the same arguments, if nothing precedes it in the source. The program is the same to the byte. If
+// the compiler then reports errors, it runs again without the precompiled header, since that drops a line from the
+// messages. A precompiled header has 127 MB and takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 
-// headerBounds are for few compilers and standards, which are in use at a time.
+// headerBounds allows for the few compilers and standards in use at a time.
 var headerBounds = store.Bounds{Entries: 3, Unused: unusedFor}
 
 // firstInclude matches the beginning of a source that includes the header before anything else.
 var firstInclude = regexp.MustCompile(`\A(?:\s|//[^\n\\]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*` +
 	`#[ \t]*include[ \t]*<bits/stdc\+\+\.h>[ \t]*(?://[^\n\\]*)?\r?\n`)
 
-// precompiles reports whether a compiled header serves for a source: a single file that begins with it, and a compiler
-// that is gcc. A problem's own limits on compilation leave no room for the header. A source may not ask which headers
-// there are.
+// precompiles reports whether a source can use a precompiled header: it is a single file that begins with the header,
+// and the compiler is gcc. A problem with its own compilation limits leaves no room for the header. A source that
+// queries which headers exist may not use it.
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
 	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
 		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
@@ -52,7 +52,7 @@ func (c *Cache) headers() (*store.Store, error) {
 	return store.Open(dir, headerBounds), nil
 }
 
-// headerKey is the digest of the compiler, all of its arguments, and the state of the folders of the system's headers.
+// headerKey returns a digest of the compiler, all its arguments, and the state of the system's header folders.
 func (c compilation) headerKey() string {
 	key := store.NewKey("dlxjudge header 2")
 	key.Add(c.tools.Compiler, c.tools.version)
@@ -65,8 +65,8 @@ func (c compilation) headerKey() string {
 	return key.Name()
 }
 
-// headerArgs returns the arguments that compile a header instead of the source. It is nil if the user's row of the
-// table has no such arguments.
+// headerArgs returns the arguments that compile a header instead of the source; nil if the user's row of the table has
+// none.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
 	args := c.language.arguments(c.args(), to, c.source, c.tools)
@@ -78,7 +78,7 @@ func (c compilation) headerArgs(header, out string) []string {
 	return append([]string{"-x", "c++-header"}, args...)
 }
 
-// compiledHeader is the folder for -I with the compiled header for a source, "" if there is none.
+// compiledHeader returns the -I folder with the precompiled header for a source; "" if there is none.
 func (c *Cache) compiledHeader(job compilation) string {
 	if c.temporary || !job.precompiles(c.limits) {
 		return ""
@@ -92,15 +92,15 @@ func (c *Cache) compiledHeader(job compilation) string {
 	return ""
 }
 
-// Unprepared reports whether a submission was compiled that a compiled header would have made faster: see Prepare.
+// Unprepared reports whether a precompiled header would have made some compilation faster: see Prepare.
 func (c *Cache) Unprepared() bool { return c.unprepared.Load() }
 
-// headerLimits are those of compiling the header.
+// headerLimits are the limits on compiling the header.
 var headerLimits = sandbox.Limits{Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// Prepare makes the compiled header that later builds of sources like this one use, where one would do. It takes as
-// long as three builds.
+// Prepare makes the precompiled header for later builds of sources like this one, if they can use it. It takes as long
+// as three builds.
 func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	job, err := c.compilation(ctx, Submission, source)
 	if err != nil || c.temporary || !job.precompiles(c.limits) {
@@ -132,9 +132,9 @@ func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	return err
 }
 
-// makeHeader makes an entry in the work folder. The compiled header has a random name, so that a source finds no file
-// in the folder for -I, neither with __has_include nor with the assembler's .incbin. gcc tries all files of a folder
-// whose name ends in .gch.
+// makeHeader makes an entry in the work folder. The precompiled header has a random name, so that a source cannot
+// detect a file in the -I folder, neither with __has_include nor with the assembler's .incbin. gcc tries all files of a
+// folder whose name ends in .gch.
 func (c compilation) makeHeader(ctx context.Context) error {
 	const given = "header.h"
 	made, include := rand.Text(), filepath.Join(c.work, given)

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestFirstInclude: a compiled header serves only where nothing comes before it.
+// A precompiled header is used only if nothing precedes it.
 func TestFirstInclude(t *testing.T) {
 	for text, want := range map[string]bool{
 		"#include <bits/stdc++.h>\nint main() {}":                     true,
@@ -41,7 +41,7 @@ func TestFirstInclude(t *testing.T) {
 	}
 }
 
-// argued is a sandbox that notes whether compilers were told of a compiled header.
+// argued is a sandbox that notes whether compilers got a precompiled header.
 type argued struct {
 	sandbox.Executor
 	used, builds int
@@ -60,8 +60,8 @@ func (a *argued) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 // temporaryFile is what g++ calls the assembler's source.
 var temporaryFile = regexp.MustCompile(`cc\w+\.s`)
 
-// With a compiled header a program is the same to the byte, and so are messages. One that is damaged is as if it were
-// not there. No source finds out whether there is one.
+// With a precompiled header, the program and the messages are the same to the byte. A damaged one has no effect. No
+// source can detect it.
 func TestPrepare(t *testing.T) {
 	judgetest.Need(t, "g++")
 	judgetest.Long(t, "it compiles bits/stdc++.h a dozen times")
@@ -126,11 +126,11 @@ func TestPrepare(t *testing.T) {
 				t.Errorf("with a compiled header there is another program, or %q in place of %q", message, wantMessage)
 			}
 			if strings.Contains(text, "__has_include") && runs.used != used {
-				t.Error("it asks which headers there are, and is compiled with the compiled header")
+				t.Error("it queries which headers exist, but uses the precompiled header")
 			}
 		})
 	}
-	// A compiler that cannot read the header is asked again without.
+	// If the compiler cannot read the header, it runs again without.
 	judgetest.Check(t, os.Truncate(headers[0], 1<<20))
 	other := write("int main() { return 7; }\n")
 	want, _ = build(plain, other)

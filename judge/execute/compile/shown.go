@@ -10,9 +10,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine returns the command that builds a source, and the one that runs the result, as a user may type them in
-// the source's folder; run is "" if the compiler makes an executable. memory is the program's limit in bytes. Whether
-// it compiles, Build says.
+// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder; run is
+// "" if the compiler makes an executable. memory is the program's limit in bytes. CommandLine does not check that the
+// source compiles.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
 	memory int64) (compile, run string, err error) {
 	job, err := c.compilation(ctx, kind, source)
@@ -28,7 +28,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	return compile, run, nil
 }
 
-// typed is a command as it is typed to a shell: the program by its name, the judge's folders as the working one.
+// typed returns a command as typed to a shell: the program by its name, and paths relative to the judge's folders.
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {

@@ -11,11 +11,11 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// MaxSource is how many bytes the files of a program may have together. Online judges take a hundredth of that.
+// MaxSource is the largest total size of a program's files in bytes. Online judges take a hundredth of that.
 const MaxSource = 8 << 20
 
-// ReadSource reads the files of a source, in their order. The error is a *CompileError for more than MaxSource bytes,
-// and for anything but regular files.
+// ReadSource reads the files of a source, in order. The error is a *CompileError if they exceed MaxSource bytes or are
+// not regular files.
 func ReadSource(source problem.Source) ([][]byte, error) {
 	contents := make([][]byte, len(source.Files))
 	left := int64(MaxSource)
@@ -38,12 +38,12 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is how many files a program may have. A compiler in the sandbox takes that many.
+// MaxFiles is the largest number of files of a program, which a compiler in the sandbox can take.
 const MaxFiles = 240
 
-// included returns a source with the files that its problem adds to submissions in the language: those of include/CODE,
-// or of include/default if there is no such folder. They replace files of the same names. Constants are replaced in all
-// of them.
+// included adds to a source the files that its problem adds to submissions in the language: those of include/CODE, or
+// of include/default if there is no such folder. They replace files of the same names. It expands constants in all
+// files.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),
@@ -63,7 +63,7 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 	return source, contents, err
 }
 
-// withIncluded is a source with the files that its problem adds to it.
+// withIncluded adds its problem's files to a source.
 func withIncluded(source problem.Source, language Language, contents [][]byte) (problem.Source, [][]byte, error) {
 	if source.Include == "" {
 		return source, contents, nil
@@ -85,7 +85,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		if err != nil {
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
-		if source.Entrypoint == "" && !language.drives(added.Files) { // what is added is not where it begins
+		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file is not the main file
 			if source = language.settled(source, contents); source.Entrypoint == "" {
 				source.Entrypoint = language.entryOf(source, contents)
 			}
@@ -103,11 +103,11 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	return source, contents, nil
 }
 
-// deepest is how deep the folders of included files may be. Links can make more folders than there are.
+// deepest is how deep folders of included files may be nested. Links can nest without end.
 const deepest = 8
 
-// filesBelow are the files of a folder and of those below it, but for those with names that the format ignores. Links
-// are followed.
+// filesBelow returns the files of a folder and its subfolders, except those with names that the format ignores. It
+// follows links.
 func filesBelow(dir string) (problem.Source, error) {
 	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
 	err := addBelow(&source, dir, "", 0)
@@ -145,8 +145,8 @@ func addBelow(source *problem.Source, dir, prefix string, depth int) error {
 	return nil
 }
 
-// Given returns what a submission is built from, which is also what its working folder holds: its files with those that
-// its problem adds, and the constants replaced. The errors are those of Cache.Build.
+// Given returns the files that a submission is built from, which its working folder also holds: its own and those that
+// its problem adds, with constants expanded. The errors are those of Cache.Build.
 func Given(source problem.Source) (problem.Source, [][]byte, error) {
 	language, err := LanguageOf(source)
 	if err != nil {

@@ -19,13 +19,12 @@ var builtInTable []byte
 // builtInPath is what errors call the built-in table.
 const builtInPath = "judge/execute/compile/languages.yaml"
 
-// known returns the languages of this process, and what is wrong with the tables. Both are read once, at the first
-// call, and never change.
+// known returns the languages of this process, and the errors in the tables. It reads both tables once.
 var known = sync.OnceValues(func() ([]Language, error) {
 	return readTables(builtInTable, configFile("languages.yaml"))
 })
 
-// readTables reads the built-in languages and those of the user's file. It returns none if the former are wrong.
+// readTables reads the built-in languages and the user's file. It returns none if the built-in table is wrong.
 func readTables(builtIn []byte, own string) ([]Language, error) {
 	rows, err := readTable(builtInPath, builtIn)
 	if err != nil {
@@ -34,25 +33,24 @@ func readTables(builtIn []byte, own string) ([]Language, error) {
 	return withOwn(rows, own)
 }
 
-// Languages are the languages that are known: those of the user, in ~/.config/judge/languages.yaml, and the built-in
-// ones.
+// Languages returns all known languages: the user's, from ~/.config/judge/languages.yaml, and the built-in ones.
 func Languages() []Language {
 	rows, _ := known()
 	return rows
 }
 
-// CheckLanguages says what is wrong with the user's file of languages, of which nothing is used then, or with the
-// built-in table.
+// CheckLanguages returns the errors in the user's file of languages, which then has no effect, or in the built-in
+// table.
 func CheckLanguages() error {
 	_, err := known()
 	return err
 }
 
-// withOwn returns these languages with those of a file, in the form of languages.yaml, before them: a row there takes
-// an extension over, and replaces a row of its name. A file that is not there adds none. With an error, it returns the
-// languages as they are.
+// withOwn returns the languages of a file, in the form of languages.yaml, followed by these. A row of the file takes
+// over its extensions, and replaces the row of the same name. A missing file adds none. On an error, withOwn returns
+// the built-in languages.
 func withOwn(builtIn []Language, path string) ([]Language, error) {
-	if path == "" { // there is no place for it
+	if path == "" { // no configuration folder
 		return builtIn, nil
 	}
 	doc, err := yaml.ReadFile(path)
@@ -215,7 +213,6 @@ func filled(v yaml.Value) (string, error) {
 	return text, err
 }
 
-// pattern reads a regular expression.
 func pattern(v yaml.Value) (*regexp.Regexp, error) {
 	text, err := filled(v)
 	if err != nil {

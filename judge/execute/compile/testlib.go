@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// IncludesTestlib reports whether a file of a source includes testlib.h. A file that cannot be read includes nothing.
+// IncludesTestlib reports whether a file of a source includes testlib.h. It skips files that cannot be read.
 func IncludesTestlib(source problem.Source) bool {
 	var contents [][]byte
 	for _, file := range source.Files {
@@ -24,7 +24,7 @@ func IncludesTestlib(source problem.Source) bool {
 	return usesTestlib(source, contents)
 }
 
-// usesTestlib reports whether a tool includes testlib.h, itself or by a header.
+// usesTestlib reports whether a tool includes testlib.h, directly or through a header.
 func usesTestlib(source problem.Source, contents [][]byte) bool {
 	for i, file := range source.Files {
 		if path.Base(file) == testlib {
@@ -40,7 +40,7 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 // earlierStandards are for programs and headers that no longer compile in the newest standard.
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
-// buildTestlib builds a program that is written with testlib, and finds out how it is called.
+// buildTestlib builds a program written with testlib, and finds out how to call it.
 func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Program, error) {
 	entry, err := c.anyStandard(ctx, job)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Prog
 	return program, err
 }
 
-// anyStandard is entry for a tool in the newest standard, or in an earlier one if it compiles only there.
+// anyStandard is like entry for a tool. If the tool does not compile in the newest standard, it tries earlier ones.
 func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
 	entry, err := c.entry(ctx, job)
 	var broken *CompileError
@@ -77,7 +77,7 @@ var (
 	registersOther     = regexp.MustCompile(`\bregister(TestlibCmd|Interaction|Validation)\b`)
 )
 
-// onlyGenerates reports whether a program is a generator. Every header has generators called in the same way.
+// onlyGenerates reports whether a program is a generator. All headers call generators in the same way.
 func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	generates := false
 	for i, file := range source.Files {
@@ -95,11 +95,11 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 // The statuses of the package format.
 const exitAccepted, exitWrong = 42, 43
 
-// statusForm matches the macros by which each version of testlib.h names its exit statuses, as the preprocessor prints
-// them. A program may define them before it includes the header.
+// statusForm matches the macros for exit statuses of each version of testlib.h, as the preprocessor prints them. A
+// program may define them before it includes the header.
 var statusForm = regexp.MustCompile(`(?m)^#define (OK|WA|PE|FAIL)_EXIT_CODE (\w+)$`)
 
-// calledBy is how a checker is called that has these macros, and what its statuses mean. A header with the statuses of
+// calledBy returns how to call a checker with these macros, and what its statuses mean. A header with the statuses of
 // the package format was changed to follow that format.
 func calledBy(macros string) (called sandbox.Testlib) {
 	statuses := make(map[string]int)
@@ -117,7 +117,7 @@ func calledBy(macros string) (called sandbox.Testlib) {
 	return called
 }
 
-// macros are the macros of a tool, as the preprocessor prints them, one in each line. They are kept as programs are.
+// macros returns the macros of a tool, as the preprocessor prints them, one a line. They are cached like programs.
 func (c *Cache) macros(ctx context.Context, job compilation) (string, error) {
 	main := ""
 	for _, file := range job.language.sources(job.source) {

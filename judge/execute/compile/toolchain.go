@@ -14,15 +14,15 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Toolchain is a compiler of this machine and what it needs to run.
+// Toolchain is a compiler on this machine and what it needs to run.
 type Toolchain struct {
 	Compiler string   // absolute path
 	Env      []string // for sandbox.Task.Env
 	Reads    []string // for sandbox.Task.Reads
 
 	version string // as the compiler, and then the runner, print it
-	root    string // the toolchain's folder, as the compiler names it, or ""
-	newest  string // the newest standard that the compiler knows; "" if it is not asked
+	root    string // the toolchain's folder, as reported by the compiler, or ""
+	newest  string // the newest standard that the compiler knows; "" if it takes none
 	runner  string // absolute path of what runs its programs; "" if it makes executables
 	runs    running
 }
@@ -40,17 +40,17 @@ type toolchainKey struct {
 	kind     Kind // Counted or Debug, or Submission for all others
 }
 
-// questionLimits are those of a compiler that prints its version.
+// questionLimits are the limits on a compiler that prints its version.
 var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// askedToolchain is a toolchain that was asked, or the *MissingError of one that does not work.
+// askedToolchain is the answer of a toolchain, or the *MissingError of a broken one.
 type askedToolchain struct {
 	Toolchain
 	err error
 }
 
-// Toolchain finds the compiler of a language, and asks it once for its version, also if it does not work. The kind of
-// source decides what it needs. The error is a *MissingError if there is no compiler.
+// Toolchain finds the compiler of a language, and asks it for its version once, even if it is broken. The kind of
+// source decides what the compiler needs. The error is a *MissingError if there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler.find(language)
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	return t, err
 }
 
-// askToolchain asks a compiler what Toolchain tells of it.
+// askToolchain asks a compiler for the details of a Toolchain.
 func (c *Cache) askToolchain(ctx context.Context, language Language, compiler string,
 	kind Kind) (t Toolchain, err error) {
 	if t.Compiler, t.root, t.version, err = language.compiler.identify(ctx, c.asks(), language,
@@ -123,7 +123,7 @@ func (c *Cache) askToolchain(ctx context.Context, language Language, compiler st
 	return t, nil
 }
 
-// findRunner finds what runs the programs of a language: a tool of its own, or its compiler.
+// findRunner finds the tool that runs a language's programs: a separate one, or the compiler.
 func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, language Language) error {
 	tool := language.runner
 	if len(tool.names) == 0 {
@@ -144,7 +144,6 @@ func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, l
 	return nil
 }
 
-// find finds a tool of a language on the PATH and returns its absolute path.
 func (t tool) find(language Language) (string, error) {
 	for _, name := range t.names {
 		if path, err := exec.LookPath(name); err == nil {
@@ -157,13 +156,13 @@ func (t tool) find(language Language) (string, error) {
 	return "", &MissingError{Language: language.Display, Compiler: t.names[0], Advice: language.Advice}
 }
 
-// identify asks a tool for the folder of its installation and its version. The tool on the PATH may be a shim, which
-// uses files in the user's home to start another program: the path returned is that program's. A tool that does not
-// answer does not work, and counts as missing: a *MissingError, unless the disk was full.
+// identify asks a tool for its version and installation folder. The tool on the PATH may be a shim, which uses files in
+// the user's home to start another program; identify returns that program's path. A tool that does not answer counts as
+// missing: a *MissingError, unless the disk was full.
 func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
-		fullDisk := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) // which says nothing of the tool
+		fullDisk := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) // not the tool's fault
 		if err != nil && ctx.Err() == nil && !fullDisk {
 			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice,
 				Broken: err}
@@ -186,8 +185,7 @@ func (t tool) identify(ctx context.Context, programs sandbox.Executor, language 
 	return real, root, version, err
 }
 
-// rootIn is the folder that a tool's answer names: the last line, since warnings come before it, or the line with
-// rootLine.
+// rootIn returns the folder in a tool's answer: the last line, since warnings come first, or the line with rootLine.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
 		answer = strings.TrimSpace(answer)
@@ -201,7 +199,7 @@ func (t tool) rootIn(answer string) string {
 	return ""
 }
 
-// join is both lists without repetitions.
+// join returns both lists without duplicates.
 func join(a, b []string) []string {
 	all := slices.Clone(a)
 	for _, text := range b {
@@ -212,17 +210,17 @@ func join(a, b []string) []string {
 	return all
 }
 
-// compilerEnvironment is the environment of a language's compiler. The folders come first on its PATH.
+// compilerEnvironment returns the environment of a language's compiler. The folders come first on its PATH.
 func compilerEnvironment(folders []string, language Language) []string {
 	return append([]string{searchPath(folders), "LC_ALL=C"}, language.env...)
 }
 
-// searchPath is a PATH with these folders before the system's.
+// searchPath returns a PATH with these folders before the system's.
 func searchPath(folders []string) string {
 	return "PATH=" + strings.Join(join(folders, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
 }
 
-// found are the files and folders of this machine that a language's row names, with what they link to.
+// found returns the files and folders of this machine that a language's row names, and the targets of their links.
 func (l Language) found() []string {
 	var found []string
 	for _, path := range l.reads {
@@ -233,8 +231,8 @@ func (l Language) found() []string {
 	return found
 }
 
-// foldersOf are the folders that hold a compiler's installation: its root, and those that its path leads to. The
-// system's folders are left out, since every compiler sees what it needs of them.
+// foldersOf returns the folders of a compiler's installation: its root, and those that its path leads to. It omits the
+// system's folders, since every compiler sees what it needs of them.
 func foldersOf(compiler, root string) []string {
 	var folders []string
 	add := func(folder string) {
@@ -243,7 +241,7 @@ func foldersOf(compiler, root string) []string {
 			return
 		}
 		if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(home+"/", folder+"/") {
-			return // the user's files are no part of a compiler
+			return // the user's files are not part of a compiler
 		}
 		if !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
