@@ -25,12 +25,12 @@ func (h *helper) killAll() {
 	}
 }
 
-// endAll kills all descendants of this process, and those that they have started while it looked for them, before this
-// process ends; none can be launched afterwards. It gives up on what is not gone after some seconds.
+// endAll kills all descendants of this process, including those started meanwhile, before this process ends. Nothing
+// can be launched afterwards. After some seconds it gives up on what is left.
 func (h *helper) endAll() {
-	h.launching.Lock() // for ever
+	h.launching.Lock() // forever
 	if h.Isolation.Namespaces {
-		return // the kernel ends what is left in the namespace when this process, its init, is gone
+		return // the kernel kills the rest of the namespace when this process, its init, ends
 	}
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		h.killAll()
@@ -62,7 +62,7 @@ func (h *helper) descendants() []int {
 	return pids[1:]
 }
 
-// withoutLandlock runs f on another thread where Landlock keeps the thread that starts programs from opening files.
+// withoutLandlock runs f on another thread if Landlock prevents the thread that starts programs from opening files.
 func (h *helper) withoutLandlock(f func()) {
 	if h.Isolation.Landlock {
 		onOtherThread(f)
@@ -81,8 +81,7 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many processes and threads RLIMIT_NPROC may count besides the program's: those of its
-// user.
+// countOtherTasks returns how many other processes and threads of the program's user RLIMIT_NPROC may count.
 func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // no one else runs as this user
@@ -94,11 +93,11 @@ func (h *helper) countOtherTasks() int {
 	return mayStart + int(procfs.TasksOfUser())
 }
 
-// ignoreSignals makes this process ignore all signals, so that a program that runs as the same user cannot kill its
-// helper. An init process receives from its own PID namespace only the signals that it has a handler for, but Go's
-// runtime installs handlers for nearly all. Every handler is removed here: even one would leave a gap, since other
-// signals are blocked while it runs, and the kernel delivers a blocked signal to an init process. Signals that were
-// ignored when this process started are set to their default, because programs would inherit that they are ignored.
+// ignoreSignals makes this process ignore all signals, so that a program of the same user cannot kill its helper. From
+// its own PID namespace, an init process receives only signals that it has a handler for, but Go's runtime handles
+// nearly all. ignoreSignals removes every handler. Even one would leave a gap: other signals are blocked while it runs,
+// and the kernel delivers a blocked signal to an init process. Signals that were ignored when this process started get
+// their default, because programs inherit ignored signals.
 func ignoreSignals() {
 	const (
 		dfl = uintptr(0)

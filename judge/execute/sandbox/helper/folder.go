@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// runIn runs a program. It finds its files in the working folder, and its products are taken from there.
+// runIn runs a program, gives it its files in the working folder, and takes its products from there.
 func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error) {
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
 		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)
@@ -52,7 +52,7 @@ func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error
 	return result, err
 }
 
-// restore gives a file that was a program's standard output back to its owner, with the permissions that it had.
+// restore gives a program's standard output file back to its owner, with its old permissions.
 func restore(fd int, before unix.Stat_t) error {
 	var now unix.Stat_t
 	if err := unix.Fstat(fd, &now); err != nil {
@@ -71,8 +71,8 @@ func restore(fd int, before unix.Stat_t) error {
 	return nil
 }
 
-// fillFolder puts the files and folders of a request into the working folder, which is empty. Its files are copies: a
-// mount would show in /proc/self/mountinfo where the judge has them.
+// fillFolder puts the files and folders of a request into the empty working folder. It copies the files, because
+// /proc/self/mountinfo would show the source of a mount.
 func (h *helper) fillFolder(r *Request, shown []int) error {
 	for _, fd := range shown {
 		var stat unix.Stat_t
@@ -104,7 +104,7 @@ func (h *helper) fillFolder(r *Request, shown []int) error {
 	return nil
 }
 
-// show puts a copy of a file of the judge into the working folder, with this mode. A script stays executable.
+// show copies a file of the judge into the working folder, with this mode. A script stays executable.
 func (h *helper) show(name string, fd int, mode os.FileMode) (err error) {
 	if err := h.makeFolders(filepath.Dir(name)); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (h *helper) show(name string, fd int, mode os.FileMode) (err error) {
 	return err
 }
 
-// fileAt reads from an open file.
+// fileAt is an open file that implements io.ReaderAt.
 type fileAt int
 
 func (f fileAt) ReadAt(p []byte, offset int64) (int, error) {
@@ -145,7 +145,7 @@ func (f fileAt) ReadAt(p []byte, offset int64) (int, error) {
 	return max(n, 0), err
 }
 
-// takeProducts copies what the program has made to the judge's folders. All its processes are gone.
+// takeProducts copies what the program made to the judge's folders. All its processes are gone.
 func (h *helper) takeProducts(r Request, receivers []int) error {
 	room := run.NewSpace(r.Limits.InFolder())
 	for i, product := range r.Products {

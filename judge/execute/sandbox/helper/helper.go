@@ -1,8 +1,8 @@
 //go:build linux
 
 // Package helper is the child process that starts the programs of one worker: the judge's own executable, started again
-// under another name. It sets up the isolation once, then starts each program, watches its limits, and ends it with all
-// its processes. It never judges, and it dies with the judge.
+// under another name. It sets up the isolation once. For each run it starts the program, watches its limits, and ends
+// it with all its processes. It decides no verdict, and dies with the judge.
 package helper
 
 import (
@@ -27,26 +27,25 @@ import (
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// A worker's programs are started by a helper process: the judge's own executable, started again under this name. It
-// has three tasks. It is the init process of the worker's PID namespace, so the kernel makes it the parent of all
-// orphans and kills them with it. It is small, so that the cost of a fork does not depend on the judge's memory. And
-// when the judge dies, however it dies, the helper reads the end of the control pipe and kills everything.
+// Name is the name under which the judge's executable starts again as a helper. The helper is the init process of the
+// worker's PID namespace, so the kernel makes it the parent of all orphans and kills them with it. It is small, so the
+// cost of a fork does not depend on the judge's memory. When the judge dies for any reason, the helper sees the end of
+// the control pipe and kills everything.
 const Name = "dlxjudge-sandbox-worker"
 
-// The helper's files, after the three standard ones.
 const (
 	connFile    = 3 // a socket for requests and responses
-	controlFile = 4 // a pipe with the numbers of runs to cancel; it ends when the judge dies
+	controlFile = 4 // a pipe with the numbers of runs to cancel; closed when the judge dies
 )
 
-// ownFiles is more than the highest descriptor that this process itself opens before its first request.
+// ownFiles exceeds every descriptor that this process opens before its first request.
 const ownFiles = 64
 
-// StopRun is set in the number of a run that is to be stopped as at its wall limit, with a result.
+// StopRun is set in a run's number to stop it as at its wall limit, with a result.
 const StopRun = 1 << 63
 
-// A helper begins before the packages that come later are initialized, which would take twice as long as all that a
-// start needs. It never returns.
+// A helper runs before later packages are initialized, which would take twice as long as the rest of its start. It
+// never returns.
 func init() {
 	if len(os.Args) == 0 || os.Args[0] != Name {
 		return
@@ -71,22 +70,22 @@ type Settings struct {
 	Root      string // where the root of the mount namespace is mounted
 }
 
-// helper runs the programs of one worker. One thread starts them all, since only the tracer can wait for them.
+// helper runs the programs of one worker. A single thread starts them all, since only the tracer can wait for them.
 type helper struct {
 	Settings
-	core        int    // that this thread and what it forks are kept to, or -1 for any
+	core        int    // to which this thread and its children are pinned, or -1 for any
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
 	lastPID     *os.File     // see resetPIDs
-	runCgroups  *cgroup.Pool // nil where there are no cgroups
+	runCgroups  *cgroup.Pool // nil if there are no cgroups
 	current     atomic.Pointer[monitor]
 	launching   sync.Mutex   // held while a program is started
-	cancelled   sync.Map     // what the judge has written to the control pipe of runs that had not begun
-	watched     int          // the pipe for what is seen of the program of this run; -1 for none
+	cancelled   sync.Map     // runs that the judge cancelled before they began
+	watched     int          // the pipe for the state of this run's program; -1 for none
 	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDir     folderState  // the working folder when it was new
 	workDirSize int64        // bytes that programs may write to it
-	locked      string       // what is in it if it is read-only; see contentOf
+	locked      string       // the contents of a read-only working folder; see contentOf
 	copied      int64        // bytes that the judge has copied there for this run,
 	copiedPages int64        // and the pages that they take, in bytes
 	ownPeakSeen int64        // the peak memory of this process when last read
@@ -95,12 +94,12 @@ type helper struct {
 	named       sharedFolder // /dev/shm
 }
 
-// serve answers requests until the judge closes the socket. It keeps to one thread, since ptrace ties a program to the
-// thread that started it. That must not be the process's first thread: the kernel would charge the memory of the whole
-// helper to each cgroup that thread enters.
+// serve answers requests until the judge closes the socket. It runs on one thread, since ptrace ties a program to the
+// thread that started it. That must not be the process's first thread: the kernel would charge the whole helper's
+// memory to each cgroup that the thread enters.
 func serve() error {
 	runtime.LockOSThread()
-	// Inherited descriptors would cost each fork time: the kernel copies a table that holds the highest.
+	// Inherited descriptors would slow each fork: the kernel copies a table up to the highest.
 	unix.CloseRange(ownFiles, math.MaxInt32, 0)
 	run.CloseFilesOnExec()
 	judge := NewConn(connFile)
@@ -166,7 +165,7 @@ func serve() error {
 	}
 }
 
-// keepTo keeps this thread and what it forks to a core, unless that is -1. At worst it is refused.
+// keepTo pins this thread and its children to a core, unless that is -1. It ignores a refusal.
 func (h *helper) keepTo(core int) {
 	if core == h.core || core < 0 {
 		return
@@ -223,7 +222,7 @@ func (h *helper) prepare() error {
 	return nil
 }
 
-// resetBox removes what a program may have left for the next one: IPC objects and files in the working folder.
+// resetBox removes what a program may leave for the next one: IPC objects and files in the working folder.
 func (h *helper) resetBox() error {
 	if h.Isolation.Namespaces {
 		// System V objects and POSIX queues outlive their programs, but not their namespace.
@@ -242,15 +241,15 @@ func (h *helper) resetBox() error {
 	return err
 }
 
-// resetPIDs has the next process get the same number in each run of this PID namespace, which would otherwise tell a
-// program how many ran before it. Where the kernel does not allow that, or /proc/sys is read-only, numbers go on.
+// resetPIDs makes each run of this PID namespace start with the same process ID, which would otherwise tell a program
+// how many ran before. If the kernel does not allow that, or /proc/sys is read-only, IDs keep growing.
 func (h *helper) resetPIDs() {
 	if h.lastPID != nil {
 		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
 	}
 }
 
-// watchControl kills the program of a run that the judge cancels, and everything when the judge has died.
+// watchControl kills the program of a cancelled run, and everything when the judge has died.
 func (h *helper) watchControl() {
 	control := os.NewFile(controlFile, "control")
 	for {
@@ -271,8 +270,8 @@ func (h *helper) watchControl() {
 	}
 }
 
-// filterCalls sets the filter of system calls for what this thread forks. On a kernel without seccomp nothing is
-// refused, and judge doctor says so.
+// filterCalls sets the filter of system calls for this thread's children. On a kernel without seccomp it does nothing,
+// and judge doctor reports that.
 func (h *helper) filterCalls() {
 	if !seccomp.Available() {
 		return

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor of
-// it. The owner of a file could open its descriptor again for writing, and the descriptor's link in /proc would tell
-// the path of the problem and the name of the test. A copy takes 0.3 ms for each MiB. copyInput returns the judge's
-// descriptor for what is not a regular file, and where the kernel makes no such files.
+// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor.
+// The owner of a file could reopen its descriptor for writing, and its link in /proc would reveal the problem's path
+// and the test's name. A copy takes 0.3 ms for each MiB. copyInput returns the judge's descriptor if the input is not a
+// regular file, or if the kernel has no such files.
 func (h *helper) copyInput(theirs int) int {
 	var stat unix.Stat_t
 	null := unix.Mkdev(1, 3) // its owner could change the mode of the machine's /dev/null, so the copy is an empty file
@@ -38,7 +38,7 @@ func (h *helper) copyInput(theirs int) int {
 	if _, err := unix.FcntlInt(fd, unix.F_ADD_SEALS, seals); err != nil {
 		return theirs
 	}
-	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // sealed as it is, it would be opened for writing otherwise
+	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // so that it cannot be opened for writing, although it is sealed
 	path := "/proc/thread-self/fd/" + strconv.Itoa(copied)
 	readOnly, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 )
 
 // give puts the files and folders of a run into the working folder. A read-only folder stays for the next run with the
-// same files: no program can have changed it.
+// same files, since no program can have changed it.
 func (h *helper) give(r *Request, shown []int) (err error) {
 	content := ""
 	if r.ReadOnly {
@@ -37,7 +37,7 @@ func (h *helper) give(r *Request, shown []int) (err error) {
 	return err
 }
 
-// contentOf tells a folder with these files from all others.
+// contentOf returns a string that identifies the contents of a folder with these files.
 func contentOf(r *Request, shown []int) (string, error) {
 	var content strings.Builder
 	content.WriteString("read-only " + strconv.FormatInt(r.Limits.InFolder(), 10))
@@ -54,7 +54,7 @@ func contentOf(r *Request, shown []int) (string, error) {
 	return content.String(), nil
 }
 
-// refill fills an empty working folder, and makes it read-only if content, which names what is in it then, is not "".
+// refill fills an empty working folder. If content, which names its contents, is not "", refill makes it read-only.
 func (h *helper) refill(r *Request, shown []int, content string) error {
 	if err := h.unlock(); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (h *helper) refill(r *Request, shown []int, content string) error {
 	return h.lock(content)
 }
 
-// folderSize is the limit on the working folder with the files of the judge in it; 0 for none.
+// folderSize returns the limit on the working folder including the judge's files; 0 for none.
 func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	if limits.InFolder() <= 0 {
 		return 0
@@ -73,7 +73,7 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	return limits.InFolder() + h.copiedPages
 }
 
-// makeFolders makes a folder in the working folder, and those that it is in, for the programs' user.
+// makeFolders makes a folder and its parents in the working folder, for the programs' user.
 func (h *helper) makeFolders(name string) error {
 	if name == "." {
 		return nil
@@ -94,8 +94,8 @@ func (h *helper) makeFolders(name string) error {
 	return nil
 }
 
-// lock makes the working folder read-only. Where it is a mount of its own, the mount is; elsewhere the folders are,
-// whose modes the filter of system calls keeps programs from changing.
+// lock makes the working folder read-only: the mount if it has one, else its folders, whose modes programs cannot
+// change because of the system call filter.
 func (h *helper) lock(content string) error {
 	if h.Isolation.Namespaces {
 		path, err := unix.BytePtrFromString(h.workDirPath())
@@ -116,7 +116,7 @@ func (h *helper) lock(content string) error {
 	return nil
 }
 
-// unlock makes a new working folder instead of a read-only one.
+// unlock replaces a read-only working folder with a new one.
 func (h *helper) unlock() error {
 	if h.locked == "" {
 		return nil
@@ -125,7 +125,7 @@ func (h *helper) unlock() error {
 	return h.newWorkDir()
 }
 
-// seal makes the folders read-only. Where the programs have a user of their own, the folders are taken from it.
+// seal makes the folders read-only. If the programs have their own user, it takes the folders from that user.
 func (h *helper) seal() error {
 	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -141,17 +141,16 @@ func (h *helper) seal() error {
 	})
 }
 
-// A folderState tells a folder that a program has changed in any way from one that it has not. Times alone do not:
-// before Linux 6.13 the clock of file systems ticks each 1 to 4 ms, and what is made in the same tick changes none; nor
-// does a file that never has a name. So where the folder is a file system of its own, what is free there counts as
-// well.
+// A folderState shows whether a program has changed a folder. Times alone do not show that. Before Linux 6.13 the clock
+// of file systems ticks every 1 to 4 ms, and a change within a tick is invisible. So is a file that never has a name.
+// So if the folder is its own file system, its free space counts too.
 type folderState struct {
 	stat         unix.Stat_t
 	pages, files uint64 // that are free
 }
 
-// lookAt is the state of a folder. If it is a mount in memory, lookAt also tells how many bytes its files take, and how
-// many are left.
+// lookAt returns the state of a folder. If it is a mount in memory, lookAt also returns how many bytes its files take,
+// and how many are left.
 func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	if unix.Stat(path, &now.stat) != nil {
 		return folderState{}, 0, 0
@@ -163,25 +162,25 @@ func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	return now, int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
 }
 
-// unchanged reports whether the folder is as it was. One that cannot be seen is not.
+// unchanged reports whether the folder is as it was. An unreadable one counts as changed.
 func (now folderState) unchanged(before folderState) bool { return now == before && now.stat.Mode != 0 }
 
-// rememberWorkDir remembers the working folder as it is now, when it is new.
+// rememberWorkDir records the state of the new working folder.
 func (h *helper) rememberWorkDir() {
 	h.locked = ""
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
-// workDirChanged reports whether the working folder has changed since it was new. Where it is no mount of its own, it
-// also looks for files.
+// workDirChanged reports whether the working folder has changed since it was new. If it is not a mount, it also looks
+// for files.
 func (h *helper) workDirChanged() bool {
 	path := h.workDirPath()
 	now, _, _ := lookAt(path, h.Isolation.Namespaces)
 	return !now.unchanged(h.workDir) || !h.Isolation.Namespaces && h.locked == "" && !isEmpty(path)
 }
 
-// workDirSpace is what the files of the working folder take, and what is left, in bytes of memory. It is 0 and 1 if
-// nothing has changed there, or if the folder is not in memory.
+// workDirSpace returns the memory in bytes that the working folder takes, and what is left. It is 0 and 1 if nothing
+// has changed there, or if the folder is not in memory.
 func (h *helper) workDirSpace() (used, left int64) {
 	if !h.Isolation.Namespaces {
 		return 0, 1
@@ -210,7 +209,7 @@ func (h *helper) newWorkDir() error {
 	return nil
 }
 
-// workDirPath is the path of the working folder for this process.
+// workDirPath returns the path of the working folder for this process.
 func (h *helper) workDirPath() string {
 	if h.Isolation.Namespaces {
 		return h.Root + WorkDir
@@ -218,7 +217,7 @@ func (h *helper) workDirPath() string {
 	return h.WorkDir
 }
 
-// isEmpty reports whether a folder holds nothing. One that cannot be read is not taken for empty.
+// isEmpty reports whether a folder is empty. An unreadable one is not.
 func isEmpty(path string) bool {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -14,32 +14,32 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// A Request asks a helper for one run. The files of its standard input and output travel with it, followed by those
-// that the program is shown and by the folders that receive its products.
+// A Request asks a helper for one run. Its standard input and output files travel with it, followed by the program's
+// files and the folders that receive its products.
 type Request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
 	Env    []string // added to what environment makes
 	Limits sandbox.Limits
-	Core   int // that the program is kept to, or -1 for any
+	Core   int // to which the program is pinned, or -1 for any
 
-	Descriptors int // how many files come with it
+	Descriptors int // number of files sent with it
 
-	Watch bool // whether the last of them is a pipe for what is seen of the program
+	Watch bool // whether the last of them is a pipe for the program's State
 
-	Files    []sandbox.File // that lie in the working folder
-	ReadOnly bool           // the working folder is
+	Files    []sandbox.File // in the working folder
+	ReadOnly bool           // whether the working folder is
 
 	// As in Task.
 	Cores    []int
-	Copies   int // how many of Files, the last ones, are copies that the program may change
+	Copies   int // number of Files, the last ones, that are copies which the program may change
 	Folders  []string
 	Start    string
 	Products []sandbox.Product
 }
 
-// MaxFiles is how many files can travel with a message: SCM_MAX_FD of the kernel.
+// MaxFiles is the largest number of files sent with a message: the kernel's SCM_MAX_FD.
 const MaxFiles = 253
 
 // A Response is the result of one run, or the error that prevented it.
@@ -56,7 +56,7 @@ func errorResponse(err error) Response {
 	return answer
 }
 
-// An Error is an error that a helper has reported.
+// An Error is an error that a helper reported.
 type Error struct {
 	Text  string
 	Errno unix.Errno
@@ -71,9 +71,9 @@ func (e *Error) Unwrap() error {
 	return e.Errno
 }
 
-// A Conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob keeps bytes that are
-// not UTF-8, as paths and arguments may hold, and sends the types' descriptions only once. Files arrive in the order of
-// their messages, but those of the next message may come with the one before it.
+// A Conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob preserves bytes that
+// are not UTF-8, which paths and arguments may hold, and sends type descriptions only once. Files arrive in the order
+// of their messages, but may arrive with the previous message.
 type Conn struct {
 	FD       int
 	encoder  *gob.Encoder
@@ -83,21 +83,21 @@ type Conn struct {
 	rights   []byte // a buffer
 }
 
-// NewConn returns the end of a socket that has this descriptor.
+// NewConn returns the end of a socket with this descriptor.
 func NewConn(fd int) *Conn {
 	c := &Conn{FD: fd, rights: make([]byte, unix.CmsgSpace(MaxFiles*4))}
 	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
 	return c
 }
 
-// Send sends a message, and files with it.
+// Send sends a message with files.
 func (c *Conn) Send(message any, files ...int) error {
 	c.outgoing = files
 	return c.encoder.Encode(message)
 }
 
-// Receive waits for a message and returns the files that came with it, even with an error; they are the caller's to
-// close. When the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
+// Receive waits for a message and returns the files that came with it, even with an error. The caller closes them. When
+// the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
 func (c *Conn) Receive(message any) (files []int, err error) {
 	c.incoming = nil
 	err = c.decoder.Decode(message)
@@ -154,21 +154,20 @@ func (c *Conn) Read(bytes []byte) (int, error) {
 	}
 }
 
-// View is what the programs of a worker see. It cannot change later, since Landlock cannot be undone.
+// View is what a worker's programs see. It is fixed, since Landlock cannot be undone.
 type View struct {
 	Profile sandbox.Profile
-	Reads   []string // folders that programs may read beside those that every program of this profile may read
+	Reads   []string // folders that programs may read in addition to those of the profile
 }
 
-// compilerFiles are what compilers read beside the runtime files.
+// compilerFiles are what compilers read in addition to the runtime files.
 var compilerFiles = []string{"/usr/include", "/usr/local/include"}
 
-// programStack is the stack of compilers and tools, in bytes. Threads reserve as much each, so no more than a deep
-// recursion needs.
+// programStack is the stack of compilers and tools, in bytes. Each thread reserves as much, so it is just enough for a
+// deep recursion.
 const programStack = 64 << 20
 
-// readable lists the files and folders of the machine that programs see, read-only, at the same paths. Parents come
-// first.
+// readable lists the files and folders of the machine that programs see, read-only, at the same paths, parents first.
 func (v View) readable() []string {
 	files := slices.Clone(runtimeFiles())
 	if v.Profile == sandbox.Compile {
@@ -184,10 +183,10 @@ func (v View) Shows(path string) bool {
 	return slices.ContainsFunc(v.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
 }
 
-// Key is different for different views.
+// Key returns a string that identifies the view.
 func (v View) Key() string { return string(v.Profile) + "\x00" + strings.Join(v.Reads, "\x00") }
 
-// Isolation is what keeps a program away from the rest of the machine. Open tries the strongest kind first.
+// Isolation is how a program is isolated from the rest of the machine. Open tries the strongest kind first.
 type Isolation struct {
 	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
 	UserNamespace bool // the others are made inside a user namespace, which needs no privilege
@@ -206,5 +205,5 @@ func (iso Isolation) String() string {
 	return "no isolation: process group and child subreaper only"
 }
 
-// Contains reports whether programs can reach nothing but what they are given.
+// Contains reports whether programs are confined to what they are given.
 func (iso Isolation) Contains() bool { return iso.Namespaces || iso.Landlock }

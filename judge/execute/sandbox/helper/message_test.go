@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// connPair returns the two ends of a socket like that between the judge and a helper.
+// connPair returns the two ends of a socket between a judge and a helper.
 func connPair(t *testing.T) (left, right *Conn) {
 	t.Helper()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -86,7 +86,7 @@ func TestMessageEnd(t *testing.T) {
 	}
 }
 
-// Whatever bytes a helper sends, the judge gets a response or an error: it neither panics nor takes up much memory.
+// Whatever bytes a helper sends, the judge gets a response or an error. It never panics or uses much memory.
 func FuzzReceive(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("{\"Error\": \"not a gob\"}\n"))

@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer beside the thread
-// that traces the program; most programs have exited before its first check.
+// A monitor checks one running program at intervals and kills it at its limits. It runs on a timer, not on the thread
+// that traces the program; most programs exit before its first check.
 type monitor struct {
 	*traced
 	run     uint64
@@ -33,15 +33,15 @@ type monitor struct {
 	sampled  time.Time     // when sampleProcesses last ran
 	childCPU time.Duration // of processes other than the leader, at that time
 	resident int64         // memory of all processes, at that time
-	largest  int64         // the largest that resident ever was
+	largest  int64         // the peak of resident
 	stopped  sandbox.End   // the limit it was killed at
-	// it was killed since a signal had stopped one of its processes
+	// it was killed because a signal had stopped one of its processes
 	suspended    bool
-	memory       int64 // the leader's peak, as far as it was sampled
+	memory       int64 // the leader's sampled peak
 	waits        procfs.Waits
-	still        run.Stopwatch // for how long a signal has kept a process stopped
-	multiprocess bool          // other processes than the leader were seen
-	watch        *watcher      // nil if nobody asks what the program waits for
+	still        run.Stopwatch // how long a signal has kept a process stopped
+	multiprocess bool          // processes other than the leader were seen
+	watch        *watcher      // nil if nobody wants the program's State
 }
 
 func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
@@ -66,7 +66,7 @@ func (m *monitor) stop() {
 	m.watch.close()
 }
 
-// cancel kills the program because the judge has cancelled the run.
+// cancel kills the program because the judge cancelled the run.
 func (m *monitor) cancel() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -85,7 +85,7 @@ func (m *monitor) stopNow() {
 	}
 }
 
-// kill kills the program at a limit. The mutex is held.
+// kill kills the program at a limit. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
 	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
@@ -125,8 +125,8 @@ func (m *monitor) anyStopped() bool {
 	})
 }
 
-// pause is the time until the next check: at most until the first time limit that the program could reach, with threads
-// on all cores that it may run on.
+// pause returns the time until the next check: at most until the first time limit that the program could reach, with
+// threads on all its cores.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest
@@ -139,7 +139,7 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 	return max(pause, shortest)
 }
 
-// cores is on how many cores a program runs, unless it changes that.
+// cores returns the number of cores that a program starts with.
 func (h *helper) cores() int {
 	if h.core >= 0 {
 		return 1
@@ -147,7 +147,7 @@ func (h *helper) cores() int {
 	return runtime.NumCPU()
 }
 
-// limitReached is the limit that the program has reached, or "".
+// limitReached returns the limit that the program has reached, or "".
 func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 	switch {
 	case m.limits.CPU > 0 && cpu >= m.limits.CPU:
@@ -163,8 +163,8 @@ func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 	return ""
 }
 
-// overOutput reports whether the program has written more than it may: to standard output and standard error, and to
-// its working folder unless that has a limit of its own, together.
+// overOutput reports whether the program has written more than it may. Standard output, standard error and, unless it
+// has its own limit, the working folder count together.
 func (m *monitor) overOutput() bool {
 	var size, blocks int64
 	var last unix.Stat_t
@@ -189,7 +189,7 @@ func (m *monitor) overOutput() bool {
 }
 
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
-// PID namespace that means reading about every process on the machine, so it is done less often there.
+// PID namespace it reads about every process on the machine, so it runs less often.
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
@@ -213,7 +213,7 @@ func (m *monitor) sampleProcesses() {
 		}
 		use := procfs.MemoryOf(m.proc, pid)
 		m.resident += max(stat.Resident, use.Resident) - use.Shared
-		shared = max(shared, use.Shared) // most likely they share the same memory
+		shared = max(shared, use.Shared) // assumes that all share the same memory
 		if pid == m.pid {
 			m.childCPU += stat.Waited
 		} else {
@@ -228,7 +228,7 @@ func (m *monitor) sampleProcesses() {
 	m.sampled = time.Now()
 }
 
-// cpuNow is the CPU time that all processes of the program are known to have used so far.
+// cpuNow returns the CPU time known to be used so far by all processes of the program.
 func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.CPU(); ok {
 		return cpu - m.startCPU
@@ -237,16 +237,16 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// memoryFiles is how many bytes of memory a program's files take. What a process has mapped of that is part of its own
-// figure as well.
+// memoryFiles returns how much memory in bytes a program's files take. A process's own figure includes what it has
+// mapped of them.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
 	named, _ := h.named.used()
 	return used + named
 }
 
-// workDirOverLimit reports whether the working folder holds more than limit bytes beside those of the judge, or more
-// than workDirFiles files. The pages that it takes tell most often that it does not; else the sizes of the files count.
+// workDirOverLimit reports whether the working folder exceeds limit bytes, without the judge's files, or workDirFiles
+// files. Its pages usually rule that out; otherwise the files' sizes count.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {
@@ -280,7 +280,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads all threads of the program, unless it gets a core for half of the time.
+// lookAtWaits reads all threads of the program, unless it uses a core for half of the time.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

@@ -17,14 +17,14 @@ import (
 )
 
 // A program under namespaces sees a root with the runtime files at their usual paths, its own executable below
-// ProgramDir, and its working folder, WorkDir, which is all that it can write to.
+// ProgramDir, and its working folder, WorkDir, the only place that it can write to.
 const (
 	WorkDir    = "/box"
 	ProgramDir = "/program"
 )
 
 // runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of
-// system folders, and nothing of the judge or its user is in it.
+// system folders, without anything of the judge or its user.
 var runtimeFiles = sync.OnceValue(func() []string {
 	files := []string{
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
@@ -41,12 +41,12 @@ var runtimeFiles = sync.OnceValue(func() []string {
 	return files
 })
 
-// devices are those that programs see.
+// devices are the devices that programs see.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Programs are confined to
-// it by chroot. To leave that they would need CAP_SYS_CHROOT, which they cannot get from a new user namespace either:
-// the kernel refuses one to a process in a chroot.
+// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Chroot confines programs
+// to it. Leaving it takes CAP_SYS_CHROOT, which they cannot get even from a new user namespace: the kernel refuses
+// one to a process in a chroot.
 func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
@@ -98,7 +98,7 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	// A program could otherwise clear the peak of its memory there.
+	// A writable mount would let a program clear its memory peak there.
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
 	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
 		return fmt.Errorf("making /proc read-only: %w", err)
@@ -166,9 +166,8 @@ const (
 	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
-// mountWorkDir mounts a new, empty working folder in memory. It holds some pages more than a program may write, so that
-// writing too much can be seen, and the last pages of files that are not full do not count. No program may run
-// meanwhile.
+// mountWorkDir mounts a new, empty working folder in memory. It holds a few pages more than a program may write, to
+// detect writing too much; the partly filled last pages of files do not count. No program may be running.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -183,7 +182,7 @@ func (h *helper) mountWorkDir(limit int64) error {
 	return nil
 }
 
-// mountInMemory mounts a new, empty folder in memory for the programs' user, instead of the one that was there.
+// mountInMemory replaces a folder with a new, empty one in memory for the programs' user.
 func (h *helper) mountInMemory(target string, size int64, files int) error {
 	path, err := unix.BytePtrFromString(target)
 	if err != nil {
@@ -211,8 +210,8 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 	return nil
 }
 
-// dropCapabilities makes sure that programs start without capabilities: not those that the helper needed to set up the
-// namespaces, nor those that exec would give to a root user.
+// dropCapabilities makes programs start without capabilities: neither those that the helper needed for the namespaces,
+// nor those that exec would give to a root user.
 func dropCapabilities() {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData
@@ -226,12 +225,12 @@ func dropCapabilities() {
 	}
 }
 
-// Under namespaces a submission has a /dev/shm, where the C library keeps semaphores and shared memory that have names;
-// the process pools of some languages need them. It is in memory, holds as much as the program may have, and counts as
-// its memory. It is mounted once, and again only after a program has changed anything there.
+// Under namespaces a submission has a /dev/shm, where the C library keeps named semaphores and shared memory, which
+// some languages' process pools need. It is in memory, is as large as the program's memory limit, and counts as its
+// memory. It is mounted once, and again only after a program has changed anything there.
 const boxShared = "/dev/shm"
 
-// sharedFiles is how many files /dev/shm can hold. Each takes 1 KiB of kernel memory.
+// sharedFiles is the largest number of files in /dev/shm. Each takes 1 KiB of kernel memory.
 const sharedFiles = 1 << 10
 
 // sharedFolder is the /dev/shm of a worker.
@@ -241,7 +240,7 @@ type sharedFolder struct {
 	new  folderState
 }
 
-// mountShared mounts a new, empty /dev/shm for programs with this limit on memory. No program may run meanwhile.
+// mountShared mounts a new, empty /dev/shm for programs with this memory limit. No program may be running.
 func (h *helper) mountShared(limit int64) error {
 	s := &h.named
 	s.size = cmp.Or(limit, defaultWorkDirSize)
@@ -255,8 +254,7 @@ func (h *helper) mountShared(limit int64) error {
 	return nil
 }
 
-// used reports whether programs have changed anything in the folder since it was mounted, and how much memory its files
-// take.
+// used reports whether programs have changed the folder since it was mounted, and how much memory its files take.
 func (s *sharedFolder) used() (bytes int64, changed bool) {
 	if s.path == "" {
 		return 0, false
@@ -265,7 +263,7 @@ func (s *sharedFolder) used() (bytes int64, changed bool) {
 	return bytes, !now.unchanged(s.new)
 }
 
-// resetShared empties the folder if programs have changed anything there.
+// resetShared empties the folder if programs have changed it.
 func (h *helper) resetShared() error {
 	if _, changed := h.named.used(); changed {
 		return h.mountShared(h.named.size)

@@ -18,11 +18,11 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// errSurvivors is the failure to end all processes of a program. The helper must end then, with them: the next run
-// would take their stops for those of its own program.
+// errSurvivors is the failure to end all processes of a program. The helper must then end, and they with it: the next
+// run would mistake their stops for its own program's.
 var errSurvivors = errors.New("processes of the program may be left")
 
-// run runs one program, until the last of its processes is gone.
+// run runs one program and returns when the last of its processes is gone.
 func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 	if len(files) != 3 {
 		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
@@ -90,23 +90,22 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
 
-// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the filter of system calls
-// must then allow to programs too: it is the filter of the thread that starts them, and package syscall leaves no room
-// for the pass in that call. Under namespaces it does them no good. They see no cgroup that they could enter; without
-// capabilities they can choose no process number and make no namespace, and the kernel refuses a user namespace to a
-// process in a chroot; and what they hide from their tracer or their parent is counted by their cgroup and ends with
-// it. Elsewhere they could make user namespaces by it.
+// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the system call filter
+// then also allows programs: the filter belongs to the thread that starts them, and package syscall has no room for the
+// pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to enter. Without capabilities
+// they cannot choose a process ID or make a namespace, and the kernel refuses a user namespace in a chroot. Processes
+// hidden from their tracer or parent still count in their cgroup, and end with it. Without namespaces, programs could
+// make user namespaces with it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
-// staysInSession reports whether a program runs in the session of the judge. The kernel schedules each session as one
-// (see "autogroup" in sched(7)), so that two programs that talk and are in sessions of their own wait for all others on
-// a busy machine at each turn. A session of its own keeps a program from the judge's terminal, which isolation does as
-// well: it shows no terminal, by whatever name.
+// staysInSession reports whether a program runs in the judge's session. The kernel schedules each session as one unit
+// (see "autogroup" in sched(7)). On a busy machine, two programs that talk would wait for all others at each turn if
+// each had its own session. A separate session would hide the judge's terminal, but isolation does that too.
 func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// chownOutput makes the programs' user own the standard output, since many programs open it again as /dev/stdout.
+// chownOutput gives the standard output to the programs' user, since many programs reopen it as /dev/stdout.
 func (h *helper) chownOutput(fd int) error {
 	var stat unix.Stat_t
 	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) ||
@@ -119,8 +118,8 @@ func (h *helper) chownOutput(fd int) error {
 	return nil
 }
 
-// setInherited sets what a program inherits from this process: the size of its working folder, and the limit on its
-// stack, from which the kernel arranges the address space at exec.
+// setInherited sets what a program inherits from this process: the size of its working folder, and its stack limit,
+// from which the kernel arranges the address space at exec.
 func (h *helper) setInherited(limits sandbox.Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -150,11 +149,10 @@ func (h *helper) setInherited(limits sandbox.Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// mostUnmarked is how much shared memory a program may have without its figure being marked as a lower bound. It is
-// sampled.
+// mostUnmarked is the shared memory in bytes, as sampled, above which a program's figure is marked as a lower bound.
 const mostUnmarked = 1 << 20
 
-// setLimits sets the limits of a program that has not run an instruction yet.
+// setLimits sets the limits of a program before its first instruction.
 func (t *traced) setLimits() error {
 	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, traceOptions); err != nil {
 		return fmt.Errorf("tracing the program: %w", err)
@@ -187,8 +185,8 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with the real user and group IDs of this thread set to the program's. Setting the limits of another
-// user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+// asUser calls f with this thread's real user and group IDs set to the program's. Setting limits of another user's
+// process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) asUser(f func() error) error {
 	if h.User < 0 {
 		return f()
@@ -220,13 +218,12 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is how much ru_maxrss of a program may exceed this process's own VmHWM, in bytes, and still come from
-// this process: the kernel counts pages per core and adds them up at different times, and this process may have grown
-// since.
+// peakTolerance is how many bytes a program's ru_maxrss may exceed this process's VmHWM and still come from this
+// process. The kernel counts pages per core and adds them up at different times, and this process may have grown since.
 const peakTolerance = 32 << 20
 
-// ownPeak is the peak memory of this process in bytes. The ru_maxrss of a program starts there, since the program was
-// forked from this process. The peak is read again only if figure, a program's ru_maxrss, is larger.
+// ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss
+// starts there. ownPeak reads the peak again only if figure, a program's ru_maxrss, is larger.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
 		h.withoutLandlock(func() { h.ownPeakSeen = procfs.Peak("/proc", os.Getpid()) })

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// traced is a program that runs under ptrace. Only the first thread of its first process, the leader, is traced. A
-// cgroup counts what all its processes use; without one they are sampled.
+// traced is a program under ptrace. Only the leader, the first thread of its first process, is traced. A cgroup counts
+// what all its processes use; without one they are sampled.
 type traced struct {
 	*helper
 	pid      int
@@ -26,25 +26,25 @@ type traced struct {
 	startCPU time.Duration // what the cgroup had counted before the program began
 
 	peak   int64 // the leader's memory at its exit stop
-	shared int64 // how much of that it may have shared with other processes
-	// the leader has exited before other threads, so that its exit stop was too early to see the peak
+	shared int64 // how much of that it may share with other processes
+	// the leader exited before other threads, so its exit stop was too early for the peak
 	early  bool
-	execed bool // the leader has called exec, so that its peak covers only its last program
+	execed bool // the leader has called exec, so its peak covers only its last program
 	// it had other processes, which are sampled without a cgroup
 	multiprocess bool
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // of the leader and of what it left running, with children waited for
+	waited       time.Duration  // of the leader and its orphans, with children waited for
 	held         atomic.Bool    // a signal has stopped the leader, which shows as a stop by its tracer
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
 
-// ptrace makes a request that has no result.
+// ptrace makes a request that returns nothing.
 func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// proceed makes a request that lets a process run on, unless it is gone.
+// proceed makes a request that continues a process, unless it is gone.
 func (h *helper) proceed(request, pid, signal int) error {
 	if err := h.ptrace(request, pid, signal); err != nil && err != unix.ESRCH {
 		return fmt.Errorf("tracing the program: %w", err)
@@ -52,7 +52,7 @@ func (h *helper) proceed(request, pid, signal int) error {
 	return nil
 }
 
-// A change is what has become of a child: it has stopped, or it has ended and is gone.
+// A change is what happened to a child: it stopped, or it ended and is gone.
 type change struct {
 	pid    int // 0 for no change
 	status syscall.WaitStatus
@@ -69,8 +69,8 @@ func (t *traced) wait(options int) (c change, err error) {
 	}
 }
 
-// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may be there
-// still.
+// waitLeader waits until the leader has exited, and handles stops until then. After an error the leader may still
+// exist.
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
@@ -134,16 +134,16 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	return t.proceed(unix.PTRACE_CONT, pid, forward)
 }
 
-// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At the delivery of a signal the
-// kernel tells the tracer more about it.
+// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At signal delivery, the kernel
+// gives the tracer more details.
 func (h *helper) inGroupStop(pid int) bool {
 	var info [128]byte // siginfo_t
 	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
 		uintptr(unsafe.Pointer(&info))) == unix.EINVAL
 }
 
-// continueHeld continues the leader, which a signal has stopped, if it has received SIGCONT. That ends no stop by a
-// tracer: the signal stays pending, or continues the other threads alone.
+// continueHeld continues a stopped leader that has received SIGCONT. SIGCONT does not end a stop by a tracer: it stays
+// pending, or continues only the other threads.
 func (t *traced) continueHeld() error {
 	time.Sleep(time.Millisecond)
 	stopped := false
@@ -155,7 +155,7 @@ func (t *traced) continueHeld() error {
 	return t.proceed(unix.PTRACE_CONT, t.pid, 0)
 }
 
-// atExit reads what the leader has used. It must not have given its memory back: it is at its exit stop.
+// atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
 		memory := procfs.MemoryOf(t.proc, t.pid)
@@ -173,14 +173,14 @@ func (t *traced) atExit() {
 	})
 }
 
-// addUsage notes a process that is gone.
+// addUsage records the usage of a process that is gone.
 func (t *traced) addUsage(c change) {
 	t.waited += cpuTime(c.usage)
 	t.multiprocess = t.multiprocess || c.pid != t.pid
 }
 
-// reap kills all processes that the program has left running and waits for them. They are children of this process,
-// which is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
+// reap kills all processes that the program left running, and waits for them. They are children of this process, which
+// is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()

@@ -18,20 +18,19 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A watcher tells the judge from time to time what is seen of a program: whether it waits for the program that it talks
-// with. A nil watcher does nothing.
+// A watcher reports a program's State to the judge from time to time: whether it waits for the program that it talks
+// to. A nil watcher does nothing.
 type watcher struct {
 	*traced
 	stdin, stdout string // the pipes, as the links of descriptors in /proc name them
 	proc          *os.File
-	last          time.Duration // when it looked last
-	closed        ends          // what no process has open any more; it is gone for good
+	last          time.Duration // time of the last look
+	closed        ends          // pipes that no process has open any more; they stay closed
 	cpu           time.Duration // the program's CPU time at that look
-	since         time.Duration // since when all threads have been asleep; 0 if they are not
+	since         time.Duration // when all threads fell asleep; 0 if any is awake
 }
 
-// How long a watcher pauses between two readings. Outside a PID namespace, each one reads about every process on the
-// machine.
+// The pause between two looks. Outside a PID namespace, each look reads about every process on the machine.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
 func newWatcher(t *traced, stdin, stdout int) *watcher {
@@ -61,7 +60,7 @@ func (w *watcher) close() {
 	}
 }
 
-// look looks at all threads of the program and sends what it found to the judge.
+// look reads all threads of the program and sends its State to the judge.
 func (w *watcher) look(cpu time.Duration) {
 	if w == nil {
 		return
@@ -86,18 +85,18 @@ func (w *watcher) look(cpu time.Duration) {
 	w.cpu = cpu
 	w.lookAtEnds(pids)
 	state := sandbox.State{At: now, CPU: cpu, Since: w.since, InputClosed: w.closed.in, OutputClosed: w.closed.out}
-	unix.Write(w.watched, state.Encode()) // at worst the judge does not learn of it
+	unix.Write(w.watched, state.Encode()) // a lost State does no harm
 }
 
-// monotonic is the time of the clock that all processes share.
+// monotonic returns the time of the clock that all processes share.
 func monotonic() time.Duration {
 	var now unix.Timespec
 	unix.ClockGettime(unix.CLOCK_MONOTONIC, &now)
 	return time.Duration(now.Nano())
 }
 
-// asleep reports whether every thread sleeps in a call that only another thread or process ends, and one of them in
-// read or write.
+// asleep reports whether every thread sleeps in a call that only another thread or process can end, and at least one of
+// them in read or write.
 func (w *watcher) asleep(pids []int) bool {
 	talks := false
 	for _, pid := range pids {
@@ -125,7 +124,7 @@ func (w *watcher) asleep(pids []int) bool {
 	return talks
 }
 
-// list and read open files of /proc from its folder, which only the judge's user can reach.
+// list and read access /proc from its folder, which only the judge's user can reach.
 func (w *watcher) list(dir string) ([]string, error) {
 	fd, err := unix.Openat(int(w.proc.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -150,8 +149,8 @@ func (w *watcher) read(path string) []byte {
 // ends are the two pipes through which a program talks.
 type ends struct{ in, out bool }
 
-// lookAtEnds finds out which of its pipes no process of the program has open any more. It is sure of that: a process
-// gets what is open from its parent only, so that none can have them that was not there before and after.
+// lookAtEnds finds the pipes that no process of the program has open any more. It cannot be wrong: a process inherits
+// open files only from its parent, so the pipe is closed if no process before and after has it.
 func (w *watcher) lookAtEnds(pids []int) {
 	if w.closed.in && w.closed.out {
 		return
@@ -168,8 +167,8 @@ func (w *watcher) lookAtEnds(pids []int) {
 	w.closed.in, w.closed.out = w.closed.in || !open.in, w.closed.out || !open.out
 }
 
-// openAmong is which of the pipes these processes have open. All threads of a process have the same files, except for
-// those that have ended, which have none.
+// openAmong returns which pipes these processes have open. All threads of a process share its files, except ended
+// threads, which have none.
 func (w *watcher) openAmong(pids []int) (open ends) {
 	for _, pid := range pids {
 		hidden := false
@@ -192,7 +191,7 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 	return open
 }
 
-// linkAt is where a link below /proc leads, "" if it is gone.
+// linkAt returns the target of a link below /proc; "" if it is gone.
 func (w *watcher) linkAt(path string) string {
 	var text [64]byte
 	n, err := unix.Readlinkat(int(w.proc.Fd()), path, text[:])
@@ -202,8 +201,8 @@ func (w *watcher) linkAt(path string) string {
 	return string(text[:n])
 }
 
-// asTheirUser runs f with the programs' user as the one that decides about access to files: /proc shows what processes
-// have open to no other, unless it has CAP_SYS_PTRACE, which root in a container may lack.
+// asTheirUser runs f with the programs' user for file access: /proc shows a process's open files only to its own user,
+// unless the reader has CAP_SYS_PTRACE, which root in a container may lack.
 func (h *helper) asTheirUser(f func()) {
 	if h.User >= 0 {
 		runtime.LockOSThread()
