@@ -26,7 +26,7 @@ type benchFlags struct {
 	base, against string
 	threshold     float64
 
-	// Of --against and of commands.
+	// Only for --against and commands.
 	time   time.Duration
 	strict bool
 	rounds bool // whether --count bounds the rounds
@@ -122,8 +122,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		f.threshold/100)
 }
 
-// baseOf finds the record to compare with, nil for none. It refuses one of another machine, and one without counts if
-// nothing else is asked for, before anything is measured.
+// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record of another
+// machine, and one without counts if only counts are wanted.
 func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -166,8 +166,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	return base, err
 }
 
-// reportBench writes the comparison, or only the figures, and where they are recorded. A regression beside a recorded
-// base may be noise; print how to confirm it.
+// reportBench writes the comparison, or only the figures, and where they are recorded. A regression against a recorded
+// base may be noise, so it prints how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
 	now *record.Record, threshold float64) error {
 	defer a.sayRecorded(f, s)
@@ -209,7 +209,7 @@ func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
 
-// benchAgainst measures another commit's solutions in turns with today's, until it is known which are slower.
+// benchAgainst measures the current solutions and another commit's in turns until it knows which are slower.
 func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
 	threshold := f.threshold / 100
 	session.Time = f.time
@@ -242,7 +242,7 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	return nil
 }
 
-// decided says whether samples are enough and, once, what is known after 20 s of them.
+// decided reports whether there are enough samples. Once, after 20 s, it prints what is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
 	var start time.Time
 	told := false

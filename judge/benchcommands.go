@@ -26,7 +26,7 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// commandFlags are the flags of judge bench that are about commands only.
+// commandFlags are the flags of judge bench that apply only to commands.
 type commandFlags struct {
 	prepare string
 	anyExit bool
@@ -41,7 +41,7 @@ func (f *commandFlags) add(cmd *cobra.Command) {
 
 const commandsExample = "judge bench -- ./a -- ./b"
 
-// benchCommands measures two commands in turns, on standard input, until it is known whether the second is slower.
+// benchCommands measures two commands in turns, on standard input, until it knows whether the second is slower.
 func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) error {
 	sides, err := twoCommands(args)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	return a.measureCommands(ctx, f, session)
 }
 
-// twoCommands are the commands that "--" separates.
+// twoCommands splits the arguments into the two commands that "--" separates.
 func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err error) {
 	var all [][]string
 	for rest := args; ; {
@@ -120,10 +120,10 @@ func commandOf(words []string) (sampling.Command, error) {
 	return c, nil
 }
 
-// mostInput is how long an input of commands can be: it lies in the temporary folder, which may be in memory.
+// mostInput bounds the input of commands: it is kept in the temporary folder, which may be in memory.
 const mostInput = 1 << 30
 
-// readInput keeps standard input in a file that each run reads from its beginning; from a terminal, none is read.
+// readInput copies standard input to a file that each run reads from its start. It reads nothing from a terminal.
 func (a *app) readInput(ctx context.Context, path string) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		return os.WriteFile(path, nil, 0o600)
@@ -142,7 +142,7 @@ func (a *app) readInput(ctx context.Context, path string) error {
 	return nil
 }
 
-// measureCommands measures, and reports what was found, also if it was interrupted.
+// measureCommands measures, and reports what it found even if it was interrupted.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
 	threshold := f.threshold / 100
 	warnOf(a.stderr, health.Timing())
@@ -163,7 +163,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session samplin
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return err // of a script, the interpreter
+		return err // for a script, the interpreter's
 	case err != nil:
 		return judgeFailed(err)
 	}

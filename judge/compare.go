@@ -108,7 +108,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 	}), short)
 }
 
-// drawable refuses a file that no chart can be drawn into, before anything is measured; "" is none.
+// drawable refuses, before anything is measured, a file that no chart can be written to. "" means no chart.
 func drawable(flag, file string) error {
 	if file == "" {
 		return nil
@@ -119,7 +119,7 @@ func drawable(flag, file string) error {
 	return outcome.Writable(flag, file)
 }
 
-// drawn writes a chart into a file, unless it is "".
+// drawn writes a chart to a file, unless the path is "".
 func drawn(file string, draw func(io.Writer, chart.Format) error) error {
 	if file == "" {
 		return nil
@@ -136,7 +136,7 @@ type ladder struct {
 	record     *record.Record
 	problem    string
 	approaches []string // none for all
-	size       string   // what the size of a growing input is
+	size       string   // what the size of a growing input means
 	origin     lab.Origin
 }
 
@@ -194,8 +194,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	return l, err
 }
 
-// pickLadder picks solutions of one problem: of the first argument, or of the only problem of a package. The other
-// arguments name approaches, whose whole names it returns; without any, all are picked.
+// pickLadder picks solutions of one problem: the first argument's, or the only problem of a package. The other
+// arguments name approaches, and it returns their full names; without any, it picks all.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]
@@ -234,8 +234,8 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 	return s, approaches, nil
 }
 
-// ladderOrder is the order of the checkout's solutions. There is none where there is no checkout, as a record can be
-// read anywhere.
+// ladderOrder returns the order of the checkout's solutions. Outside a checkout, where records can be read too, it
+// is empty.
 func ladderOrder(pack string) ([]string, error) {
 	roots, err := pick.FindTree()
 	if err != nil || pack != "" {

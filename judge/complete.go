@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// completion offers arguments to the shell, which shows those that begin with what was typed.
+// completion offers arguments to the shell, which shows those that start with what was typed.
 type completion = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
 // completePatterns offers the problems of the package, or of the checkout for "", and after a slash the submissions of
@@ -46,7 +46,7 @@ func completeApproaches(pack *string) completion {
 	}
 }
 
-// entriesOf are all submissions; none if they cannot be read, which the command will say.
+// entriesOf returns all submissions. It returns none if they cannot be read; the command itself will report that.
 func entriesOf(pack string) []grade.Entry {
 	quiet := newApp(io.Discard, io.Discard)
 	defer quiet.picker.Close()

@@ -14,22 +14,22 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// What the user's config.yaml says, where neither a flag nor the environment says otherwise.
+// Settings from the user's config.yaml, which flags and the environment override.
 
-// noColor is the variable of the environment that decides on colours, if it is set at all.
+// noColor is the environment variable that turns colours off if it is set, to whatever value.
 const noColor = "NO_COLOR"
 
-// configure makes what config.yaml says the default of flags, which help then shows, and of colours.
+// configure makes the values in config.yaml the defaults of flags, which help then shows, and of colours.
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
 		a.color = setting{"color", config.Never, noColor}
-	case set: // also in place of what the file says
+	case set: // overrides the file
 		a.color = setting{"color", config.Auto, noColor}
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
-			terminal.WithoutColor() // not by the environment, which the user's own commands get
+			terminal.WithoutColor() // not through the environment, which the user's own commands inherit
 		}
 	}
 	if a.config.Jobs == 0 {
@@ -43,14 +43,14 @@ func (a *app) configure(root *cobra.Command) {
 	}
 }
 
-// setting is one of the settings of config.yaml: what holds, and from where.
+// setting is one setting of config.yaml: its value now, and where that comes from.
 type setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"` // "" for none
-	From  string `json:"from"`  // a variable of the environment, a file, or default
+	From  string `json:"from"`  // an environment variable, a file, or default
 }
 
-// settings are those that hold now for a command without flags.
+// settings returns the values that a command without flags would use now.
 func (a *app) settings() []setting {
 	jobs := ""
 	if a.config.Jobs > 0 {
@@ -60,7 +60,7 @@ func (a *app) settings() []setting {
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
-// settingOf is a setting: what the file says, or the usual value.
+// settingOf returns a setting: the file's value, or the usual one.
 func (a *app) settingOf(name, inFile, usual string) setting {
 	if inFile = strings.TrimSpace(inFile); inFile != "" { // the line break of a block of YAML, before a file's name
 		return setting{name, inFile, a.config.Path}

@@ -53,7 +53,7 @@ sandbox.`,
 	return cmd
 }
 
-// What a program with checks gets beyond its limits.
+// What a program with checks may use beyond its limits.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
@@ -109,7 +109,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	if err != nil {
 		return err
 	}
-	// of the sanitizer for undefined behaviour, after which a program goes on
+	// from the sanitizer for undefined behaviour, after which a program continues
 	if strings.Contains(ended.Stderr, "runtime error: ") {
 		return exitError{Status: statusUnexpected,
 			Err: errors.New("it ended well, but did what is undefined; see above")}
@@ -117,7 +117,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	return nil
 }
 
-// undebuggable says why there is no debug build of a language's programs here, "" if there is one.
+// undebuggable returns why programs in a language have no debug build here, or "" if they have one.
 func undebuggable(language compile.Language) string {
 	switch {
 	case !language.Debugs():
@@ -130,7 +130,7 @@ func undebuggable(language compile.Language) string {
 	return ""
 }
 
-// debugger is the path of the debugger that is asked for, "" for none.
+// debugger returns the path of the requested debugger, or "" for none.
 func (f debugFlags) debugger(language compile.Language) (string, error) {
 	name, advice := "", ""
 	switch {
@@ -150,8 +150,8 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 	return path, nil
 }
 
-// openDebugger hands the terminal to a debugger, which runs as the user, uncontained. The program was built contained,
-// from the user's own source.
+// openDebugger hands the terminal to a debugger, which runs as the user, outside the sandbox. The program was built
+// inside the sandbox, from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
 	if file := entry.Problem.InputFile; file != "" {
 		return fmt.Errorf("the programs of %s read %s, which a debugger does not give them; leave --%s out",
@@ -172,7 +172,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	if err != nil {
 		return judgeFailed(err)
 	}
-	// The sources are found by the names that the compiler was given, in the folder that it worked in.
+	// The debugger finds sources by the names that the compiler was given, in the folder where it ran.
 	source, err := filepath.Abs(entry.Submission.Dir)
 	if err != nil {
 		return judgeFailed(err)
@@ -191,17 +191,17 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	return a.handOver(filepath.Base(debugger), cmd)
 }
 
-// handOver gives the terminal to a program of the user's, until it ends.
+// handOver gives the terminal to a user's program until it ends.
 func (a *app) handOver(name string, cmd *exec.Cmd) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
-	if tty, err := os.Open("/dev/tty"); err == nil { // standard input may have been the program's
+	if tty, err := os.Open("/dev/tty"); err == nil { // the program may have used up standard input
 		defer tty.Close()
 		cmd.Stdin = tty
 	}
 	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the program has the terminal itself
 		cmd.Stdout = out.Writer
 	}
-	interrupts := make(chan os.Signal, 1) // they are for the program, however many
+	interrupts := make(chan os.Signal, 1) // they are meant for the program, however many come
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// derive works out a time limit for each problem of the entries that has none, and says so. Of several packages, one
-// without a limit keeps no other from being judged: its entries then say why they are not.
+// derive works out a time limit for each problem of the entries that has none, and says so. A package for which that
+// fails does not stop the others from being judged: its entries say why they are not judged.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range timing.Unlimited(entries) {
 		err := a.deriveOne(ctx, p, o)

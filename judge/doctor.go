@@ -57,7 +57,7 @@ type (
 	}
 )
 
-// doctor says what this machine can do.
+// doctor prints what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
 	out, d := a.sheet(json), doctorDocument{Schema: jsonSchema, Languages: []installedLanguage{}}
 	isolation, timing := health.Isolation(), health.Timing()
@@ -103,7 +103,7 @@ func printLanguages(out *terminal.Sheet, languages []compile.Installed) {
 	out.Flush()
 }
 
-// printDiagnoses prints a line for each finding, and below it what it means and what would improve it.
+// printDiagnoses prints a line for each finding, and below it what it means and how to improve it.
 func printDiagnoses(out *terminal.Sheet, diagnoses []health.Diagnosis) {
 	for _, f := range diagnoses {
 		mark := "✖"

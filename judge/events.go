@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// beginEvents opens the file of --events and writes the line with which a run begins. Without a path it returns nil,
-// which writes nothing.
+// beginEvents opens the file of --events and writes the first line of a run. Without a path it returns nil, which
+// writes nothing.
 func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
 	o grade.Options) (*outcome.Events, error) {
 	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Named)
@@ -23,7 +23,7 @@ func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grad
 	return events, nil
 }
 
-// endEvents writes the line with which a run ends. Judged is the error of judging.
+// endEvents writes the last line of a run. Judged is the error of judging.
 func (a *app) endEvents(ctx context.Context, events *outcome.Events, results grade.Results, judged error) error {
 	note, err := events.End(ctx, results, judged)
 	a.sayAll(note)

@@ -27,10 +27,10 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// oneProgram is what exec and debug want.
+// oneProgram describes the argument of exec and debug.
 const oneProgram = "name one program, as judge list shows it or a source file, with :TEST behind it for a test"
 
-// onceFlags are those of the commands that run one program once.
+// onceFlags are the flags of the commands that run one program once.
 type onceFlags struct {
 	pack      string
 	timeLimit time.Duration
@@ -84,13 +84,13 @@ func (a *app) exec(ctx context.Context, f onceFlags, args []string) error {
 
 // one is a program that is run once.
 type one struct {
-	arg    string        // that named it
-	entry  grade.Entry   // with the tests that are named, or all
-	named  bool          // whether a test is
-	folder *loose.Folder // of the program; nil for a problem's program
+	arg    string        // the argument that named it
+	entry  grade.Entry   // with the named tests, or all
+	named  bool          // whether a test is named
+	folder *loose.Folder // where the program is; nil for a problem's program
 }
 
-// one is the one program that the arguments name, with the tests that they name.
+// one returns the one program that the arguments name, with the tests that they name.
 func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) {
 	options := f.options(f.timeLimit)
 	options.Alone = true
@@ -138,12 +138,12 @@ func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) 
 // input is the test of one run, and the tools for it.
 type input struct {
 	test  problem.Test
-	typed bool          // it is no test of the problem, and has no answer
-	dir   string        // a folder for as long as it runs
-	tools grade.Options // what it is built and run with
+	typed bool          // it is not a test of the problem, and has no answer
+	dir   string        // a folder that lasts as long as the run
+	tools grade.Options // how to build and run it
 }
 
-// onInput calls do with the test that is named, or with standard input.
+// onInput calls do with the named test, or with standard input.
 func (a *app) onInput(ctx context.Context, chosen one, do func(input) error) error {
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -183,7 +183,7 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	return judged, a.printRun(entry, in, judged, printed)
 }
 
-// inputOf is what a program is run on: the test that its argument names, or standard input, which is kept in dir until
+// inputOf returns what a program reads: the test that its argument names, or standard input, which stays in dir until
 // the program has read it.
 func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Test, typed bool, err error) {
 	entry := chosen.entry
@@ -210,7 +210,7 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
 }
 
-// spooled copies standard input to a file, at most so many bytes of it.
+// spooled copies standard input to a file, up to a limit in bytes.
 func spooled(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() { copied <- spool(io.LimitReader(os.Stdin, most), path) }()
@@ -234,7 +234,7 @@ func spool(from io.Reader, path string) error {
 	return errors.Join(err, file.Close())
 }
 
-// printRun prints what a program printed, to a terminal as far as it is legible, and then how it ended.
+// printRun prints a program's output, only the legible part on a terminal, and then how the program ended.
 func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed string) error {
 	switch ended.Verdict {
 	case problem.CE:
@@ -270,7 +270,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	return exitError{Status: statusUnexpected}
 }
 
-// printFile copies a file to standard output; to a terminal without control characters.
+// printFile copies a file to standard output, without control characters on a terminal.
 func (a *app) printFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

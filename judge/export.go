@@ -55,7 +55,7 @@ If a problem cannot be exported, the others are; the status is then 1.`,
 	return cmd
 }
 
-// refusedProblem is a problem that there is no package of.
+// refusedProblem is a problem that cannot be exported.
 type refusedProblem struct{ name, reason string }
 
 // export writes a package of each problem. If one cannot be exported, the others still are.
@@ -75,7 +75,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	}
 	asked := len(set.Problems) + len(set.Refused)
 	var refused []refusedProblem
-	for _, p := range set.Refused { // which was said when they were read
+	for _, p := range set.Refused { // reported when they were read
 		refused = append(refused, refusedProblem{p.Name, p.Refused.Error()})
 	}
 	a.picker.Refused = nil
@@ -99,7 +99,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 			continue
 		}
 		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
-			return err // the place is why, and not the problem: those refused so far are said
+			return err // the target is at fault, not the problem; list those refused so far
 		}
 		for _, note := range append(pack.Notes, export.NameNotes(paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)
@@ -118,8 +118,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	return notExported(refused, asked)
 }
 
-// unexpected names the submissions of a problem that were not as expected when they were last judged, as a folder of
-// the cache remembers it.
+// unexpected names the submissions of a problem that were unexpected when last judged, according to a folder of the
+// cache.
 func unexpected(known string, p *problem.Problem) (names []string) {
 	root := p.Dir
 	if filepath.Join(p.Dir, "data") != filepath.Clean(p.DataDir) { // the problem is in a checkout
@@ -135,7 +135,7 @@ func unexpected(known string, p *problem.Problem) (names []string) {
 	return names
 }
 
-// notExported names each problem that there is no package of; nil if there is none.
+// notExported returns an error that names each problem that was not exported, or nil.
 func notExported(refused []refusedProblem, asked int) error {
 	var lines []string
 	for _, r := range refused {
@@ -152,8 +152,8 @@ func notExported(refused []refusedProblem, asked int) error {
 	return exitError{Status: statusUnexpected, Err: errors.New(strings.Join(lines, "\n"))}
 }
 
-// apart loads problems of which some may be wrong. Those of a checkout are then read one by one, and what is wrong with
-// one of them refuses that one alone.
+// apart loads problems, some of which may be broken. It reads those of a checkout one by one, so that an error refuses
+// only the problem that has it.
 func apart(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
 	set, err := problem.Load(roots, want)
 	if err == nil || roots.Package != "" {

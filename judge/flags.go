@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/config"
 )
 
-// The flags that several commands have.
+// Flags that several commands share.
 
 const (
 	// What --package names; the command puts its verb before it: "judge the problem package …".
@@ -19,7 +19,7 @@ const (
 	folderPackage = "the problem package in `DIR`, or of those in a folder, instead of this checkout"
 )
 
-// judgeFlags are the flags of the commands that judge: run, report, watch.
+// judgeFlags are the flags of the commands that judge: run and watch.
 type judgeFlags struct {
 	pack       string
 	jobs       int
@@ -36,7 +36,7 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
-// addOnce adds the flags of the commands that judge once and end with a status: run and report.
+// addOnce adds the flags of the commands that judge once and end with a status.
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
@@ -45,13 +45,13 @@ func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 }
 
-// defaultJobs keeps half of the cores free: tests side by side disturb each other's times.
+// defaultJobs leaves half of the cores free: tests that run at the same time disturb each other's timing.
 func defaultJobs() int { return jobsOf(runtime.NumCPU() / 2) }
 
-// jobsOf is the nearest number of jobs that is taken.
+// jobsOf returns the nearest valid number of jobs.
 func jobsOf(n int) int { return min(max(n, 1), config.MaxJobs) }
 
-// checkJobs refuses a number of jobs that is not taken.
+// checkJobs refuses an invalid number of jobs.
 func checkJobs(cmd *cobra.Command) error {
 	jobs, err := cmd.Flags().GetInt("jobs")
 	if err == nil && jobs != jobsOf(jobs) {

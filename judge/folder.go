@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// folderFlags say how a program in any folder is judged, in place of judge.yaml there.
+// folderFlags say how to judge a program in any folder. They override its judge.yaml.
 type folderFlags struct {
 	eps                 float64
 	checker, interactor string
@@ -40,8 +40,8 @@ func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 		Named: loose.Named{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }
 
-// pick finds what the arguments name, or for none the current folder: problems, or a program in any folder, which is
-// then read by the options.
+// pick finds what the arguments name, or the current folder if there are none: problems, or a program in any folder,
+// which is then read according to the options.
 func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
 	a.picker.Loose = &options
 	defer func() { a.picker.Loose = nil }()
@@ -52,7 +52,7 @@ func (a *app) pick(ctx context.Context, options loose.Options, pack string, args
 	return picked, err
 }
 
-// sayFolder says what was found beside a program, and what was left out.
+// sayFolder reports what was found beside a program, and what was left out.
 func (a *app) sayFolder(f *loose.Folder) {
 	for _, line := range f.PartLines() {
 		a.say("%s", line)
@@ -62,8 +62,8 @@ func (a *app) sayFolder(f *loose.Folder) {
 	}
 }
 
-// answer has the brute force of a folder, if there is one, make the answers that tests lack. The entry gets the tests
-// with their answers.
+// answer makes missing answers with the folder's brute-force program, if it has one. It puts the tests with their
+// answers into the entry.
 func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
 	folder.Problem.Tests = slices.Clone(entry.Tests)
 	missing := slices.ContainsFunc(entry.Tests, func(t problem.Test) bool { return t.Answer == "" })
@@ -81,11 +81,11 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 	return nil
 }
 
-// errNoAnswer is that a program can be judged on none of its tests.
+// errNoAnswer means that none of a program's tests has an answer to judge by.
 var errNoAnswer = errors.New("no input has an answer: write them, such as 1.ans, or a program that makes them, " +
 	"brute.py")
 
-// answered is answer, and leaves out the tests that still have no answer; a note names them.
+// answered does what answer does, then leaves out the tests that still lack answers and names them in a note.
 func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
 	if err := a.answer(ctx, cache, folder, entry); err != nil {
 		return err

@@ -22,7 +22,7 @@ import (
 //go:embed help/*.txt
 var topicFiles embed.FS
 
-// newTopics makes a command without an action of each help topic; cobra lists such commands as topics.
+// newTopics turns each help topic into a command without an action; cobra lists such commands as topics.
 func newTopics() []*cobra.Command {
 	files, err := topicFiles.ReadDir("help")
 	if err != nil {
@@ -67,7 +67,7 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// helpNames are the commands and topics that there is help on.
+// helpNames returns the commands and topics that have help.
 func helpNames(root *cobra.Command) []string {
 	var names []string
 	for _, command := range root.Commands() {
@@ -79,7 +79,7 @@ func helpNames(root *cobra.Command) []string {
 	return names
 }
 
-// bare is judge without a command: its help, and what there is to judge here.
+// bare runs judge without a command: it prints the help and the problems here.
 func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(cmd, args)
@@ -95,7 +95,7 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// problemsHere are the names of the checkout's problems, none outside a checkout.
+// problemsHere returns the names of the checkout's problems, or none outside a checkout.
 func problemsHere() []string {
 	roots, err := pick.FindTree()
 	if err != nil {

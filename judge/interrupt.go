@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// again is the command line of this call, as a shell takes it, with a flag set to another value; "" for none. What
-// stands after -- are arguments.
+// again returns the command line of this call, quoted for a shell, with a flag set to another value; "" for none.
+// Everything after -- is an argument.
 func (a *app) again(flag, value string) string {
 	args, rest := slices.Clone(a.args), []string(nil)
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -30,10 +30,10 @@ func (a *app) again(flag, value string) string {
 	return "judge" + legible.Words(append(args, rest...)...)
 }
 
-// wayOn is an error of an interrupted command that says how to go on.
+// wayOn is the error of an interrupted command that says how to continue.
 type wayOn struct{ error }
 
-// interrupted is how a command ends that a signal has stopped: what was done, and how to go on.
+// interrupted returns the error of a command that a signal has stopped: what was done, and how to continue.
 func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "
@@ -41,7 +41,7 @@ func (a *app) interrupted(done, how string) error {
 	return exitError{Status: statusInterrupted, Err: wayOn{errors.New("interrupted; " + done + how)}}
 }
 
-// stopped is an interrupted run, of which the results that are known are kept.
+// stopped returns the error of an interrupted run whose results so far are kept.
 func (a *app) stopped(o grade.Options, err error) error {
 	var ended exitError
 	if !errors.As(err, &ended) || ended.Status != statusInterrupted || ended.Err != nil {

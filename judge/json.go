@@ -20,13 +20,13 @@ import (
 // jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
 const jsonSchema = 1
 
-// addJSON adds the flag --json to a command that reports something.
+// addJSON adds the flag --json to a command.
 func addJSON(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, "+
 		"instead of the rows)")
 }
 
-// rows is where the rows of a command go: nowhere if one of the files that take their place is standard output.
+// rows returns the writer for a command's rows, which discards them if a report goes to standard output instead.
 func (a *app) rows(files ...string) io.Writer {
 	if slices.Contains(files, "-") {
 		return io.Discard
@@ -47,7 +47,7 @@ func (a *app) tell(json string, rows, document func(io.Writer) error) error {
 	return a.writeJSON(json, document)
 }
 
-// findings is the error that a command ends with that has found something.
+// findings returns the error of a command that has found something.
 func findings(found bool) error {
 	if found {
 		return exitError{Status: statusUnexpected}
@@ -76,7 +76,7 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// heading is what the documents about a checkout or a package begin with.
+// heading holds the first fields of documents about a checkout or a package.
 type heading struct {
 	Schema int `json:"schema"`
 	checkout.State

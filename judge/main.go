@@ -141,7 +141,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// statusOf is the exit status for an error, and what is to be said of it.
+// statusOf returns the exit status for an error, and the message to print.
 func statusOf(ctx context.Context, err error) (status int, said error) {
 	var ended exitError
 	var machine *compile.MachineError
@@ -150,7 +150,7 @@ func statusOf(ctx context.Context, err error) (status int, said error) {
 		return 0, nil
 	case errors.As(err, &ended):
 		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to say
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to report
 		return statusInterrupted, nil
 	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return statusJudge, err
@@ -179,7 +179,7 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		switch {
 		case a.misconfigured == nil:
 		case slices.Contains([]string{"help", "version", "doctor"}, cmd.Name()):
-			// they need none of it, and help to mend it
+			// they need none of it, and help to fix it
 			a.say("warning: %v", a.misconfigured)
 		default:
 			return a.misconfigured
@@ -192,10 +192,10 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 				return err
 			}
 		}
-		if cmd.Name() == "doctor" { // which says so as well, and more
+		if cmd.Name() == "doctor" { // which reports this itself, and more
 			return nil
 		}
-		return plain.CheckInherited() // before compilers and checkers fail for it
+		return plain.CheckInherited() // before compilers and checkers fail because of it
 	}
 	root.SetHelpCommand(newHelpCommand())
 	cobra.EnableCommandSorting = false // the help lists commands in the order of their use

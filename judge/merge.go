@@ -37,7 +37,7 @@ as it is.`,
 	return cmd
 }
 
-// merge reads the parts and reports on the run that they make together.
+// merge reads the parts and reports on the run that they form.
 func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string) error {
 	if err := reports.Check(); err != nil {
 		return err
@@ -65,8 +65,7 @@ func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string
 	return outcome.Status(results, allowSkips)
 }
 
-// merged are the results of all parts, or of the one file of a whole run, and whether the run allows that submissions
-// are not judged.
+// merged returns the results of all parts, or of the one file of a whole run, and whether the run had --allow-skips.
 func merged(parts []shard.Part) (results grade.Results, allowSkips bool, err error) {
 	if len(parts) == 1 && parts[0].Results.Part == nil {
 		return parts[0].Results, false, nil

@@ -26,7 +26,7 @@ import (
 // newFlags are the flags of judge new.
 type newFlags struct {
 	from, title, judge, id string
-	kind                   string // of problem; "" for one without a skeleton
+	kind                   string // of the problem; "" for no skeleton
 	time                   time.Duration
 	memory                 float64 // MiB
 }
@@ -79,7 +79,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	return cmd
 }
 
-// newProblem writes a new problem's files and says which.
+// newProblem writes a new problem's files and lists them.
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
@@ -197,7 +197,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	return nil
 }
 
-// checkout returns the roots of the checkout that the working directory is in, which an empty folder becomes.
+// checkout returns the roots of the checkout around the working directory. It turns an empty folder into a checkout.
 func (a *app) checkout() (problem.Roots, error) {
 	roots, err := pick.FindTree()
 	if err == nil {
@@ -218,7 +218,7 @@ func (a *app) checkout() (problem.Roots, error) {
 	return roots, err
 }
 
-// ofJudge fills in what is known of a problem of an online judge. Limits that nobody gave are marked as unverified.
+// ofJudge fills in what is known about a problem of an online judge. It marks limits that nobody gave as unverified.
 func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(flag string) bool) error {
 	judges, err := problem.Judges(roots)
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// open opens what programs are built and run with, the sandbox of that name or the best that works here and the cache
-// of built programs, and says what is wrong with them; close closes both. One program runs at a time, unless a command
-// wants more.
+// open opens the sandbox of that name, or the best that works here, and the cache of built programs. It warns of what
+// is wrong with them; close closes both. One program runs at a time, unless a command wants more.
 func (a *app) open(name string) (tools grade.Options, close func(), err error) {
 	var cache *compile.Cache
 	var broken error
@@ -61,7 +60,7 @@ func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) 
 	return s.Set.Problems[0], nil
 }
 
-// entries picks submissions and tests from the package, or from the checkout for "".
+// entries picks submissions and tests from the package, or from the checkout if pack is "".
 func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.Entry, error) {
 	s, err := a.picker.Pick(ctx, pack, args, problem.Load)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 const prepareLimit = 5 * time.Minute
 
-// newPrepareCommand is for prepareLater: it makes what later builds of a source read in place of its headers.
+// newPrepareCommand is for prepareLater: it precompiles the headers that later builds of a source read.
 func newPrepareCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:    "prepare FILE",
@@ -41,9 +41,9 @@ func newPrepareCommand(a *app) *cobra.Command {
 	}
 }
 
-// prepareLater has a judge in the background prepare for the next build of a source, if it would then be faster. It has
-// the lowest priority and outlives this judge, so it is started only for somebody at a terminal: no script or CI job
-// finds a process that it did not ask for. If it fails, the next build is as slow as this one.
+// prepareLater starts a judge in the background to prepare the next build of a source, if that makes it faster. The
+// process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI jobs
+// leave no process that they did not ask for. If it fails, the next build is as slow as this one.
 func (a *app) prepareLater(cache *compile.Cache, path string) {
 	self, err := os.Executable()
 	if err != nil || !cache.Unprepared() || !terminal.Is(a.stderr) {

@@ -41,7 +41,7 @@ problem that was received was made, 1 if not.`,
 	return cmd
 }
 
-// receive makes folders of the problems that come, until it is interrupted or, with once, until the first one.
+// receive makes a folder of each problem that arrives, until it is interrupted or, with --once, after the first one.
 func (a *app) receive(ctx context.Context, port int, once bool) error {
 	if port < 0 || port > 65535 {
 		return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
@@ -57,7 +57,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 	defer func() { stop(); <-done }()
 	a.say("listening on port %d; press the extension's button in the browser; Ctrl-C ends",
 		listener.Addr().(*net.TCPAddr).Port)
-	const mostRefusals = 100          // a page may try without end
+	const mostRefusals = 100          // a page may retry for ever
 	refusals := make(map[string]bool) // each is printed once
 	failed := 0
 	for more := true; more; {

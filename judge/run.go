@@ -111,7 +111,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
 }
 
-// report writes the rows, and the files that were asked for.
+// report writes the rows, and the requested files.
 func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
 	if f.reports.JSON != "" || f.reports.HTML != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
@@ -123,8 +123,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 	return f.reports.WritePage(results, page.Beginning)
 }
 
-// reportNothing writes the files that were asked for if there was nothing to judge, so that none is left there that an
-// earlier run wrote.
+// reportNothing writes the requested files when there was nothing to judge, so that no file of an earlier run is left.
 func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) error {
 	if f.reports.JSON == "" && f.reports.JUnit == "" && f.reports.HTML == "" {
 		return nil
@@ -132,7 +131,7 @@ func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) er
 	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})
 }
 
-// show runs the first test that failed once more, and sets what belongs to it side by side.
+// show runs the first failed test again, and shows its files side by side.
 func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
 	folder, err := o.Cache.Folder("shown")
 	if err != nil {

@@ -93,7 +93,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	return session, close, nil
 }
 
-// measured runs a session with progress. If it ends early, the error has its exit status.
+// measured runs a session and shows its progress. If it ends early, the error carries the exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
 	observe, clear := a.progress()
@@ -105,7 +105,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
-// originOf says what the document of a measurement is about.
+// originOf returns what the document of a measurement is about.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	var programs []lab.Program
 	for _, e := range session.Entries {
@@ -114,13 +114,13 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 	return a.origin(ctx, f.json, f.pack, programs...)
 }
 
-// interruptedEarly is how a measurement ends that was interrupted before there is a record.
+// interruptedEarly returns the error of a measurement that was interrupted before it had a record.
 func interruptedEarly() error {
 	return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first sample; nothing is " +
 		"recorded")}
 }
 
-// endedEarly is the error of an unfinished session: how far it came, what is kept of it, and the exit status.
+// endedEarly returns the error of an unfinished session: how far it came, what is kept, and the exit status.
 func endedEarly(err error, kept []string, interrupted bool) error {
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError

@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// shardFlags are the flags of a run that is one of several on several machines.
+// shardFlags are the flags of a run that is split over several machines.
 type shardFlags struct {
-	shard string // "" for a run that is the only one
+	shard string // "" for a whole run
 	times string // a file of results by which the run is split
 }
 
@@ -30,7 +30,7 @@ func (f *shardFlags) add(cmd *cobra.Command) {
 		"wrote with --json (default: by the number of tests)")
 }
 
-// check refuses values that no run has, before anything is read.
+// check refuses invalid values before anything is read.
 func (f shardFlags) check(onlyFailed bool) error {
 	switch {
 	case f.shard == "" && f.times != "":
@@ -47,7 +47,7 @@ func (f shardFlags) check(onlyFailed bool) error {
 	return nil
 }
 
-// cut keeps only the entries of the shard that the flags name, and returns what judge merge must know of it; nil
+// cut keeps only the entries of the shard that the flags name, and returns what judge merge must know about it; nil
 // without --shard.
 func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	if f.shard == "" {

@@ -142,7 +142,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 		}})
 }
 
-// stressFolder looks for an input on which a program in any folder fails, with what lies beside it.
+// stressFolder looks for an input on which a program in any folder fails, using the programs beside it.
 func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) error {
 	low, high, err := f.sizeBounds()
 	if err != nil {
@@ -190,7 +190,7 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	return err
 }
 
-// keepBeside keeps an input that was found as a test beside the program.
+// keepBeside keeps the input as a test beside the program.
 func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	answer := found.Answer
 	switch {
@@ -207,7 +207,7 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	return err
 }
 
-// missingPart is the error of a part that is neither named nor found.
+// missingPart returns the error for a part that is neither named nor found.
 func missingPart(folder *loose.Folder, what, name string) error {
 	program := folder.Program
 	return fmt.Errorf("there is no %s; write %s, or name it: judge stress%s", what, filepath.Join(program.Dir, name),
@@ -230,7 +230,7 @@ func (f *stressFlags) sizeBounds() (low, high int64, err error) {
 	return low, high, nil
 }
 
-// stressSearch is what a search needs to know.
+// stressSearch holds the parameters of a search.
 type stressSearch struct {
 	pair     stress.Pair
 	commands []stress.Command
@@ -238,7 +238,7 @@ type stressSearch struct {
 	keep     func(found *stress.Finding) error // keeps it as a test, or says how; nil for not at all
 }
 
-// search looks for an input, shrinks it, shows it, and keeps it if that is wanted.
+// search looks for an input, shrinks it, shows it, and keeps it if requested.
 func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	pair := s.pair
 	tools, close, err := a.open("")

@@ -137,7 +137,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	return nil
 }
 
-// toSubmit are the submissions that the arguments name, and the folder of one that is in no problem.
+// toSubmit returns the submissions that the arguments name, and the folder of one that belongs to no problem.
 func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
 	options := new(folderFlags).options(f.timeLimit)
 	options.MayLack = true
@@ -150,7 +150,7 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 		if p.Judge, err = submit.JudgeOf(folder, a.config.Judge); err != nil {
 			return nil, nil, err
 		}
-		p.Limits.Time, p.Limits.Memory = folder.Known.Time, folder.Known.Memory // 0 if nobody says them
+		p.Limits.Time, p.Limits.Memory = folder.Known.Time, folder.Known.Memory // 0 if unknown
 		p.Submissions[0].Standards, p.Submissions[0].Defines = p.Judge.Standards, nil
 		return []grade.Entry{{Problem: p, Submission: p.Submissions[0], Tests: p.Tests}}, folder, nil
 	}
@@ -236,7 +236,7 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 	return preflight, nil
 }
 
-// expand makes a C++ program with headers of the user's own one file, in a new folder. The caller calls remove.
+// expand merges a C++ program and the user's own headers into one file, in a new folder. The caller calls remove.
 func (a *app) expand(program *problem.Submission, folders []string) (remove func(), err error) {
 	remove = func() {}
 	language, err := compile.LanguageOf(program.Source)
@@ -264,7 +264,7 @@ func markOf(c submit.Check) string {
 	return map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
 }
 
-// tally says how many of the rules hold.
+// tally reports how many of the rules hold.
 func tally(checks []submit.Check) string {
 	marks := map[string]int{}
 	for _, c := range checks {
@@ -278,7 +278,7 @@ func tally(checks []submit.Check) string {
 	return said
 }
 
-// clipboard opens the terminal, whose clipboard takes the file, if that is wanted.
+// clipboard opens the terminal, whose clipboard takes the file, if requested.
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil

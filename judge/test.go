@@ -35,7 +35,7 @@ type testFlags struct {
 	tests   string
 	verbose bool
 	accept  bool
-	reports outcome.Reports // of which it writes the JSON and the page
+	reports outcome.Reports // only the JSON and the page
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -84,7 +84,7 @@ func (f testFlags) check() error {
 	return errors.Join(missing, f.reports.Check())
 }
 
-// test judges one program on what was found beside it: find → build → run → check → report.
+// test judges one program on the tests beside it: find → build → run → check → report.
 func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err := f.check(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	return cmp.Or(unwritten, a.reportTest(ctx, f, folder, results, outputs))
 }
 
-// sayTests says which tests were taken.
+// sayTests reports which tests were found.
 func (a *app) sayTests(folder *loose.Folder) {
 	const most = 10
 	found := folder.Tests
@@ -168,7 +168,8 @@ func (a *app) sayTests(folder *loose.Folder) {
 	}
 }
 
-// sayBuilt says how the program is built and, if it is no executable, run. If it cannot be built, the row says so.
+// sayBuilt prints how the program is built and, if it is not an executable, how it is run. If it cannot be built, the
+// row says so.
 func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
 	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
 	var missing *compile.MissingError
@@ -311,7 +312,7 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 	return findings(failing)
 }
 
-// hints says which flag may be missing.
+// hints suggests a flag that may be missing.
 func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]

@@ -105,7 +105,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	})
 }
 
-// wanted are the keys that any of the patterns selects; nil for all.
+// wanted returns the keys that any of the patterns selects; nil for all.
 func wanted(patterns []pick.Pattern) func(record.Key) bool {
 	if len(patterns) == 0 {
 		return nil

@@ -99,7 +99,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		return err
 	}
 	if sheet.Unbuilt > 0 && !f.allowSkips {
-		wayOut := "--allow-skips allows that" // what is skipped says its own
+		wayOut := "--allow-skips allows that" // skipped programs say their own
 		if sheet.Missing > 0 {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
@@ -115,8 +115,8 @@ type validateDocument struct {
 	lab.Validation
 }
 
-// validateTimes reports whether the time limit of a package fits its submissions by its own rule, or whether any does
-// if it gives none. A limit that an online judge dictates is not checked.
+// validateTimes reports whether the time limit of a package fits its submissions by its own rule or, if the package
+// gives none, whether any limit does. It does not check the limit of an online judge.
 func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grade.Options, r *validate.Report) error {
 	switch {
 	case p.Judge.Key != "":

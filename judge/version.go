@@ -30,7 +30,7 @@ type versionDocument struct {
 	Level    string `json:"level"` // of the sandbox; "" if none can be opened
 }
 
-// version says which judge this is, and how it isolates programs on this machine.
+// version prints which judge this is, and how it isolates programs on this machine.
 func (a *app) version(json string) error {
 	b := version.ThisBuild()
 	d := versionDocument{Schema: jsonSchema, Release: b.Release, Commit: b.Commit, Judge: b.Judge, Go: b.Go,
@@ -45,7 +45,7 @@ func (a *app) version(json string) error {
 		isolation = d.Level
 		err = box.Close()
 	}
-	if err != nil { // which judge this is holds all the same
+	if err != nil { // the rest is known all the same
 		a.say("warning: %v", err)
 	}
 	out := a.sheet(json)

@@ -68,7 +68,7 @@ func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// here adds the current folder to arguments that name nothing; once, as it is said.
+// here adds the current folder if the arguments name nothing, and says so once.
 func (a *app) here(f watchFlags, args []string) []string {
 	a.picker.Loose = &loose.Options{}
 	return a.picker.Here(f.pack, args)
@@ -90,8 +90,8 @@ type watching struct {
 // A round judges something once; it ends early when its context is done.
 type round func(ctx context.Context)
 
-// loop starts a round for each save and key, and ends the one before. It returns when ctx is done or the user quits;
-// then the terminal is restored before anything is waited for.
+// loop starts a round for each save and key, and ends the round before it. It returns when ctx is done or the user
+// quits; it restores the terminal before it waits for anything.
 func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan byte, restore func()) error {
 	end := func() {}
 	begin := func(do round) {
@@ -139,7 +139,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	}
 }
 
-// onKey is what a key starts; nil and known for the one that quits.
+// onKey returns the round that a key starts; nil and known for the key that quits.
 func (w *watching) onKey(key byte) (do round, known bool) {
 	switch key {
 	case 'a', '\r', '\n':
@@ -156,22 +156,22 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 	return nil, false
 }
 
-// portion is what a round judges of what is watched; the zero value is all of it.
+// portion is the part of the watched submissions that a round judges; the zero value is all of them.
 type portion struct {
-	only   []pick.Pattern // what any of these selects; nil for all
-	failed bool           // what was not as expected when it was last judged
-	show   bool           // and the first failure is set side by side
-	saved  bool           // since it was saved
-	first  bool           // the rest is judged next, and takes the place of these results
-	again  bool           // that rest
+	only   []pick.Pattern // the patterns to judge; nil for all
+	failed bool           // only what was unexpected when it was last judged
+	show   bool           // show the first failure side by side
+	saved  bool           // started by a save
+	first  bool           // the rest is judged next, and replaces these results
+	again  bool           // this is that rest
 }
 
-// judge is a round that judges a part of what is watched: of what was saved, first what failed the last time.
+// judge is a round that judges a portion. After a save it begins with what failed the last time.
 func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
 		fmt.Fprintln(w.stdout, title)
-		if w.failed && p.saved && w.picked.Folder == nil { // of one program, all is judged at once
+		if w.failed && p.saved && w.picked.Folder == nil { // one program is judged as a whole at once
 			w.tell(ctx, w.judgePart(ctx, portion{only: p.only, failed: true, first: true}))
 			p.again = true
 		}
@@ -183,7 +183,7 @@ func (w *watching) judge(title string, p portion) round {
 	}
 }
 
-// judgePart judges a part of what is watched, and shows the results: choose → open → judge → report, as judge run does.
+// judgePart judges a portion and shows the results as judge run does: choose → open → judge → report.
 func (w *watching) judgePart(ctx context.Context, p portion) error {
 	j, err := w.choose(ctx)
 	if err != nil {
@@ -228,10 +228,10 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 			return err
 		}
 	}
-	return outcome.Status(results, true) // what cannot be judged here, the rows show
+	return outcome.Status(results, true) // the rows show what cannot be judged here
 }
 
-// tell says why a round ended early, unless the next one has begun or the results show it.
+// tell prints why a round ended early, unless the next one has begun or the results show it.
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
 	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
@@ -257,7 +257,7 @@ func (w *watching) clear() {
 	}
 }
 
-// footer says what can be done next.
+// footer prints what the user can do next.
 func (w *watching) footer() {
 	if !w.interactive {
 		fmt.Fprintln(w.stdout, "waiting for a save")

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// begin reads what the arguments name, and begins to watch its folders: of problems those below them as well, but of a
-// program no others than those of its tests, since a folder of programs may be a home folder.
+// begin reads what the arguments name, and starts to watch its folders. It watches all folders below a problem, but
+// only a program's own folder and those of its tests, since a folder of programs may be a home folder.
 func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	chosen, err := w.choose(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	return watch.Folders(ctx, foldersOf(w.picked, w.names), true)
 }
 
-// choose reads what the arguments name once more, with what was added since.
+// choose reads again what the arguments name, with what was added since.
 func (w *watching) choose(ctx context.Context) (*judging, error) {
 	w.picker.Close() // the files that were made for the last round
 	options := w.flags.folder.options(w.flags.timeLimit)
@@ -56,7 +56,7 @@ func (w *watching) choose(ctx context.Context) (*judging, error) {
 	return j, nil
 }
 
-// besideProgram are the folders of a program, its tests and its parts.
+// besideProgram returns the folders of a program, its tests and its parts.
 func besideProgram(folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
@@ -73,7 +73,7 @@ func besideProgram(folder *loose.Folder) []string {
 	return slices.Compact(folders)
 }
 
-// foldersOf are the folders that hold what a selection names.
+// foldersOf returns the folders that hold what a selection names.
 func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}
@@ -89,8 +89,8 @@ func foldersOf(s *pick.Picked, names []string) []string {
 	return folders
 }
 
-// touched are the patterns of what saved files belong to, nil for all that is watched, and a title that names these; ""
-// if they belong to nothing.
+// touched returns the patterns of what the saved files belong to, nil for everything watched, and a title that names
+// them; the title is "" if they belong to nothing.
 func (w *watching) touched(paths []string) (title string, patterns []pick.Pattern) {
 	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
 		for _, path := range paths {
@@ -119,7 +119,7 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	return title, patterns
 }
 
-// stress are the arguments of the command that tries random tests on what was saved last.
+// stress returns the arguments of the command that tries random tests on what was saved last.
 func (w *watching) stress() []string {
 	if folder := w.picked.Folder; folder != nil {
 		args := []string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)}
@@ -141,7 +141,7 @@ func (w *watching) stress() []string {
 	return args
 }
 
-// existingAbove is a path or, if it is gone, the nearest folder above it that is there.
+// existingAbove returns the path or, if it is gone, the nearest existing folder above it.
 func existingAbove(path string) string {
 	for {
 		if _, err := os.Lstat(path); err == nil || path == filepath.Dir(path) {
