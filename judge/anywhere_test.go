@@ -85,7 +85,7 @@ func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	return checkout, judge, temp
 }
 
-// inC puts programs in C in the places of those of the fixture: with a fresh cache, or none, Go would compile its
+// inC replaces the programs of the fixture with programs in C: with a fresh cache, or none, Go would compile its
 // library first.
 func inC(checkout string) error {
 	const double = "#include <stdio.h>\nint main(void) {\n\tlong n;\n\twhile (scanf(\"%ld\", &n) == 1) " +

@@ -22,8 +22,8 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// TestDist makes the files of a release for this platform in two clones in different folders. They are equal to the
-// byte, and have what they should; dpkg-deb, where there is one, reads the package.
+// TestDist makes the files of a release for this platform in two clones in different folders. They must be identical
+// and complete, and dpkg-deb, if installed, must read the package.
 func TestDist(t *testing.T) {
 	judgetest.Long(t, "it builds both programs in two clones")
 	judgetest.Need(t, "git")
@@ -114,7 +114,7 @@ func testReleased(t *testing.T, files map[string]string) {
 			}
 			program.Close()
 		}
-		// What the program says that it is made of has a licence.
+		// Each module that the program lists has a licence.
 		for line := range strings.Lines(succeeds(t, ".", "go", "version", "-m", path)) {
 			if words := strings.Fields(line); len(words) > 2 && words[0] == "dep" &&
 				!strings.Contains(files["THIRD-PARTY"], "\n"+words[1]+" "+words[2]+"\n\n---- ") {
@@ -174,7 +174,7 @@ func commandIn(dir, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// succeeds is what a command prints.
+// succeeds runs a command that must succeed, and returns its output.
 func succeeds(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	out, err := commandIn(dir, name, args...).Output()
@@ -185,7 +185,7 @@ func succeeds(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// readAll is the files of a folder by their names.
+// readAll returns the files of a folder by name.
 func readAll(t *testing.T, dir string) map[string]string {
 	files := make(map[string]string)
 	entries, err := os.ReadDir(dir)
@@ -196,7 +196,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// untarred is the files of a .tar.gz by their names below its top.
+// untarred returns the files of a .tar.gz by their names below its top folder.
 func untarred(t *testing.T, data, top string) map[string]string {
 	files := make(map[string]string)
 	packed, err := gzip.NewReader(strings.NewReader(data))

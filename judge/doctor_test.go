@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/health"
 )
 
-// TestWarnOf: only what does not work is worth a line before a measuring.
+// TestWarnOf: only what does not work gets a line before a measurement.
 func TestWarnOf(t *testing.T) {
 	var out strings.Builder
 	warnOf(&out, []health.Diagnosis{

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// gitSettings run a command wherever git obeys the settings of a repository.
+// gitSettings make git run a command wherever it obeys the settings of a repository.
 const gitSettings = `
 [core]
 	fsmonitor = %[1]s
@@ -43,7 +43,7 @@ const gitSettings = `
 	program = %[1]s
 `
 
-// armed are the folders of TestGit. Each folder stands twice: with a repository of its own, and below a bare one.
+// armed holds the folders of TestGit. Each exists twice: with a repository of its own, and below a bare one.
 type armed struct {
 	top, caught                  string
 	checkouts, packages, folders [2]string
@@ -146,9 +146,9 @@ BenchmarkJudge/problem=double/solution=py/group=large/test=1 1 4190000 cpu-ns/op
 # finished: yes
 `
 
-// TestGit: no command runs what the settings of a repository name, be it a checkout, a package, a folder of programs,
-// or a bare repository above them. Every command is run with every flag that writes a document. Only documents about a
-// checkout name its commit.
+// TestGit: no command runs a program that the settings of a repository name, whether it is a checkout, a package, a
+// folder of programs, or a bare repository above them. The test runs every command with every flag that writes a
+// document. Only documents about a checkout name its commit.
 func TestGit(t *testing.T) {
 	a := arm(t)
 	const in, of, beside = "in a checkout", "for a package", "in a folder"

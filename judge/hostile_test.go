@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// patience is how long a judge may take that has next to nothing to do. The first one on a slow machine compiles Go's
+// patience is how long a judge with almost nothing to do may take. On a slow machine, the first one compiles Go's
 // library.
 const patience = 5 * time.Minute
 
@@ -57,7 +57,7 @@ func newCheckout(t *testing.T, file, text string) string {
 
 const recipes = "answer: plus\nagree: times\ngroups: {small: {tests: {'1': x}}}\n"
 
-// A FIFO that nobody writes to, or a device without end, holds no command up: each says at once which file it is.
+// A FIFO that nobody writes to, or an endless device, blocks no command: each names the file at once.
 func TestNotFiles(t *testing.T) {
 	for file, args := range map[string][]string{
 		"problems/double/problem.yaml":                      {"run", "double"},
@@ -115,7 +115,7 @@ func TestRecipesOfNotFiles(t *testing.T) {
 	}
 }
 
-// A YAML file that nests without end, and links in circles, take no time either.
+// Neither does an endlessly nested YAML file or a circle of links.
 func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	dir := newCheckout(t, "problems/double/problem.yaml", strings.Repeat("[", 60_000))
@@ -135,7 +135,7 @@ func TestWithoutEnd(t *testing.T) {
 	}
 }
 
-// Nothing that a package, its names or its programs say reaches the terminal as it is.
+// No text of a package, its names or its programs reaches the terminal unescaped.
 func TestNothingActsOnTheTerminal(t *testing.T) {
 	const evil = "\x1b[2J\x1b]0;title\x07\r\u009b31m"
 	quoted := fmt.Sprintf("%q", evil)
@@ -209,7 +209,7 @@ func TestCacheOfOthers(t *testing.T) {
 	}
 }
 
-// A umask decides neither whether programs can be built and run, nor who may write to the cache.
+// A umask affects neither whether programs can be built and run, nor who may write to the cache.
 func TestUmask(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	for _, umask := range []string{"777", "077", "000"} {

@@ -23,8 +23,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestInterrupted stops a judge in the middle of a test. What it found out so far must be printed and written, and
-// nothing that it started may live on.
+// TestInterrupted stops a judge in the middle of a test. It must print and write its results so far, and leave no
+// process behind.
 func TestInterrupted(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(signal.String(), func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedTwice asks the judge to stop at once; it may also have come to its end before the second signal.
+// TestInterruptedTwice asks the judge to stop at once; it may also end before the second signal.
 func TestInterruptedTwice(t *testing.T) {
 	t.Parallel()
 	j := startJudge(t)
@@ -70,7 +70,7 @@ func TestInterruptedTwice(t *testing.T) {
 	j.nothingLeft(t)
 }
 
-// TestInterruptedStress stops a search in its second test: it says how far it came, and how to go on.
+// TestInterruptedStress stops a search in its second test: it says how far it came, and how to continue.
 func TestInterruptedStress(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
@@ -96,8 +96,7 @@ func TestInterruptedStress(t *testing.T) {
 	j.nothingLeft(t)
 }
 
-// TestInterruptedBefore calls commands whose context is cancelled. What they did not find out they do not report, and
-// they write no file.
+// TestInterruptedBefore runs commands whose context is already cancelled. They report no results and write no file.
 func TestInterruptedBefore(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
@@ -135,7 +134,7 @@ func TestInterruptedBefore(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearch: an interrupted search says how many tests were tried, and with which seed it goes on.
+// TestInterruptedSearch: an interrupted search says how many tests it tried, and with which seed to continue.
 func TestInterruptedSearch(t *testing.T) {
 	judgetest.Long(t, "it searches for seconds")
 	dir := t.TempDir()
@@ -230,7 +229,7 @@ func marked(mark string) []string {
 	return found
 }
 
-// TestKilled kills a judge outright: its programs die with it, and the next judge tidies up behind it.
+// TestKilled kills a judge outright: its programs die with it, and the next judge cleans up after it.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	j := startJudge(t)
@@ -247,9 +246,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestClosedPipe judges for a reader that has gone, as "judge | head" does: nothing is said, the JSON document is
-// written all the same, and nothing is left behind. The programs do not inherit how the judge goes about it, which one
-// in C can tell.
+// TestClosedPipe judges for a reader that has gone, as in "judge | head": the judge prints nothing, still writes the
+// JSON document, and leaves nothing behind. Programs do not inherit that it ignores SIGPIPE; one in C checks that.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
 	judgetest.Need(t, "gcc")
@@ -292,8 +290,8 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// TestAgain: a flag is set before --, behind which the user's own arguments stand; and an interrupt that says how to go
-// on is left as it is, whatever its words are.
+// TestAgain: a flag is set before --, which the user's own arguments follow. An interrupt that already says how to
+// continue is left unchanged.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {
 		args []string

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// embedded are what the judge takes along of the rest of the project.
+// embedded lists what the judge embeds from the rest of the project.
 var embedded = []string{"problems"}
 
 // TestStoreys holds CONTRIBUTING.md's table of storeys against the code: each imports those that stand above it.

@@ -67,7 +67,7 @@ func TestLegacyPackages(t *testing.T) {
 	}
 }
 
-// An archive that is refused is named, and nothing of any archive is left behind.
+// A refused archive is named, and no file of any archive is left behind.
 func TestArchivesLeaveNothing(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -126,7 +126,7 @@ func judged(t *testing.T, pack string) string {
 	return derivedFrom.ReplaceAllString(folder.Replace(said.String()), "what SUBMISSION took")
 }
 
-// derivedFrom is what a derived time limit follows from: which submission is the slowest depends on the machine.
+// derivedFrom matches the source of a derived time limit: which submission is the slowest depends on the machine.
 var derivedFrom = regexp.MustCompile(`what \S+ took \(\S+ s on \S+\)`)
 
 // zipped packs all files below dir, hidden ones too.

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestNames: a name with a newline in it begins no line of what the judge prints, in rows, warnings, notes or errors.
+// TestNames: no name with a newline can start a line of the judge's rows, warnings, notes or errors.
 func TestNames(t *testing.T) {
 	judgetest.Need(t, "python3")
 	top := t.TempDir()

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestOneWay judges the same tests by several commands, in problems of each kind. All say the same of a submission on a
-// test.
+// TestOneWay judges the same tests with several commands, in problems of each kind. All must give a submission the same
+// verdict on a test.
 func TestOneWay(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	t.Setenv("JUDGE_VERDICTS", "off")

@@ -61,7 +61,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestSet: the packages are as many as they are said to be, and in all formats.
+// TestSet: the number of packages is as documented, and they cover all formats.
 func TestSet(t *testing.T) {
 	submissions, formats, languages := 0, make(map[string]bool), make(map[string]bool)
 	for _, folder := range []string{"legacy", "packages"} {

@@ -43,7 +43,7 @@ func texts(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestMentions: the commands and flags that papers and help topics name exist.
+// TestMentions: papers and help topics name only commands and flags that exist.
 func TestMentions(t *testing.T) {
 	mention := regexp.MustCompile("(?m)[`\"](judge|make) ([^`\"\n]+)[`\"]|" + // in prose
 		"^(?:\\$ |  +)(judge) ([^,|<>(;#&\n]*?)(?:   .*|[|<>(;#&].*)?$") // in a line of its own
@@ -224,7 +224,7 @@ func TestReadmeTable(t *testing.T) {
 	}
 }
 
-// takes says whether a judge takes a source in that language, of that size: "yes" with what is unverified of it, or why
+// takes says whether a judge accepts a source in that language, of that size: "yes" with what is unverified, or why
 // not.
 func takes(judge problem.OnlineJudge, language string, bytes int64) (answer string, ok bool) {
 	switch {

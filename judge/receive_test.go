@@ -84,7 +84,7 @@ var fixtures = func() string { path, _ := filepath.Abs("author/receive/testdata"
 
 const anExtension = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
 
-// TestReceive: folders that judge test takes, with the limits of the page. What is there stays.
+// TestReceive: judge test accepts the received folders, with the page's limits. Existing files are kept.
 func TestReceive(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := startReceive(t)
@@ -141,7 +141,7 @@ func TestReceive(t *testing.T) {
 	}
 }
 
-// TestReceiveUsage: nothing is listened on, and nothing made, if it cannot work.
+// TestReceiveUsage: if it cannot work, it opens no port and makes no folder.
 func TestReceiveUsage(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	taken, err := net.Listen("tcp4", "127.0.0.1:0")

@@ -22,11 +22,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// what tests judge is to be judged, whatever earlier tests have left
+	// tests must judge, whatever verdicts earlier ones have cached
 	if _, set := os.LookupEnv(grade.KeptFolder); !set {
 		os.Setenv(grade.KeptFolder, "off")
 	}
-	if filepath.Base(os.Args[0]) != "judge" { // which a script starts, with settings of its own
+	if filepath.Base(os.Args[0]) != "judge" { // a script runs judge with its own settings
 		os.Setenv("XDG_CONFIG_HOME", "/none")
 	}
 	testscript.Main(m, map[string]func(){"judge": main})
@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
 	judgetest.Check(t, err)
-	// that of all tests: what is in it goes by content, and Go's standard library takes long to compile
+	// shared by all tests: entries are found by content, and Go's standard library takes long to compile
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = t.TempDir()

@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 )
 
-// TestEnded: how a measuring that was not finished ends, and what it says of its samples.
+// TestEnded: how an unfinished measurement ends, and what it says about its samples.
 func TestEnded(t *testing.T) {
 	key := record.Key{Problem: "p", Solution: "dlx", Test: "sample/1"}
 	odd := &sampling.FailedError{Key: key, Result: sandbox.Result{End: sandbox.Exited, ExitCode: 3}}

@@ -23,10 +23,10 @@ func commandsOf(root *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// raw are messages of libraries on arguments that do not say what to write.
+// raw lists library messages that do not tell the user what to write.
 var raw = []string{"arg(s)", "invalid argument", "if any flags in the group", "unknown command"}
 
-// TestUsage: every command has an example, and says what is wrong with its arguments and flags in a sentence.
+// TestUsage: every command has an example, and explains wrong arguments and flags in a sentence.
 func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many := strings.Fields(strings.Repeat("x ", 5))

@@ -144,7 +144,7 @@ const (
 	forever = "package main\n\nfunc main() {\n\tfor {\n\t}\n}\n"
 )
 
-// TestWatch tells a session: a mistake, an endless loop that is mended while it runs, and the keys.
+// TestWatch plays a session: a mistake, an endless loop that is fixed while it runs, and the keys.
 func TestWatch(t *testing.T) {
 	w := startWatcher(t, "--time-limit", "300", "double/plus")
 	before := w.settings()
@@ -202,7 +202,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchFile tells a session in a folder that is no checkout: a mistake, what decides, and the keys.
+// TestWatchFile plays a session outside a checkout: a mistake, the programs that decide, and the keys.
 func TestWatchFile(t *testing.T) {
 	w := &watcher{t: t, dir: t.TempDir()}
 	write := func(name, text string) { judgetest.Write(t, filepath.Join(w.dir, name), text) }
@@ -264,7 +264,7 @@ func TestWatchFile(t *testing.T) {
 	}
 }
 
-// TestWatchRandom: what a key starts has the defaults of config.yaml, as a command line has.
+// TestWatchRandom: a key starts a command with the defaults of config.yaml, as a command line does.
 func TestWatchRandom(t *testing.T) {
 	var stderr strings.Builder
 	a := newApp(io.Discard, &stderr)
@@ -292,7 +292,7 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 }
 
-// Without a terminal there are no keys and nothing is cleared; in the folder of a program, that is watched.
+// Without a terminal there are no keys and nothing is cleared. In a program's folder, that program is watched.
 func TestWatchWithoutTerminal(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
