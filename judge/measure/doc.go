@@ -1,14 +1,14 @@
-// Package measure holds the rooms that find out how fast a program is.
+// Package measure holds the packages that measure how fast a program is.
 //
 //	workload            inputs of many cases to measure on, made by generators and cached
 //	count               counts statements and search nodes
 //	sampling            takes samples
-//	sampling/reference  a program that always does the same work, measured beside the solutions
+//	sampling/reference  a program of constant work, measured along with the solutions
 //	record              reads and writes records
 //	compare             statistics over records
 //	trend               records → series over the commits, and where their level changed
 //
-// Each imports, of this storey:
+// Imports within this layer:
 //
 //	compare  → record
 //	sampling → count record workload
@@ -23,5 +23,5 @@
 //     about their sources unless several layouts of each are measured.
 //   - Coverage counters (go build -cover -covermode=count, gcov) are exact. A killed run leaves none: unknown, not 0.
 //     Go's are 32 bits wide and wrap. Those of gcov are comparable only between equal versions of gcc.
-//   - A thread's schedstat says how long it has waited for a core, once it has one.
+//   - A thread's schedstat counts its wait for a core only once it has one.
 package measure

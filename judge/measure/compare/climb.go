@@ -14,7 +14,7 @@ type climb struct {
 	tests map[string][]string // by section, in order
 }
 
-// run is what is known of one solution on a section.
+// run holds the figures of one solution on a section.
 type run struct {
 	climb
 	program record.Program
@@ -46,7 +46,7 @@ func (c climb) run(p record.Program, section string) run {
 	return u
 }
 
-// longest is the key that holds the most cases; nil of none.
+// longest returns the key with the most cases; nil if there are no keys.
 func longest(keys []record.Key) []record.Key {
 	if len(keys) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func longest(keys []record.Key) []record.Key {
 	return []record.Key{slices.MaxFunc(keys, func(a, b record.Key) int { return a.Cases() - b.Cases() })}
 }
 
-// cases is how many cases the keys hold.
+// cases returns the number of cases that the keys hold.
 func cases(keys []record.Key) int {
 	n := 0
 	for _, k := range keys {
@@ -63,7 +63,7 @@ func cases(keys []record.Key) int {
 	return n
 }
 
-// rung sums up a run by the case.
+// rung sums up a run per case.
 func (u run) rung() Rung {
 	rung := Rung{
 		Solution: u.program.Solution, Cases: cases(u.keys), Stopped: len(u.stopped), Nodes: record.Unknown(),
@@ -97,7 +97,7 @@ func (u run) rung() Rung {
 	return rung
 }
 
-// nodes are the search nodes of the keys together; NaN if they are not known of all.
+// nodes returns the search nodes of all keys; NaN if any are unknown.
 func (u run) nodes(keys []record.Key) float64 {
 	sum := 0.0
 	for _, k := range keys {
@@ -113,7 +113,7 @@ func (u run) nodes(keys []record.Key) float64 {
 	return sum
 }
 
-// net are the CPU times of the keys together, of each round, without the starts of their processes.
+// net returns the total CPU times of the keys in each round, without process start-up.
 func (u run) net(keys []record.Key) []float64 {
 	var sums []float64
 	start := u.StartUpTime(u.program)
@@ -130,8 +130,8 @@ func (u run) net(keys []record.Key) []float64 {
 	return sums
 }
 
-// bound is what a solution that was stopped takes at least: the times that are known, and the limits. It is 0 if that
-// is not known.
+// bound returns a lower bound on the time of a solution that was stopped: its known times, and the limits. It is 0 if
+// unknown.
 func (u run) bound() float64 {
 	times := u.net(u.keys)
 	if len(u.keys) > 0 && len(times) == 0 {
@@ -144,7 +144,7 @@ func (u run) bound() float64 {
 	return max(least, 0)
 }
 
-// shared are the keys of a solution in its section that it and another have figures of.
+// shared returns the keys of a solution in its section for which both it and another have figures.
 func (u run) shared(other run, unit record.Unit) (keys []record.Key) {
 	for _, test := range u.tests {
 		k := u.program.On(test)
@@ -155,7 +155,7 @@ func (u run) shared(other run, unit record.Unit) (keys []record.Key) {
 	return keys
 }
 
-// on are the keys of a solution on the tests of these.
+// on returns the keys of a solution for the tests of these keys.
 func (u run) on(keys []record.Key) (all []record.Key) {
 	for _, k := range keys {
 		all = append(all, u.program.On(k.Test))
@@ -163,7 +163,7 @@ func (u run) on(keys []record.Key) (all []record.Key) {
 	return all
 }
 
-// ratio compares a solution with another on what both finish, or with the limit at which one of them was stopped.
+// ratio compares a solution with another on the tests that both finish, or uses the limit at which one was stopped.
 func (u run) ratio(other run) Ratio {
 	if u.missing || other.missing || len(u.stopped) > 0 && len(other.stopped) > 0 {
 		return unknownRatio()
@@ -191,7 +191,7 @@ func (u run) ratio(other run) Ratio {
 	return ratio
 }
 
-// most is the upper end of the interval around times, which may be too short for the clock; 0 of none.
+// most returns the upper end of the interval of times, which may be too short for the clock; 0 if there are none.
 func most(times []float64) float64 {
 	if len(times) == 0 {
 		return 0
@@ -199,8 +199,8 @@ func most(times []float64) float64 {
 	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
 }
 
-// nodesOf are a solution's search nodes divided by another's, on the most cases that both were counted on, or on the
-// tests of a group; NaN if they are unknown.
+// nodesOf divides a solution's search nodes by another's, on the most cases for which both were counted, or on the
+// tests of a group. It is NaN if they are unknown.
 func (u run) nodesOf(other run) record.Number {
 	mine, theirs := u.keys, other.keys
 	if u.made {
@@ -214,7 +214,7 @@ func (u run) nodesOf(other run) record.Number {
 	return record.Number(u.nodes(mine) / before)
 }
 
-// logRatios are the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can make of a very short one.
+// logRatios returns the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can cause for a short one.
 func logRatios(a, b []float64) []float64 {
 	var logs []float64
 	for i := range min(len(a), len(b)) {

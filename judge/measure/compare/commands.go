@@ -4,8 +4,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// InCommands compares the records of two commands that were measured in turns, whose paths are their titles. Their CPU
-// time decides; the rounds take the place of layouts. Memory and wall time decide nothing.
+// InCommands compares the records of two commands that were measured in turns, with their titles as paths. Only CPU
+// time decides. Each round counts as one layout.
 func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	c := InTurns(first, second, threshold)
 	if len(c.Solutions) == 0 { // there was no time for a round
@@ -38,17 +38,17 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	return c.conclude()
 }
 
-// Found is what the rounds say of the second of two commands.
+// Found is the answer of the rounds about the second command.
 func (c *Comparison) Found() *Solution { return &c.Solutions[0] }
 
-// Waits reports whether a command waits for most of its time: for the clock, a disk, or others.
+// Waits reports whether a command spends most of its time waiting: for the clock, a disk, or other processes.
 func (c Command) Waits() bool {
 	const mostly = 0.5 // of its wall time
 	return c.CPU != nil && c.Wall.Center > short && c.CPU.Center < mostly*c.Wall.Center
 }
 
-// Starts reports whether a run is so short that much of it is the start of a process.
+// Starts reports whether a run is so short that process start-up is a large part of it.
 func (c Command) Starts() bool { return c.CPU != nil && c.CPU.Center < short }
 
-// short is a time below which times say little of a command's own work, in nanoseconds.
+// short is a time in nanoseconds. Shorter runs say little about a command's own work.
 const short = 5e6

@@ -18,7 +18,7 @@ import (
 // Answer says how a figure differs from its base.
 type Answer string
 
-// The answers. Same is exact: of counts, or of a program that is the same on both sides and was not measured.
+// The answers. Same is exact: for counts, or for a program that is equal on both sides and was not measured.
 const (
 	NotJudged Answer = "not judged" // a row that is shown and decides nothing
 	Same      Answer = "same"
@@ -28,7 +28,7 @@ const (
 	Undecided Answer = "undecided"
 )
 
-// Comparison is what two records say of a change, or one record of its own.
+// Comparison holds the results for two records, or for a single one.
 type Comparison struct {
 	Now       *record.Source `json:"now"`
 	Base      *record.Source `json:"base"`      // nil if there is none to compare with
@@ -60,8 +60,8 @@ type Row struct {
 	StartUp    bool          `json:"mostly_start_up"`
 }
 
-// Figure sums up the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi are
-// infinite for fewer than MinSamples samples. The geometric mean of several tests has a value for each round.
+// Figure summarizes the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi
+// are infinite for fewer than MinSamples samples. The geometric mean of several tests has one value a round.
 type Figure struct {
 	Center record.Number `json:"median"`
 	Lo     record.Number `json:"lo"`
@@ -70,7 +70,7 @@ type Figure struct {
 	Bound  bool          `json:"stopped"` // a run was stopped at Center: the true figure is larger
 }
 
-// Effect is a relative change with its interval: 0.03 for 3% more. For too few layouts that is everything from -1 to
+// Effect is a relative change with its interval: 0.03 for 3% more. With too few layouts, the interval is -1 to
 // infinity.
 type Effect struct {
 	Middle record.Number `json:"change"`
@@ -78,13 +78,13 @@ type Effect struct {
 	Hi     record.Number `json:"hi"`
 }
 
-// Half is half of the interval's length: the ± of the effect.
+// Half returns half the length of the interval: the ± of the effect.
 func (e Effect) Half() float64 { return float64(max(e.Hi-e.Middle, e.Middle-e.Lo)) }
 
-// unknownEffect is that of nothing.
+// unknownEffect is the effect of no samples.
 func unknownEffect() Effect { return Effect{record.Unknown(), record.Unknown(), record.Unknown()} }
 
-// Solution is what the rounds say of one solution.
+// Solution holds the results of the rounds for one solution.
 type Solution struct {
 	record.Program
 	Answer  Answer        `json:"answer"`
@@ -108,7 +108,7 @@ type TestEffect struct {
 	Shown bool          `json:"shown"` // that it differs, which the samples of the solution as a whole need not mean
 }
 
-// Command is one of two commands that were measured in turns. What is not known is nil.
+// Command is one of two commands that were measured in turns. Unknown figures are nil.
 type Command struct {
 	Title  string  `json:"command"`
 	CPU    *Figure `json:"cpu_ns"`
@@ -116,7 +116,7 @@ type Command struct {
 	Memory *Figure `json:"peak_bytes"` // nil if the judge's own memory hides it
 }
 
-// comparisonOf is a comparison without results. Lists are never nil, as documents have no null for them.
+// comparisonOf returns a comparison without results. Its lists are empty, not nil, as documents have no null for them.
 func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
 	c := &Comparison{
 		Now: now.Source(), Threshold: record.Number(threshold), Tables: []Table{}, Solutions: []Solution{},
@@ -128,7 +128,7 @@ func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
 	return c
 }
 
-// conclude says whether something is slower, needs more memory, or executes more.
+// conclude sets whether something is slower, needs more memory, or executes more.
 func (c *Comparison) conclude() *Comparison {
 	c.Worse = len(c.Lost) > 0
 	for _, table := range c.Tables {
@@ -140,7 +140,7 @@ func (c *Comparison) conclude() *Comparison {
 	return c
 }
 
-// Undecided is how many solutions that were measured in turns may or may not be slower.
+// Undecided returns how many solutions that were measured in turns may or may not be slower.
 func (c *Comparison) Undecided() int {
 	n := 0
 	for _, s := range c.Solutions {
@@ -151,21 +151,21 @@ func (c *Comparison) Undecided() int {
 	return n
 }
 
-// TimeIsWorse reports whether a row of samples is slower, or needs more memory: noise may explain it.
+// TimeIsWorse reports whether a row of samples is slower, or needs more memory. Noise may be the cause.
 func (c *Comparison) TimeIsWorse() bool {
 	return slices.ContainsFunc(c.Tables, func(t Table) bool {
 		return !t.Unit.Exact() && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Answer == Slower })
 	})
 }
 
-// Result is what a record holds of one solution on one test.
+// Result holds the figures of one solution on one test.
 type Result struct {
 	record.Key
 	CPU    *Figure                 // nil if it was only counted
 	Counts map[record.Unit]float64 // those that are known
 }
 
-// Results are the results of one problem, in order of solution and test.
+// Results returns the results of one problem, ordered by solution and test.
 func Results(r *record.Record, problem string) []Result {
 	var results []Result
 	for _, k := range r.Keys() {
@@ -183,7 +183,7 @@ func Results(r *record.Record, problem string) []Result {
 	return results
 }
 
-// Summary is what one record holds, as tables whose rows have only Now.
+// Summary shows one record as tables whose rows have only Now.
 func Summary(r *record.Record) *Comparison {
 	c := comparisonOf(nil, r, 0)
 	c.Threshold = record.Unknown()
@@ -202,7 +202,7 @@ func Summary(r *record.Record) *Comparison {
 	return c
 }
 
-// mostlyStartUp reports whether a figure, of a test or the mean of several, is a time that is mostly start-up.
+// mostlyStartUp reports whether a time, of a test or the mean of several, is mostly process start-up.
 func mostlyStartUp(r *record.Record, k record.Key, u record.Unit, f *Figure) bool {
 	return u == record.CPU && !k.IsControl() && r.MostlyStartUp(k.Program(), float64(f.Center))
 }

@@ -30,7 +30,7 @@ type Section struct {
 	Rungs []Rung `json:"rungs"` // in the order of Ladder.Names
 }
 
-// Rung is what one solution takes for a case. What is not known is not a number.
+// Rung holds the figures of one solution per case. Unknown figures are NaN.
 type Rung struct {
 	Solution string        `json:"submission"`
 	Cases    int           `json:"cases"`        // that it finished
@@ -40,15 +40,14 @@ type Rung struct {
 	Seconds  record.Number `json:"cpu_seconds"`  // of a case, without the start of a process
 	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
 	StartUp  bool          `json:"mostly_start_up"`
-	// its nodes divided by those of the rung before, on the same cases
+	// its nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`
-	// the time of the rung before divided by that of this one, and the product of all steps from the first; nil for
-	// the first
+	// the previous rung's time divided by this one's, and the product of all steps from the first; nil for the first
 	Before *Ratio `json:"faster_than_previous"`
 	First  *Ratio `json:"faster_than_first"`
 }
 
-// Ratio is how many times faster a rung is than another.
+// Ratio is how many times faster one rung is than another.
 type Ratio struct {
 	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
 	Lo    record.Number `json:"lo"`    // of a 95% interval, 0 and infinite for too few samples; for a bound both are Times
@@ -66,8 +65,8 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// Rungs orders solutions for a ladder: those that the order names come first, each with those behind it whose names
-// begin with its name, as dlx-cpp behind dlx. The others follow by name.
+// Rungs orders solutions for a ladder. Those that the order names come first, each followed by those whose names begin
+// with its name, as dlx-cpp after dlx. The others follow by name.
 func Rungs(names, order []string) []string {
 	place := func(name string) int {
 		name = path.Base(name) // of accepted/NAME
@@ -84,8 +83,8 @@ func Rungs(names, order []string) []string {
 	return ordered
 }
 
-// Solutions compares solutions of a problem: those named, in that order, or all that the record has, in an order of
-// Rungs. It is an error if a named one was not measured.
+// Solutions compares solutions of a problem: the named ones in that order, or all in the record, ordered by Rungs. It
+// returns an error if a named solution was not measured.
 func Solutions(r *record.Record, problem string, names, order []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
@@ -132,8 +131,8 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	return l, nil
 }
 
-// solutions are the solutions of a problem that the record has, in order of their names: also those whose turn never
-// came before the time was over, of which it has only the language.
+// solutions returns a problem's solutions in the record, ordered by name. It includes those that were never measured
+// because time ran out; the record has only their language.
 func solutionsOf(r *record.Record, problem string) []string {
 	var names []string
 	for _, k := range r.Keys() {
@@ -167,7 +166,7 @@ func (c climb) section(l *Ladder, name string) Section {
 	return s
 }
 
-// add adds a rung, and compares it with the first: that is the product of the steps.
+// add adds a rung and compares it with the first, which gives the product of the steps.
 func (s *Section) add(rung Rung) {
 	if n := len(s.Rungs); n > 0 {
 		steps := []Ratio{*rung.Before}
@@ -181,7 +180,7 @@ func (s *Section) add(rung Rung) {
 	s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
 }
 
-// over sums up the sections: geometric means, and of ratios those of each round.
+// over sums up the sections by geometric means. Ratios have one value a round.
 func (l *Ladder) over() *Section {
 	all := &Section{}
 	for i, name := range l.Names {
@@ -210,7 +209,7 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// combined is the product of ratios, each to the power of weight: of those of each round, or of bounds.
+// combined returns the product of ratios, each to the power of weight, for each round or for bounds.
 func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt
@@ -244,7 +243,7 @@ func unknownRatio() Ratio {
 	return Ratio{Times: record.Unknown(), Lo: record.Unknown(), Hi: record.Unknown()}
 }
 
-// limit sets a ratio of which only a bound is known; NaN if there is none.
+// limit sets a ratio of which only a bound is known; NaN means none.
 func (r *Ratio) limit(times float64) {
 	if !(times > 0) || math.IsInf(times, 0) {
 		times = math.NaN()
@@ -253,10 +252,10 @@ func (r *Ratio) limit(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
 }
 
-// ratioLevel is the level at which the interval of a ratio is taken: the smallest at which 6 samples have an interval.
+// ratioLevel is the level of a ratio's interval: the smallest at which 6 samples have one.
 const ratioLevel = 0.032
 
-// of sets a ratio from its logarithms of each round.
+// of sets a ratio from its logarithms in each round.
 func (r *Ratio) of(logs []float64) {
 	center, lo, hi := hodgesLehmann(logs, ratioLevel)
 	r.Times, r.logs = record.Number(math.Exp(center)), logs

@@ -22,8 +22,7 @@ func newClimbed() climbed {
 	return c
 }
 
-// add adds what a solution takes beside the start of its process; nodes and ten times as many statements, or 0 for
-// neither.
+// add adds a solution's cost without process start-up: nodes and ten times as many statements, or 0 for neither.
 func (c climbed) add(k record.Key, ms, nodes float64) {
 	c.Languages[k.Program()] = "go"
 	for i := range 10 {
@@ -56,7 +55,7 @@ func TestRungs(t *testing.T) {
 	}
 }
 
-// about is a ratio to two digits, with its marks.
+// about rounds a ratio to two digits and adds its marks.
 func about(t *testing.T, what string, r *Ratio, want float64, marks string) {
 	t.Helper()
 	got := ""
@@ -70,7 +69,7 @@ func about(t *testing.T, what string, r *Ratio, want float64, marks string) {
 	}
 }
 
-// TestLadderWorkloads: each is compared on the cases that both finish, by times without the start of the process.
+// TestLadderWorkloads: each pair is compared on the cases that both finish, without process start-up.
 func TestLadderWorkloads(t *testing.T) {
 	r := newClimbed()
 	r.add(on("backtrack", "workload/a/100"), 400, 1e6)
@@ -109,7 +108,7 @@ func TestLadderWorkloads(t *testing.T) {
 	}
 }
 
-// TestLadderOrder: solutions that are named stand in that order.
+// TestLadderOrder: named solutions keep their order.
 func TestLadderOrder(t *testing.T) {
 	r := newClimbed()
 	r.add(on("backtrack", "workload/a/100"), 400, 0)
@@ -122,8 +121,8 @@ func TestLadderOrder(t *testing.T) {
 	}
 }
 
-// TestLadderTests: without workloads the sections are groups of tests. What was stopped is a bound, and what was
-// neither stopped nor measured is unknown.
+// TestLadderTests: without workloads the sections are groups of tests. A stopped run is a bound, and an unmeasured one
+// is unknown.
 func TestLadderTests(t *testing.T) {
 	r := newClimbed()
 	for _, test := range []string{"secret/a/1", "secret/a/2", "secret/b/1", "secret/c/1"} {

@@ -2,8 +2,8 @@ package compare
 
 import "math"
 
-// falseAlarms is the chance, at most, that a report on unchanged code calls any solution different: slower by half of
-// it. A machine that was slower for one record than for the other comes on top: no test of the samples can see that.
+// falseAlarms bounds the chance that a report on unchanged code calls any solution different; slower is half of that.
+// It does not cover a machine that was slower for one of the records, which no test of the samples can detect.
 const falseAlarms = 0.02
 
 // looks are the numbers of layouts after which the samples of a solution are tested, and at which level.
@@ -21,17 +21,18 @@ type looks struct {
 	first int     // layouts at the first look
 }
 
-// looksOf are the looks of each of so many tests in a report, which divide its level (Bonferroni's correction).
+// looksOf returns the looks of each of n tests in a report, which share its level (Bonferroni's correction).
 func looksOf(tests int) looks {
 	l := looks{level: falseAlarms / float64(max(tests, 1))}
 	l.first = signedRankNeeds(l.part(1))
 	return l
 }
 
-// part is the level of the k-th look.
+// part returns the level of the k-th look.
 func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
-// at is the level for a test of n layouts, and whether n is a look. If it is none, it is the last one, as time is over.
+// at returns the level for a test of n layouts, and whether n is a look. Otherwise it is the last look, as time is
+// over.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {
@@ -42,7 +43,7 @@ func (l looks) at(n int) (alpha float64, look bool) {
 	return l.level / float64(k), false
 }
 
-// layouts is the number of layouts at the k-th look.
+// layouts returns the number of layouts at the k-th look.
 func (l looks) layouts(k int) int {
 	return int(math.Round(float64(l.first) * math.Pow(math.Sqrt2, float64(k-1))))
 }

@@ -8,15 +8,15 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Use is what a base is needed for.
+// Use says what a base is needed for.
 type Use struct {
 	Keys   []record.Key // what is measured
 	Counts bool         // only exact counts are compared
 }
 
-// Newest reads the records (*.txt) in a folder and returns the usable one of the machine m whose commit is the latest,
-// nil if there is none. Passed lists the records that it rejected, each as a sentence that begins with the path and
-// gives the reason. Records of other machines are not listed. The folder need not exist.
+// Newest reads the records (*.txt) in a folder and returns machine m's usable record with the latest commit, nil if
+// there is none. Passed lists the records that it rejected, each as a sentence with the path and the reason. It omits
+// records of other machines. The folder need not exist.
 func Newest(dir string, m record.Machine, u Use) (*record.Record, []string, error) {
 	records, passed, err := record.Folder(dir)
 	if err != nil {

@@ -6,15 +6,15 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// pair is a row with the samples that it is made of.
+// pair is a row with its samples.
 type pair struct {
 	Row
 	base, now []float64
 	judged    bool // by its samples: the row that stands for the solution
 }
 
-// pairsOf pairs what both records have in a unit, with a geometric mean behind the tests of each solution. The mean, or
-// a single test, stands for the solution.
+// pairsOf pairs the figures of both records in a unit. A geometric mean follows the tests of each solution. The mean,
+// or a single test, represents the solution.
 func pairsOf(u record.Unit, base, now *record.Record) []*pair {
 	var pairs, rows []*pair
 	for _, k := range now.Keys() {
@@ -41,9 +41,9 @@ func pairsOf(u record.Unit, base, now *record.Record) []*pair {
 	return rows
 }
 
-// meanOf is the geometric mean over the tests of one solution, leaving out counts of 0; nil if fewer than two remain.
-// It is taken round by round: samples of a round are taken within minutes of each other, so what disturbs the machine
-// for long disturbs a round as a whole, and the rank test sees it as noise.
+// meanOf returns the geometric mean over the tests of one solution without counts of 0; nil if fewer than two remain.
+// It is computed round by round. The samples of a round are minutes apart, so a long disturbance affects the whole
+// round, and the rank test sees it as noise.
 func meanOf(u record.Unit, tests []*pair) *pair {
 	var base, now [][]float64
 	for _, p := range tests {
@@ -60,8 +60,8 @@ func meanOf(u record.Unit, tests []*pair) *pair {
 	return mean
 }
 
-// figure sums up a key's samples in a unit; nil if there are none. Without samples, the time of a run that was stopped
-// is a bound.
+// figure summarizes a key's samples in a unit; nil if there are none. Without samples, the time of a stopped run is a
+// bound.
 func figure(r *record.Record, k record.Key, u record.Unit) *Figure {
 	if values := r.Values(k, u); len(values) > 0 {
 		return figureOf(values, u)

@@ -11,18 +11,18 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// ErrNothingInCommon is why two records of one machine cannot be compared.
+// ErrNothingInCommon is returned for two records of one machine without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// ExactThreshold is the rise of a count above which it is a regression. Exact counts have no noise: no test is needed.
+// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so no test is needed.
 const ExactThreshold = 0.005
 
 // Records compares two records. A significant rise of time or memory by more than the threshold is a regression: 0.02
-// for 2%. Times and memory of different machines are left out. Exact counts are compared on any machine, those of gcov
-// only if both are by the same version of gcc. It is an error if nothing is left to compare.
+// for 2%. It omits times and memory of different machines. Exact counts are compared on any machine, but gcov's only
+// for equal versions of gcc. It returns an error if nothing is left to compare.
 func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
@@ -86,8 +86,8 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	return c.conclude(), nil
 }
 
-// tableOf judges pairs: counts by themselves, and one row of each solution by its samples. So many solutions are judged
-// by samples in the report, and divide its level (Bonferroni's correction).
+// tableOf judges pairs: each count by itself, and one row of each solution by its samples. The solutions judged by
+// samples share the report's level (Bonferroni's correction).
 func tableOf(now *record.Record, u record.Unit, pairs []*pair, threshold float64, solutions int) Table {
 	t := Table{Unit: u}
 	for _, p := range pairs {
@@ -108,8 +108,8 @@ func tableOf(now *record.Record, u record.Unit, pairs []*pair, threshold float64
 	return t
 }
 
-// change is the relative change: 0.03 for 3% more. It is 0 where both sides are 0 and infinite where only the base is;
-// with a bound on one side it is a bound itself.
+// change returns the relative change: 0.03 for 3% more. It is 0 if both sides are 0, and infinite if only the base is.
+// With a bound on one side, it is a bound itself.
 func change(base, now record.Number) record.Number {
 	if base == now {
 		return 0
@@ -117,7 +117,7 @@ func change(base, now record.Number) record.Number {
 	return now/base - 1
 }
 
-// exactly is the answer for a change of a count.
+// exactly returns the answer for a change of a count.
 func exactly(change record.Number) Answer {
 	switch {
 	case change > ExactThreshold:
@@ -130,8 +130,8 @@ func exactly(change record.Number) Answer {
 	return Same
 }
 
-// overBound judges a row with a side that was stopped. A difference counts only if even the slowest sample of the other
-// side shows it.
+// overBound judges a row with a stopped side. A difference counts only if even the other side's slowest sample shows
+// it.
 func (p *pair) overBound() Answer {
 	switch {
 	case p.Base.Bound && slices.Max(p.now) < float64(p.Base.Center):
@@ -157,7 +157,7 @@ func (p *pair) test(change, threshold, level float64) (record.Number, Answer) {
 	return record.Number(value), answer
 }
 
-// smallestP is the p-value of m and n samples that do not overlap at all: 2 of the (m+n over m) orders look like that.
+// smallestP returns the p-value of m and n samples that do not overlap: 2 of the (m+n over m) orders look like that.
 func smallestP(m, n int) float64 {
 	orders := 1.0
 	for i := 1; i <= m; i++ {
@@ -172,14 +172,14 @@ func otherGCC(base, now *record.Record, p record.Program) bool {
 	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
 }
 
-// SameCounting reports whether two records' exact counts of a program can be compared: those of gcov only by one
-// version of gcc.
+// SameCounting reports whether a program's exact counts in two records are comparable: gcov's only for one version of
+// gcc.
 func SameCounting(a, b *record.Record, p record.Program) bool {
 	return !otherGCC(a, b, p) && !otherGCC(b, a, p)
 }
 
-// lostCounts finds the tests with counts in the base whose counts are missing now. A run that counts is stopped at a
-// time limit, so on another machine fewer tests may be counted.
+// lostCounts finds the tests whose counts are in the base and missing now. A counting run stops at a time limit, so a
+// slower machine may count fewer tests.
 func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {
@@ -192,7 +192,7 @@ func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	}
 }
 
-// notes are what a reader should know of two records that are compared.
+// notes returns what a reader should know about two compared records.
 func notes(base, now *record.Record) []string {
 	var said []string
 	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {

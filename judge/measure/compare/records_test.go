@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// machine is where all records of these tests were made.
+// machine is the machine of all records in these tests.
 var machine = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0",
 	Backend: "linux",
 	Go:      "go1.26.0", GCC: "12.2.0"}
@@ -49,7 +49,7 @@ func TestExactCounts(t *testing.T) {
 	}
 }
 
-// TestRoughMemory: what the portable sandbox says of memory is shown, not judged.
+// TestRoughMemory: the portable sandbox's memory figures are shown, not judged.
 func TestRoughMemory(t *testing.T) {
 	for backend, want := range map[string]Answer{"linux": Slower, "portable": NotJudged} {
 		machine := machine
@@ -97,7 +97,7 @@ func TestOtherMachines(t *testing.T) {
 	}
 }
 
-// TestNothingInCommon: the empty programs that every record has make no comparison.
+// TestNothingInCommon: the empty programs in every record are not enough for a comparison.
 func TestNothingInCommon(t *testing.T) {
 	m, there := machine, machine
 	there.CPU = "Another CPU"
@@ -172,8 +172,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestLostCounts: counts that are missing now are reported, and counts that never were known are not. Of another
-// machine, that proves nothing.
+// TestLostCounts: counts that are missing now are reported, unless the base lacks them too. Another machine's record
+// proves nothing.
 func TestLostCounts(t *testing.T) {
 	m := machine
 	base := recordOf("a.txt", m, sample("dlx", record.Nodes, 7))
@@ -193,7 +193,7 @@ func TestLostCounts(t *testing.T) {
 	}
 }
 
-// TestBounds: a test that is stopped at its limit on one side is judged by what is certain.
+// TestBounds: a test that is stopped at its limit on one side is judged only by what is certain.
 func TestBounds(t *testing.T) {
 	m := machine
 	stopped := func(path string) *record.Record {

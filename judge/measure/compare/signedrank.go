@@ -7,7 +7,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// effectOf estimates the change that log ratios, one for each layout, show, with its interval at level alpha.
+// effectOf estimates the change from log ratios, one for each layout, with its interval at level alpha.
 func effectOf(logs []float64, alpha float64) Effect {
 	center, lo, hi := hodgesLehmann(logs, alpha)
 	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
@@ -44,7 +44,7 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 // mostValues bounds the work of the test, which grows with the cube of their number.
 const mostValues = 400
 
-// condensed are values, or, of more than mostValues, the means of several in a row, which scatter less and as
+// condensed returns the values or, for more than mostValues, means of several in a row, which scatter less and as
 // symmetrically.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
@@ -62,7 +62,7 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical is how many of the means stand outside of the interval on each side, and one more: the largest c
+// signedRankCritical returns one more than the number of means outside the interval on each side: the largest c
 // with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
 func signedRankCritical(n int, alpha float64) int {
 	// part[t] is the part of the 2ⁿ subsets of 1 … n whose sum is t.
@@ -85,8 +85,7 @@ func signedRankCritical(n int, alpha float64) int {
 	return c
 }
 
-// signedRankNeeds is the smallest number of values of which one outlier does not keep the test from a result at level
-// alpha.
+// signedRankNeeds returns the smallest number of values that can give a result at level alpha in spite of one outlier.
 func signedRankNeeds(alpha float64) int {
 	n := 2
 	for signedRankCritical(n, alpha) < 2 {

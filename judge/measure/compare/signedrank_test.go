@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSignedRankCritical holds the exact distribution against the tables of Wilcoxon's test.
+// TestSignedRankCritical checks the exact distribution against the tables of Wilcoxon's test.
 func TestSignedRankCritical(t *testing.T) {
 	for _, test := range []struct {
 		n     int
@@ -64,7 +64,7 @@ func scattered(random *rand.Rand, n int, effect, scatter float64) []float64 {
 	return logs
 }
 
-// sequential looks at the values of one of several solutions as a session does, and returns the answer and the layouts.
+// sequential tests one of several solutions as a session does, and returns the answer and the number of layouts.
 func sequential(logs []float64, solutions int, threshold float64) (Answer, int) {
 	l := looksOf(solutions)
 	for n := 1; n <= len(logs); n++ {

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// confidence is that of the intervals around medians. They are for the reader; outcomes rest on the rank test.
+// confidence is the level of the intervals around medians. They are for the reader; results rest on the rank test.
 const confidence = 0.95
 
-// MinSamples is the number of samples from which a 95% interval of a median exists: the chance that all of n lie on one
-// side of the median is 2/2ⁿ.
+// MinSamples is the smallest number of samples for a 95% interval of a median: the chance that all n lie on one side of
+// the median is 2/2ⁿ.
 const MinSamples = 6
 
 func figureOf(values []float64, u record.Unit) *Figure {
@@ -48,8 +48,8 @@ func tied(base, now []float64) bool {
 	return len(slices.Compact(all)) < len(base)+len(now)
 }
 
-// geomeans are the geometric means over several series: of all first values, of all second values, up to the end of the
-// shortest series. The values must be positive.
+// geomeans returns the geometric means over several series: of all first values, of all second values, and so on to the
+// end of the shortest series. The values must be positive.
 func geomeans(series [][]float64) []float64 {
 	means := slices.Clone(series[0])
 	for _, s := range series {
@@ -65,7 +65,7 @@ func geomeans(series [][]float64) []float64 {
 	return means
 }
 
-// geomean is the geometric mean, NaN unless all values are above 0.
+// geomean returns the geometric mean; NaN unless all values are above 0.
 func geomean(values []float64) float64 {
 	logs := 0.0
 	for _, v := range values {

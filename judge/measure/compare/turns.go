@@ -7,14 +7,13 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// SlowDown is the least slow-down that counts, or half of a threshold that is below its double: a smaller one may be
-// real, and is not worth a failure.
+// SlowDown is the smallest slow-down that counts; half the threshold if that is smaller. Smaller ones may be real, but
+// are not worth a failure.
 const SlowDown = 0.01
 
-// InTurns compares two records of judge bench --against. The i-th samples of a test are of the same round: of two
-// programs with one layout, measured in blocks. The log ratios of a round, averaged over the tests of a solution, are
-// one value for its layout, and the layouts are what the statistics are of. Tests are judged only in solutions that
-// differ.
+// InTurns compares two records of judge bench --against. The i-th samples of a test are from the same round: two
+// programs with one layout, measured in blocks. A round's log ratios, averaged over a solution's tests, give one value
+// for its layout. The statistics are over layouts. Tests are judged only in solutions that differ.
 func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
@@ -40,20 +39,20 @@ func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	return c.conclude()
 }
 
-// solutionOf is what is known of a solution without samples.
+// solutionOf returns what is known of a solution without samples.
 func solutionOf(p record.Program, answer Answer) Solution {
 	return Solution{Program: p, Answer: answer, Time: unknownEffect(), Memory: unknownEffect(), Found: record.Unknown(),
 		Tests: []TestEffect{}, Stopped: []Row{}, Unknown: []string{}}
 }
 
-// Decided reports whether the samples of one solution say enough. It answers only at looks.
+// Decided reports whether the samples of one solution are enough. It answers only at looks.
 func Decided(base, now *record.Record, program record.Program, threshold float64) bool {
 	rounds := roundsOf(base, now, sampled(base, now, keysOf(now, program)), record.CPU)
 	alpha, look := looksOf(planned(base, now)).at(len(rounds))
 	return look && enough(effectOf(rounds, alpha), threshold)
 }
 
-// SoFar is the change of CPU time that the samples of one solution show by now, with its 95% interval.
+// SoFar returns the change of CPU time in the samples of one solution so far, with its 95% interval.
 func SoFar(base, now *record.Record, program record.Program) Effect {
 	return effectOf(roundsOf(base, now, sampled(base, now, keysOf(now, program)), record.CPU), 1-confidence)
 }
@@ -62,14 +61,14 @@ func keysOf(r *record.Record, program record.Program) []record.Key {
 	return slices.DeleteFunc(r.Keys(), func(k record.Key) bool { return k.Program() != program })
 }
 
-// enough reports whether an interval ends the sampling. A slow-down that is likely, but not shown yet, is followed
-// until it is, also where the threshold permits it.
+// enough reports whether an interval ends the sampling. Sampling goes on while a slow-down is likely but not yet shown,
+// even if the threshold permits it.
 func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
 	return answer != Undecided && (answer != NoSlower || float64(e.Middle) <= least(threshold)/2 || e.Lo > 0)
 }
 
-// answerOf is what an interval says.
+// answerOf returns the answer for an interval.
 func answerOf(e Effect, threshold float64) Answer {
 	middle, lo, hi := float64(e.Middle), float64(e.Lo), float64(e.Hi)
 	switch {
@@ -83,25 +82,24 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
-// moved is what the interval of a slow-down must exclude. Code that is moved, in a source that does the same, can take
-// longer by some 0.1% over all layouts: that is far from SlowDown, and close to the least slow-down of a threshold of
-// 1%.
+// moved is what the interval of a slow-down must exclude. Moved code, from an equivalent source, can take about 0.1%
+// longer over all layouts: far below SlowDown, but close to the smallest slow-down for a threshold of 1%.
 func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
-// foundFrom is the least slow-down that would be found nine times out of ten by samples that scatter as much: half of
-// the interval, or the least slow-down that counts, and 1.28 standard errors. Half of the interval is the quantile of
-// its level times the standard error.
+// foundFrom returns the smallest slow-down that samples with this scatter would reveal nine times out of ten: half of
+// the interval, or the smallest slow-down that counts, plus 1.28 standard errors. Half of the interval is the quantile
+// of its level times the standard error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile
 }
 
-// least is the least slow-down that is a failure. It is below the threshold, since a solution that is slower by exactly
-// the threshold is estimated to be so only every second time.
+// least is the smallest slow-down that fails the run. It is below the threshold, since a solution that is slower by
+// exactly the threshold is estimated above it only half of the time.
 func least(threshold float64) float64 { return min(SlowDown, threshold/2) }
 
-// planned is how many solutions a session was to compare: those that both records name, sampled or not, except those
-// that are the same program.
+// planned returns how many solutions a session was to compare: those in both records, sampled or not, except equal
+// programs.
 func planned(base, now *record.Record) int {
 	n := 0
 	for program := range now.Languages {
@@ -112,7 +110,7 @@ func planned(base, now *record.Record) int {
 	return n
 }
 
-// judged judges one solution: its time, and its memory, which has a level of its own.
+// judged judges one solution: its time, and its memory at a separate level.
 func judged(program record.Program, keys []record.Key, base, now *record.Record, threshold float64) Solution {
 	s := solutionOf(program, Undecided)
 	for _, k := range keys {
@@ -161,15 +159,15 @@ func testOf(k record.Key, base, now *record.Record, alpha float64) TestEffect {
 		Now: record.Number(record.Median(now.Values(k, record.CPU))), Time: time, Shown: time.Lo > 0 || time.Hi < 0}
 }
 
-// sampled are the keys that both sides were sampled on.
+// sampled returns the keys that both sides have samples of.
 func sampled(base, now *record.Record, keys []record.Key) []record.Key {
 	return slices.DeleteFunc(slices.Clone(keys), func(k record.Key) bool {
 		return len(base.Values(k, record.CPU)) == 0 || len(now.Values(k, record.CPU)) == 0
 	})
 }
 
-// roundsOf are the log ratios of the rounds: the mean over all tests. Rounds that a test is not in, or in which
-// something was not measured, are left out.
+// roundsOf returns the log ratios of the rounds, averaged over all tests. It omits rounds with a missing test or
+// figure.
 func roundsOf(base, now *record.Record, keys []record.Key, u record.Unit) []float64 {
 	rounds := math.MaxInt
 	for _, k := range keys {

@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// turns are the records of two sides: the second takes a test's factor as long, over layouts with a scatter of 1%.
+// turns returns records of two sides over layouts with a scatter of 1%. On the second side, a test takes factor as
+// long.
 func turns(rounds int, factors ...float64) (base, now *record.Record) {
 	random := rand.New(rand.NewPCG(3, 0))
 	base, now = &record.Record{Path: "base", Finished: true}, &record.Record{Path: "now", Finished: true}
@@ -105,7 +106,7 @@ func TestInTurns(t *testing.T) {
 	}
 }
 
-// first has the first samples of a record.
+// first returns a record with only the first samples.
 func first(r *record.Record, n int) *record.Record { return &record.Record{Samples: r.Samples[:n]} }
 
 // TestDecided: a session stops at the look that decides, and not between looks.
@@ -137,7 +138,7 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// TestPlanned: the solutions whose turn never came share the level, too.
+// TestPlanned: solutions that were never measured share the level, too.
 func TestPlanned(t *testing.T) {
 	languages := map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go",
 		{Problem: "p", Solution: "late"}: "go", {Problem: "p", Solution: "same"}: "go"}

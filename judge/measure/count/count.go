@@ -1,9 +1,9 @@
 // Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
-// program and input give the same, always and on every machine; those of C and C++ with the same version of gcc.
+// program and input always give the same, on every machine; C and C++ need the same version of gcc.
 //
 // The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's
 // with --coverage. They are built from the untouched source file and do not change what the program computes, only how
-// long it takes; so the runs are never timed. A figure that is not certain, of a run that was stopped above all, is an
+// long it takes, so the runs are never timed. An uncertain figure, such as that of a stopped run, is an
 // *UnknownError and never a number.
 //
 //	program, err := count.Build(ctx, cache, source, "search")
@@ -25,9 +25,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Search is the name of the function whose calls are the nodes of a solution's search: "search", unless its problem
-// names another. It is "" where a call is not one assignment, as in a search that propagates bits: such calls would be
-// compared with what they are not.
+// Search is the function whose calls are the nodes of a solution's search: "search", unless its problem names another.
+// It is "" if a call is not one assignment, as in a search that propagates bits: such calls are not comparable.
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
 	case "":
@@ -39,7 +38,6 @@ func Search(p *problem.Problem, approach string) string {
 	}
 }
 
-// Counts are the counts of one run.
 type Counts struct {
 	// Statements is, for Go, the sum over the basic blocks of their executions × their statements; for C and C++, the
 	// sum over the lines of their executions, built with -O0.
@@ -48,10 +46,10 @@ type Counts struct {
 	HasNodes   bool  // false for a program without a function of that name
 }
 
-// mostStatements is more than any run executes, and is counted exactly by every program that reads a record.
+// mostStatements exceeds what any run executes, and every reader of a record can represent it exactly.
 const mostStatements = 1 << 53
 
-// add adds statements that were executed so many times.
+// add adds statements that were executed this many times.
 func (c *Counts) add(statements, times int64) error {
 	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
 		return &UnknownError{fmt.Sprintf("its counters say what cannot be: %d statements, %d times", statements, times)}
@@ -65,7 +63,7 @@ type UnknownError struct{ Reason string }
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Executable is a program that was built with counters.
+// Executable is a program built with counters.
 type Executable struct {
 	path     string
 	counters counters
@@ -77,16 +75,16 @@ type Executable struct {
 type counters interface {
 	// environment makes a run of the program leave its counters in its folder.
 	environment() []string
-	// files are what such a run leaves, to be taken to a folder.
+	// files are the counter files of such a run, which are copied to a folder.
 	files(into string) []sandbox.Product
-	// longest is the CPU time from which on the counters of a run could wrap; 0 if they never do.
+	// longest is the CPU time after which the counters of a run could wrap; 0 if they never do.
 	longest() time.Duration
 	// read reads the counters of a run from the folder.
 	read(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
-// Build builds a source with counters; the function of the name search is that whose calls are nodes. The errors are
-// those of compile.Cache.Build, and an *UnknownError for a program whose counts would mean nothing.
+// Build builds a source with counters; calls of the function named search are nodes. The errors are those of
+// compile.Cache.Build, and an *UnknownError for a program whose counts would be meaningless.
 func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := compile.LanguageOf(source)
 	if err != nil {
@@ -115,9 +113,9 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	return e, nil
 }
 
-// Run runs the program on a test and returns its counts. Its standard output goes to the file output. It is stopped at
-// the limit, or where its counters could wrap; then, or if it fails, the error is an *UnknownError. Runs of one program
-// may overlap.
+// Run runs the program on a test and returns its counts. Its standard output goes to the file output. The run stops at
+// the limit, or before its counters could wrap. If it is stopped or fails, the error is an *UnknownError. Runs of one
+// program may overlap.
 func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -139,7 +137,7 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	return e.counters.read(ctx, e.runTool, folder)
 }
 
-// Limits of what is not counted: a program is given as much as any problem allows.
+// Limits on what is not counted: the most that any problem allows.
 const (
 	mostMemory    = 4 << 30
 	mostOutput    = 1 << 30
@@ -147,7 +145,7 @@ const (
 	mostProcesses = 256
 )
 
-// execute runs the program and reports whether it came to a good end within the limit. Its counters come to the folder.
+// execute runs the program and reports whether it ended well within the limit. Its counters are copied to the folder.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string,
 	limit time.Duration) (inTime bool, err error) {
 	in, err := untrusted.Open(test.Input)
@@ -178,7 +176,7 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 	return true, nil
 }
 
-// filesOfTest are what the program of a test finds in its folder.
+// filesOfTest returns the files of a test for the program's folder.
 func filesOfTest(t problem.Test) (files []sandbox.File) {
 	for _, f := range t.Files {
 		files = append(files, sandbox.File(f))
@@ -189,9 +187,8 @@ func filesOfTest(t problem.Test) (files []sandbox.File) {
 // toolLimit is how much CPU time a tool that reads counters may take.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, by name or path, or for "" the compiler. The command says with which
-// arguments and files. The error is an *UnknownError that tells what the tool said, if it fails: what it reads, a
-// program may have written.
+// toolRunner runs a tool that reads counters, by name or path; "" means the compiler. The command gives its arguments
+// and files. If the tool fails, the error is an *UnknownError with its message: the program may have forged its input.
 type toolRunner func(ctx context.Context, name string, c sandbox.Task) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) error {
@@ -213,7 +210,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 	return err
 }
 
-// filesOf are the files of a folder, as files for a command.
+// filesOf returns the files of a folder, as files for a command.
 func filesOf(folder string) ([]sandbox.File, error) {
 	entries, err := os.ReadDir(folder)
 	var files []sandbox.File

@@ -73,7 +73,6 @@ func source(t *testing.T, file, text string) problem.Source {
 	return problem.Source{Name: "x", Dir: dir, Files: []string{file}}
 }
 
-// openCache opens a cache of this test's own.
 func openCache(t *testing.T) *compile.Cache {
 	t.Helper()
 	cache, err := compile.OpenCache("", plain.Executor{})
@@ -82,7 +81,7 @@ func openCache(t *testing.T) *compile.Cache {
 	return cache
 }
 
-// counted builds a program; a compiler that is missing skips the test.
+// counted builds a program, and skips the test if the compiler is missing.
 func counted(t *testing.T, s problem.Source, search string) (*Executable, error) {
 	t.Helper()
 	p, err := Build(t.Context(), openCache(t), s, search)
@@ -93,7 +92,7 @@ func counted(t *testing.T, s problem.Source, search string) (*Executable, error)
 	return p, err
 }
 
-// run runs a program on an input, which is written for it, and returns counts and output.
+// run runs a program on an input, and returns its counts and output.
 func run(t *testing.T, p *Executable, input string, limit time.Duration) (Counts, string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -124,8 +123,8 @@ func TestCounts(t *testing.T) {
 			if again, _, err := run(t, p, "3\n", time.Minute); err != nil || again != three {
 				t.Errorf("again: %+v, %v, want %+v", again, err, three)
 			}
-			// gcc counts the line of a function's head, too, and which lines of main it counts is its own affair: what
-			// one disk more adds is not.
+			// gcc also counts the line of a function's head, and some lines of main. So the test checks what one more
+			// disk adds.
 			four, _, err := run(t, p, "4\n", time.Minute)
 			judgetest.Check(t, err)
 			want := map[string]int64{"main.go": 16 + 8 + 3*8, "main.cpp": 2*16 + 8 + 3*8}[file]
@@ -189,9 +188,9 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestForged: what a program writes in place of its counters is no error of the judge, and no flag of what reads them.
+// TestForged: forged counters cause no error of the judge, and cannot pass flags to the tool.
 func TestForged(t *testing.T) {
-	// What is done at exit in this order comes after gcc's own, which runs as the program ends.
+	// Functions registered in this order run at exit after gcc's own, which writes the counters.
 	const writes = `#include <stdio.h>
 #include <string.h>
 __attribute__((destructor(101))) static void forge(void) {
@@ -226,7 +225,7 @@ int main(void) { return search(10) - 10; }
 	}
 }
 
-// TestAdd: counters that a program writes itself may say anything.
+// TestAdd: counters that a program forges may hold any number.
 func TestAdd(t *testing.T) {
 	for _, forged := range [][2]int64{{-1, 1}, {1, -1}, {1 << 40, 1 << 40}, {1, mostStatements}} {
 		c := Counts{Statements: 1}
@@ -236,7 +235,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestWrap: a run that is long enough for a counter to wrap is refused, whatever its limit is.
+// TestWrap: a run long enough for a counter to wrap is refused, whatever its limit.
 func TestWrap(t *testing.T) {
 	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), "search")
 	judgetest.Check(t, err)
@@ -265,7 +264,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A program is counted in a folder with the files of its test, of which none is taken for counters.
+// A program is counted in a folder with the files of its test, and none of them is taken for counters.
 func TestFilesOfTests(t *testing.T) {
 	for file, text := range map[string]string{
 		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc search(n int) {\n\tif n > 0 " +
@@ -290,7 +289,7 @@ func TestFilesOfTests(t *testing.T) {
 	}
 }
 
-// TestGcovSum: lines of the program's own sources are added up, and one function is called search.
+// TestGcovSum: lines of the program's own sources add up, and one function is called search.
 func TestGcovSum(t *testing.T) {
 	g := &gcov{search: "search", sources: []string{"main.c"}}
 	const lines = `{"files": [{"file": "main.c", "lines": [{"count": 2}, {"count": 3}], "functions": [%s]},
@@ -306,7 +305,7 @@ func TestGcovSum(t *testing.T) {
 	}
 }
 
-// FuzzGcov: of whatever gcov writes there are counts or an error.
+// FuzzGcov: any output of gcov gives counts or an error.
 func FuzzGcov(f *testing.F) {
 	f.Add([]byte(`{"files": [{"file": "main.c", "lines": [{"count": 7}], "functions": [{"demangled_name": "T::search<int>(int)", "execution_count": 3}]}]}`))
 	f.Add([]byte(`{"files": [{"file": "./main.c", "functions": [{"demangled_name": "search"}, {"demangled_name": "search(a)"}]}]}{}]`))

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// covdata reads the counters of go build -cover: one a basic block.
+// covdata reads the counters of go build -cover, one for each basic block.
 type covdata struct {
 	body token.Position // where the search function's body begins; not valid without one
 	tool string         // path of the tool covdata, or ""
@@ -35,8 +35,8 @@ func newCovdata(ctx context.Context, source problem.Source, search string, tools
 	return covdata{body, tool}, err
 }
 
-// covdataTool asks go where the tool is: to start it by "go tool" takes fifty times as long as its work. It is "" where
-// go would compile it for each start.
+// covdataTool asks go for the tool's path: starting it with "go tool" takes fifty times as long as its work. It is ""
+// if go would compile it for each start.
 func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -74,10 +74,10 @@ func (covdata) longest() time.Duration {
 	return time.Duration((1 << 32) / fastest() * float64(time.Second))
 }
 
-// fastest is a number of times a second that no counter can be passed, on this machine: twice as often as a loop that
-// does nothing else but count in memory. A counter of the instrumented program is counted up by the same instruction,
-// with at least the block's own statements around it; the factor allows for a clock that speeds up. CPU time is summed
-// over all threads, so the bound holds for several of them as well.
+// fastest is a rate per second that no counter can exceed on this machine: twice that of a loop that only counts in
+// memory. An instrumented program counts with the same instruction, plus at least the block's own statements. The
+// factor allows for a clock that speeds up. CPU time is summed over all threads, so the bound holds for several as
+// well.
 var fastest = sync.OnceValue(func() float64 {
 	const increments, attempts = 1 << 20, 20 // each attempt so short that some are not interrupted
 	best := 0.0
@@ -94,7 +94,7 @@ var fastest = sync.OnceValue(func() float64 {
 // tick is an array of the package, as coverage counters are, so that the compiler counts in memory.
 var tick [1]uint32
 
-// read has the tool covdata turn the counters into text.
+// read makes the tool covdata convert the counters to text.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	files, err := filesOf(folder)
 	if err != nil {
@@ -119,8 +119,7 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 	return sum(profiles, c.body)
 }
 
-// sum adds up profiles. The nodes are the executions of the block that the search function's body begins with: the
-// first one behind its beginning.
+// sum adds up profiles. The nodes are the executions of the search function's first block.
 func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	var c Counts
 	for _, p := range profiles {
@@ -144,8 +143,8 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	return c, nil
 }
 
-// bodyOf finds the body of the function or method of that name, or of the function literal that is assigned to a
-// variable of that name. Several of one name would make the nodes ambiguous.
+// bodyOf finds the body of the function or method of that name, or of a function literal assigned to a variable of that
+// name. Several of one name would make the nodes ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// gcov reads gcc's counters, 64 bits wide: one an arc between basic blocks, read as executions a line and a function.
+// gcov reads gcc's 64-bit counters: one for each arc between basic blocks, reported per line and function.
 type gcov struct {
 	search  string
 	sources []string // of the source; what a header of the system executes does not count
@@ -35,7 +35,7 @@ func newGcov(source problem.Source, search, dir string) (*gcov, error) {
 	return &gcov{search: search, sources: source.Files, notes: notes}, err
 }
 
-// environment strips all folders off the name that the compiler has given the counters' file.
+// environment strips all folders off the compiler's name for the counters' file.
 func (g *gcov) environment() []string {
 	return []string{"GCOV_PREFIX=" + sandbox.Folder, "GCOV_PREFIX_STRIP=99"}
 }
@@ -82,7 +82,7 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	return g.sum(text)
 }
 
-// report is what gcov writes in JSON, one document for each data file.
+// report is gcov's JSON output, one document for each data file.
 type report struct {
 	Files []struct {
 		File  string `json:"file"`

@@ -32,16 +32,15 @@ func (m *Machine) lines() []line {
 	}
 }
 
-// RoughMemory reports whether the peaks of memory are rough: under the portable sandbox they start at the judge's own
-// peak. Rough peaks are shown, but not judged.
+// RoughMemory reports whether memory peaks are approximate: under the portable sandbox they start at the judge's own
+// peak. Such peaks are shown, but not judged.
 func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 
-// Apart lists the differences of two machines that make their times incomparable: "cpu: A and B". It is nil if there is
-// none.
+// Apart lists the differences that make the times of two machines incomparable: "cpu: A and B"; nil if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists the other differences of two machines: another version of a kernel or a compiler, which may itself
-// change times.
+// Changed lists the other differences of two machines, such as versions of the kernel or a compiler, which may change
+// times.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 
 func (m Machine) differences(other Machine, apart bool) []string {
@@ -55,10 +54,9 @@ func (m Machine) differences(other Machine, apart bool) []string {
 	return said
 }
 
-// Number is a figure in a JSON document. JSON has no number for one that is unknown or infinite, so these are null.
+// Number is a figure in a JSON document. JSON cannot represent unknown or infinite numbers, so these are null.
 type Number float64
 
-// Unknown is a figure that is not known.
 func Unknown() Number { return Number(math.NaN()) }
 
 // MarshalJSON writes twelve digits: later ones depend on the processor.
@@ -83,12 +81,11 @@ type Source struct {
 	Machine  map[string]string `json:"machine"` // its configuration lines
 }
 
-// Source names the record in a document.
 func (r *Record) Source() *Source {
 	return &Source{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Finished, r.Machine.Document()}
 }
 
-// Document is the machine's configuration lines, by their keys.
+// Document returns the machine's configuration lines by key.
 func (m Machine) Document() map[string]string {
 	all := make(map[string]string)
 	for _, line := range m.lines() {
@@ -97,10 +94,10 @@ func (m Machine) Document() map[string]string {
 	return all
 }
 
-// Run is the run that made the record, without the date of the commit.
+// Run returns the run that made the record, without the commit's date.
 func (s *Source) Run() Run {
 	return Run{Commit: s.Commit, Dirty: s.Dirty != nil && *s.Dirty, Date: s.Date}
 }
 
-// RoughMemory reports whether the record's peaks of memory are rough.
+// RoughMemory reports whether the record's memory peaks are approximate.
 func (s *Source) RoughMemory() bool { return Machine{Backend: s.Machine["backend"]}.RoughMemory() }

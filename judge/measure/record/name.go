@@ -10,11 +10,11 @@ import (
 	"unicode"
 )
 
-// nameForm is the form of the name of every benchmark of a record, "Benchmark" left out as package benchfmt does.
+// nameForm is the form of every benchmark name in a record, without "Benchmark", as in package benchfmt.
 var nameForm = regexp.MustCompile(`^Judge/problem=([^/]+)/solution=([^/]+)/group=([^/]+)/test=([^/]+)$`)
 
-// name is the key as a benchmark's name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a part
-// are escaped as in a URL, and "secret/" is left out of a group where it can be put back.
+// name returns the key as a benchmark name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a
+// part are escaped as in a URL. "secret/" is omitted from a group where parseName can restore it.
 func (k Key) name() string {
 	return fmt.Sprintf("Judge/problem=%s/solution=%s/group=%s/test=%s", url.PathEscape(k.Problem),
 		url.PathEscape(k.Solution), url.PathEscape(shortGroup(path.Dir(k.Test))), url.PathEscape(path.Base(k.Test)))
@@ -51,18 +51,18 @@ func longGroup(short string) string {
 	return "secret/" + short
 }
 
-// Groups of inputs that are made to be measured, and are not tests of the problem. A test of theirs is called by the
-// number of cases that it holds: a slow solution is given the first of an input's cases only.
+// Groups of inputs that are made for measuring, not tests of the problem. Such a test is named by its number of cases:
+// a slow solution gets only the first cases of an input.
 const (
 	workloads = "workload/"    // workload/hard/4000
 	growth    = "growth/"      // growth/40/200: 200 cases of size 40
 	sizes     = "secret/size-" // secret/size-40/2, of older records: the second input of size 40, a single case
 )
 
-// Workload is the name of the workload that a test is of, and how many of its cases it holds.
+// Workload returns the workload of a test, and how many of its cases the test holds.
 func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
 
-// Size is the size that a test was made for, and whether it was.
+// Size returns the size that a test was made for, and whether there is one.
 func (k Key) Size() (int, bool) {
 	name, is := strings.CutPrefix(path.Dir(k.Test), sizes)
 	if !is {
@@ -72,7 +72,7 @@ func (k Key) Size() (int, bool) {
 	return size, is && err == nil
 }
 
-// Cases is how many cases a workload's test, or one of a size, holds; 1 for any other test.
+// Cases returns the number of cases of a workload's test, or of one made for a size; 1 for any other test.
 func (k Key) Cases() int {
 	for _, group := range []string{workloads, growth} {
 		if _, cases, is := k.made(group); is {
@@ -93,33 +93,32 @@ func (k Key) made(group string) (name string, cases int, is bool) {
 	return name, cases, true
 }
 
-// startUp is the problem that an empty program of each language "solves": its time is that of starting a process.
+// startUp is the pseudo-problem of the empty programs, one for each language: their time is process start-up.
 const startUp = "start-up"
 
-// StartUp is the key of the empty program of a language.
+// StartUp returns the key of a language's empty program.
 func StartUp(language string) Key { return Key{startUp, language, "sample/empty"} }
 
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
 
-// referenceProgram is the problem that the reference program "solves". The name of a problem in the package format has
-// no hyphen.
+// referenceProgram is the pseudo-problem of the reference program. Problem names in the package format have no hyphen.
 const referenceProgram = "reference-program"
 
-// Reference is the key of the reference program: a fixed program of the judge, which every run samples beside the
-// solutions. The 1 is its version: another program would be another key, since its times could not be compared.
+// Reference is the key of the reference program: a fixed program of the judge, which every run samples along with the
+// solutions. The 1 is its version: a changed program needs a new key, since its times are not comparable.
 func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
 
 // IsReference reports whether the key is that of a reference program.
 func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 
-// IsControl reports whether the key is of a program of the judge's own, the empty ones or the reference program, and
-// not of a solution: no change of a solution affects its times, but a slower machine does.
+// IsControl reports whether the key is one of the judge's own programs, empty or reference. Changes of solutions do not
+// affect their times, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
-// Relative is what times of now are multiplied by, to be compared with those of base as if the machine had been as fast
-// on both days: the reference program's time in base over that in now. Without a reference program in both it is 1, and
-// known is false.
+// Relative returns the factor that makes times of now comparable with those of base, as if the machine had been equally
+// fast: the reference program's time in base divided by that in now. If either lacks it, the factor is 1 and known is
+// false.
 func Relative(base, now *Record) (factor float64, known bool) {
 	before, after := Median(base.Values(Reference(), CPU)), Median(now.Values(Reference(), CPU))
 	if before == 0 || after == 0 {

@@ -2,8 +2,7 @@ package record
 
 import "testing"
 
-// TestRelative: a day on which the reference program takes twice as long halves the times, and a record without it
-// leaves them as they are.
+// TestRelative: if the reference program takes twice as long, times are halved. Without it they are unchanged.
 func TestRelative(t *testing.T) {
 	recorded := func(name string, reference ...float64) *Record {
 		r := &Record{Path: name}

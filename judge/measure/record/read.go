@@ -21,8 +21,8 @@ import (
 // maxSize bounds a record: 1,000 samples of 1,000 tests take less.
 const maxSize = 256 << 20
 
-// Read reads a record. It accepts only what one run of judge bench on one machine has written. Anything else, a line
-// that was cut included, is an error, which names file and line and says what to do.
+// Read reads a record. It accepts only what one run of judge bench on one machine wrote. Anything else, including a
+// truncated line, is an error that names file and line and says what to do.
 func Read(path string) (*Record, error) {
 	text, err := untrusted.Read(path, maxSize)
 	if err != nil {
@@ -34,7 +34,7 @@ func Read(path string) (*Record, error) {
 	return parse(path, text)
 }
 
-// Folder reads the records (*.txt) in a folder, which need not exist. Broken says why other such files are none.
+// Folder reads the records (*.txt) in a folder, which need not exist. Broken says why other such files are not records.
 func Folder(dir string) (records []*Record, broken []string, err error) {
 	files, err := untrusted.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -98,8 +98,8 @@ var (
 	configLine = regexp.MustCompile(`^([a-z][^\sA-Z]*:[ \t]|Unit |Benchmark|#|$)`)
 )
 
-// line reads the comments, which package benchfmt skips, and refuses lines that are not of the format. Benchfmt skips
-// those too, and with them a line whose beginning or end is lost.
+// line reads the comments, which package benchfmt skips, and rejects lines that are not of the format. Benchfmt skips
+// those too, and so would hide a truncated line.
 func (r *reader) line(number int, line string) error {
 	switch {
 	case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl):
@@ -208,7 +208,7 @@ func (r *reader) sample(result *benchfmt.Result) error {
 	return nil
 }
 
-// machine takes the machine from the first sample, and refuses samples of another.
+// machine reads the machine from the first sample, and rejects samples of another.
 func (r *reader) machine(number int, result *benchfmt.Result) error {
 	var m Machine
 	for _, line := range m.lines() {

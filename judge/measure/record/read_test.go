@@ -114,8 +114,8 @@ func TestReadTolerates(t *testing.T) {
 	}
 }
 
-// TestReadCountsBesideBound: with counters a test may take longer than its limit, so that its counts are known and its
-// time is not.
+// TestReadCountsBesideBound: with counters a test may run longer than its limit. Then its counts are known, but not its
+// time.
 func TestReadCountsBesideBound(t *testing.T) {
 	counted := strings.ReplaceAll(strings.ReplaceAll(good, "4190000 cpu-ns/op ", ""), "4200000 cpu-ns/op ", "")
 	r, err := parse("r.txt", []byte(counted+"# stopped: "+Key{"p", "dlx", "secret/hard/02"}.name()+
@@ -133,8 +133,7 @@ func TestReadMissing(t *testing.T) {
 	}
 }
 
-// FuzzRead: no text makes the reader panic, every error names the file, and what is read is written and read again the
-// same.
+// FuzzRead: no text makes the reader panic, every error names the file, and a record survives writing and reading.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(good + "# stopped: " + Key{"p", "s", "secret/a/1"}.name() + " after 1500000000 cpu-ns\n# finished: " +

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// Unit is what a figure counts, as records write it. Less is better in every unit.
+// Unit is the unit of a figure, as written in records. Less is better in every unit.
 type Unit string
 
 // The units of a record.
@@ -32,22 +32,21 @@ const (
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
 )
 
-// instructions are in older records: those of one run under valgrind. They are checked like any other figure, and
-// dropped.
+// instructions is in older records, from a run under valgrind. It is checked like any other figure, and dropped.
 const instructions Unit = "instructions/op"
 
-// Units are all units, in the order in which a line holds them.
+// Units lists all units in the order of a line.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
-// Exact reports whether the unit is counted, not measured: the same program and input give the same figure, always and
-// on every machine, in C and C++ with the same version of gcc.
+// Exact reports whether the unit is counted, not measured: the same program and input always give the same figure, on
+// every machine. C and C++ need the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
 
 // most bounds every figure: nanoseconds of eleven days, or a petabyte.
 const most = 1e15
 
-// plausible reports whether a record may hold a figure. A count is a whole number, and can be 0; a time or a memory of
-// less than one nanosecond or byte was never measured.
+// plausible reports whether a record may hold a figure. A count is a whole number, and can be 0. A time or memory below
+// one nanosecond or byte cannot have been measured.
 func (u Unit) plausible(v float64) bool {
 	if u.Exact() || u == instructions {
 		return v >= 0 && v <= most && v == math.Trunc(v)
@@ -55,7 +54,7 @@ func (u Unit) plausible(v float64) bool {
 	return v >= 1 && v <= most
 }
 
-// metadata is what the unit's line in a record says.
+// metadata is the content of the unit's line in a record.
 func (u Unit) metadata() string {
 	if u.Exact() {
 		return "assume=exact better=lower"
@@ -77,7 +76,7 @@ type Sample struct {
 	Values map[Unit]float64 // plausible; a unit that is not known is not there, never 0
 }
 
-// Bound is a run that was stopped at its time limit: it takes longer than that.
+// Bound is a run that was stopped at its time limit, so its time is longer.
 type Bound struct {
 	Key
 	CPU time.Duration
@@ -91,7 +90,7 @@ type Run struct {
 	Committed time.Time // date of the commit; zero where it is not known
 }
 
-// Age is the time that orders runs by the age of what they measured: the commit's date, else that of the start.
+// Age is the time that orders runs: the commit's date, or else the start of the run.
 func (r Run) Age() time.Time {
 	if r.Committed.IsZero() {
 		return r.Date
@@ -111,7 +110,7 @@ func (r Run) Name() string {
 	return name
 }
 
-// Record is what one run of judge bench has recorded.
+// Record holds what one run of judge bench recorded.
 type Record struct {
 	Path      string // of the file, or a name for a record that is not kept
 	Run       Run
@@ -134,10 +133,10 @@ type Program struct {
 	Solution string `json:"submission"`
 }
 
-// Program is the solution that the key is about.
+// Program returns the solution of the key.
 func (k Key) Program() Program { return Program{k.Problem, k.Solution} }
 
-// On is the key of the solution on a test.
+// On returns the key of the solution on a test.
 func (p Program) On(test string) Key { return Key{p.Problem, p.Solution, test} }
 
 func (p Program) String() string { return p.Problem + "/" + p.Solution }
@@ -154,13 +153,13 @@ func (k Key) Compare(other Key) int {
 		other.Solution), cmp.Compare(k.Test, other.Test))
 }
 
-// Values are a key's figures in one unit, in the order in which they were taken.
+// Values returns a key's figures in one unit, in the order in which they were taken.
 func (r *Record) Values(k Key, u Unit) []float64 {
 	r.index()
 	return r.values[k][u]
 }
 
-// Keys are the keys of all samples and bounds, in order.
+// Keys returns the keys of all samples and bounds, in order.
 func (r *Record) Keys() []Key {
 	r.index()
 	keys := slices.Collect(maps.Keys(r.values))
@@ -171,7 +170,7 @@ func (r *Record) Keys() []Key {
 	return slices.Compact(keys)
 }
 
-// index takes note of samples that were appended.
+// index registers appended samples.
 func (r *Record) index() {
 	if r.values == nil {
 		r.values = make(map[Key]map[Unit][]float64)
@@ -187,7 +186,7 @@ func (r *Record) index() {
 	}
 }
 
-// Stopped is the CPU time at which a run was stopped, in nanoseconds; 0 if none was.
+// Stopped returns the CPU time at which a run was stopped, in nanoseconds; 0 if none was.
 func (r *Record) Stopped(k Key) float64 {
 	at := time.Duration(0)
 	for _, b := range r.Bounds {
@@ -198,17 +197,17 @@ func (r *Record) Stopped(k Key) float64 {
 	return float64(at)
 }
 
-// MostlyStartUp reports whether a CPU time of a solution, in nanoseconds, is less than twice that of an empty program
-// of its language: most of it is then the start of the process. It is false if the record has no such time.
+// MostlyStartUp reports whether a solution's CPU time, in nanoseconds, is less than twice that of its language's empty
+// program: it is then mostly process start-up. It is false if the record has no such time.
 func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
 
-// StartUpTime is the median CPU time, in nanoseconds, of an empty program of the solution's language; 0 if the record
-// has none.
+// StartUpTime returns the median CPU time, in nanoseconds, of the empty program in the solution's language; 0 if the
+// record has none.
 func (r *Record) StartUpTime(p Program) float64 {
 	return Median(r.Values(StartUp(r.Languages[p]), CPU))
 }
 
-// Median is the middle value, or the mean of the two in the middle; 0 of none.
+// Median returns the middle value, or the mean of the two in the middle; 0 if there are none.
 func Median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

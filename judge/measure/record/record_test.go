@@ -43,7 +43,7 @@ func example() Record {
 	return record
 }
 
-// TestInstructions: older records hold instructions, which were counted under valgrind. They load without them.
+// TestInstructions: older records hold instructions, counted under valgrind. They load without them.
 func TestInstructions(t *testing.T) {
 	path := write(t, example())
 	text, err := os.ReadFile(path)
@@ -103,8 +103,8 @@ func TestCreateKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestBenchfmt holds our lines against the format's own package: what names the run is invisible to it, the machine is
-// configuration, and the figures are what they were.
+// TestBenchfmt checks our lines with the format's own package: it does not see the run's name, the machine is
+// configuration, and the figures are unchanged.
 func TestBenchfmt(t *testing.T) {
 	text, err := os.ReadFile(write(t, example()))
 	judgetest.Check(t, err)
@@ -142,8 +142,8 @@ func TestBenchfmt(t *testing.T) {
 	}
 }
 
-// TestBenchstat compares the records of two commits with benchstat, without flags: it must see one table a unit with
-// both files side by side, and deltas.
+// TestBenchstat compares the records of two commits with plain benchstat, which must show one table a unit with both
+// files side by side, and deltas.
 func TestBenchstat(t *testing.T) {
 	judgetest.Long(t, "builds benchstat")
 	judgetest.Need(t, "go")

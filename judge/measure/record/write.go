@@ -11,16 +11,15 @@ import (
 	"time"
 )
 
-// Writer appends samples to a record, and to its file. A call writes its line to the file at once: a run that is
-// interrupted keeps its samples. They need not be on the disk before Finish, as writing there between timed rounds
-// would disturb them.
+// Writer appends samples to a record and its file. Each call writes its line at once, so an interrupted run keeps its
+// samples. They need not be on disk before Finish, since disk writes would disturb the timed rounds.
 type Writer struct {
 	record *Record
 	file   *os.File // nil for a record that is not kept
 }
 
-// Create creates a file and writes to it what the record holds; "" keeps it in memory only. It is an error if the file
-// exists; the file is then left as it is.
+// Create creates a file and writes the record to it; "" keeps the record in memory only. It returns an error, and
+// leaves the file alone, if the file exists.
 func Create(path string, r *Record) (*Writer, error) {
 	w := &Writer{record: r}
 	if path == "" {
@@ -73,8 +72,8 @@ func (w *Writer) append(lines string) error {
 	return err
 }
 
-// text is the record as a file holds it, without the mark of a complete one. What names the run is in comments, not in
-// configuration lines: benchstat does not compare files whose configuration lines differ.
+// text returns the record as in its file, without the completion mark. The run's name is in comments, not configuration
+// lines: benchstat does not compare files whose configuration lines differ.
 func (r *Record) text() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")
@@ -120,10 +119,10 @@ func (r *Record) text() string {
 	return b.String()
 }
 
-// comment is a line that other readers of the format skip, and Read reads.
+// comment returns a line that other readers of the format skip, and Read reads.
 func comment(key, value string) string { return "# " + key + ": " + value + "\n" }
 
-// line is the sample in the benchmark format. It is not left to benchfmt.Writer, which writes 4190000 as 4.19e+06.
+// line returns the sample in benchmark format. It does not use benchfmt.Writer, which writes 4190000 as 4.19e+06.
 func (s Sample) line() string {
 	line := fmt.Sprintf("Benchmark%s %d", s.name(), s.Runs)
 	for _, u := range Units {

@@ -21,15 +21,14 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Command is a command of the user's own, which is no solution of a problem.
+// Command is a command of the user's own, not a solution of a problem.
 type Command struct {
 	Title string   // as it was typed
 	Path  string   // of the program
 	Args  []string // with the name that it is called by
 }
 
-// Commands are two commands that are measured in turns, without a problem, a build or a sandbox. The sides are those of
-// a comparison: the first command is the Base.
+// Commands measures two commands in turns, without a problem, a build or a sandbox. The first command is the Base.
 type Commands struct {
 	Sides    [Sides]Command
 	Input    string   // the file that is the standard input of each run
@@ -44,17 +43,17 @@ type Commands struct {
 	Observe func(grade.Progress)
 }
 
-// These bound a run and a round of commands.
+// Limits of a run and a round of commands.
 const (
-	// mostPrinted is what a command may print in a run: it lies in the temporary folder, which may be in memory.
+	// mostPrinted limits a command's output in one run; the temporary folder may be in memory.
 	mostPrinted = 256 << 20
 	// slowRun is the time of two runs above which a round is one of each command, so that there are enough rounds.
 	slowRun = 2 * time.Second
-	// severalCores is the part of its wall time that a command can use as CPU time on one core, and a bit more.
+	// severalCores is a bit more than the CPU time, relative to wall time, that a command can use on one core.
 	severalCores = 1.1
 )
 
-// CommandError says that a command failed, so that its time says nothing.
+// CommandError says that a command failed, so its time is meaningless.
 type CommandError struct {
 	Command Command
 	Result  sandbox.Result
@@ -78,7 +77,7 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("%s failed, so nothing was measured: %s%s", legible.Line(e.Command.Title), how, said)
 }
 
-// errTimeOver ends a measurement in the middle of a round, which does not count.
+// errTimeOver ends a measurement in the middle of a round, which is then dropped.
 var errTimeOver = errors.New("the time is over")
 
 // Run runs each command twice, which warms up and shows how long it takes, and then both in rounds until they are
@@ -140,7 +139,7 @@ func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, diffe
 	return records, printed[Now] != printed[Base], unlessOver(err)
 }
 
-// unlessOver is the error, nil if it is that the time is over.
+// unlessOver returns the error, or nil if time ran out.
 func unlessOver(err error) error {
 	if errors.Is(err, errTimeOver) {
 		return nil
@@ -148,8 +147,8 @@ func unlessOver(err error) error {
 	return err
 }
 
-// ownPeak is the peak of the judge's own memory in bytes. The kernel counts it to each command that the judge starts,
-// so of a command that needs no more than this, the memory is not known.
+// ownPeak returns the peak of the judge's own memory in bytes. The kernel counts it for each command that the judge
+// starts, so the memory of a smaller command is unknown.
 func ownPeak() float64 {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
@@ -171,7 +170,6 @@ type commandRunner struct {
 
 func (r *commandRunner) output() string { return filepath.Join(r.Scratch, "output") }
 
-// usesSeveral reports whether a command uses several cores.
 func usesSeveral(used sandbox.Result) bool {
 	return float64(used.CPU) > severalCores*float64(used.Wall)
 }
@@ -179,7 +177,7 @@ func usesSeveral(used sandbox.Result) bool {
 // CommandKey is the key of the samples of commands.
 var CommandKey = record.Key{Solution: "command"}
 
-// run prepares and runs a command once, for as long as there is time.
+// run prepares and runs a command once, within the time left.
 func (r *commandRunner) run(ctx context.Context, _ subject, side Side, _ sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	if r.Prepare != nil {
@@ -210,7 +208,7 @@ func (r *commandRunner) start(ctx context.Context, c Command, input string, env 
 	return used, nil
 }
 
-// digestOf stands for what a command has printed.
+// digestOf returns a digest of a command's output.
 func digestOf(path string) (sum [sha256.Size]byte, err error) {
 	file, err := os.Open(path)
 	if err != nil {

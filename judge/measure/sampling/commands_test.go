@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// pretended runs no program: what each run uses is known by the name that it is called by.
+// pretended runs no program: the name of a program gives the usage of each run.
 type pretended struct {
 	uses    map[string]sandbox.Result
 	prints  map[string]string
@@ -44,7 +44,7 @@ func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result,
 
 func times(cpu, wall time.Duration) sandbox.Result { return sandbox.Result{CPU: cpu, Wall: wall} }
 
-// commandsOn are the commands a and b, decided after so many rounds.
+// commandsOn returns the commands a and b, decided after a number of rounds.
 func commandsOn(t *testing.T, p *pretended, rounds int) Commands {
 	return Commands{
 		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
@@ -99,7 +99,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestCommandsPrepared: a command is prepared before each run, and may fail only where that is allowed.
+// TestCommandsPrepared: a command is prepared before each run, and may fail only if that is allowed.
 func TestCommandsPrepared(t *testing.T) {
 	p := &pretended{uses: map[string]sandbox.Result{"a": times(time.Second, time.Second)}, prints: map[string]string{
 		"a": "1", "b": "2", "p": "3"}}
@@ -146,7 +146,7 @@ func TestCommandsFail(t *testing.T) {
 	}
 }
 
-// TestCommandsOver: when the time is over, the rounds that are complete count; so they do after an interrupt.
+// TestCommandsOver: complete rounds count when time runs out or after an interrupt.
 func TestCommandsOver(t *testing.T) {
 	p := &pretended{}
 	c := commandsOn(t, p, 9)

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// own is a program of the judge's own: its one file and its text.
+// own is one of the judge's own programs: its one file and its text.
 type own struct{ file, text string }
 
 // empty are programs that do nothing, by language.
@@ -38,8 +38,8 @@ func (program own) in(dir string) (problem.Source, problem.Test, error) {
 	return source, test, err
 }
 
-// StartUp is the time that an empty program takes in the language of a submission, the least of some runs; 0 if there
-// is none in that language, or it cannot be built here.
+// StartUp returns the shortest time of an empty program in a submission's language; 0 if there is none, or if it cannot
+// be built here.
 func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
 	language, err := compile.LanguageOf(e.Submission.Source)
 	program, known := empty[language.Name]
@@ -74,8 +74,8 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 //go:embed reference/main.go
 var reference string
 
-// controls adds the judge's own programs: an empty one of each language that is measured, to know the time of starting
-// a process, and the reference program, by whose time those of two days can be divided.
+// controls adds the judge's own programs: an empty one for each measured language, which gives the process start-up
+// time, and the reference program, whose time makes two days comparable.
 func (p *plan) controls(ctx context.Context) error {
 	languages := slices.Sorted(maps.Values(p.records[Now].Languages))
 	for _, language := range slices.Compact(languages) {

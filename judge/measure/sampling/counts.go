@@ -21,14 +21,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A run with counters is slower, and gets a multiple of the time limit, but not forever.
+// A run with counters is slower, so it gets a multiple of the time limit.
 const (
 	countingFactor  = 10
 	longestCounting = 20 * time.Second
 )
 
-// count counts what every solution executes on each of its tests. Counts do not depend on what else runs, so
-// Jobs tests are counted side by side.
+// count counts what every solution executes on each of its tests. Other load does not affect counts, so Jobs tests run
+// in parallel.
 func (p *plan) count(ctx context.Context) error {
 	total := 0
 	for _, c := range p.counted {
@@ -85,7 +85,7 @@ func (p *plan) count(ctx context.Context) error {
 	return errors.Join(ctx.Err(), err)
 }
 
-// countInTime counts. With a deadline it takes at most half of the time that is left.
+// countInTime counts. With a deadline it takes at most half of the time left.
 func (p *plan) countInTime(ctx context.Context) error {
 	if p.Until.IsZero() {
 		return p.count(ctx)
@@ -100,7 +100,6 @@ func (p *plan) countInTime(ctx context.Context) error {
 	return err
 }
 
-// tests is a number of tests.
 func tests(n int) string {
 	if n == 1 {
 		return "1 test"

@@ -21,16 +21,16 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time from which on a run has enough cases where two commits are compared, as many layouts say
-	// more than long runs, or where there is a deadline.
+	// brief is the CPU time at which a run has enough cases if two commits are compared, since many layouts say more
+	// than long runs, or if there is a deadline.
 	brief = 30 * time.Millisecond
 
-	// long is the CPU time of a run from which on counting may stop it: counters take several times as long.
+	// long is the CPU time of a run above which a counting run may be stopped: counters take several times as long.
 	long = longest / 5
 )
 
-// fit searches for how many cases of an input a solution finishes in time: about twice as many each time, from a single
-// one. So what is found was run.
+// fit searches for the number of cases that a solution finishes in time. It about doubles the number each time, from a
+// single case, so the result has been run.
 type fit struct {
 	side   Side
 	entry  Entry
@@ -64,7 +64,7 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// next is the number of cases to run next.
+// next returns the number of cases to run next.
 func (f *fit) next() int {
 	if f.like > 0 {
 		return f.like
@@ -72,8 +72,8 @@ func (f *fit) next() int {
 	return f.tries[0]
 }
 
-// learn takes note of how the run on that number of cases ended. What finished once may take twice as long, since times
-// scatter.
+// learn records how the run on that number of cases ended. A number that was finished once may take twice as long,
+// since times scatter.
 func (f *fit) learn(ended bool, cpu time.Duration) {
 	cases := f.next()
 	switch {
@@ -90,7 +90,7 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 	}
 }
 
-// bounds are what the solution does not finish: the number of the earlier record, and a single case.
+// bounds returns what the solution does not finish: the number of the earlier record, and a single case.
 func (f *fit) bounds() []record.Bound {
 	var bounds []record.Bound
 	if f.late > 0 {
@@ -115,8 +115,7 @@ type maker struct {
 	limited *problem.Problem // under whose time limit solutions may be too slow
 }
 
-// fit finds out how many cases of their inputs the solutions of both sides finish, checks their outputs, and plans to
-// sample that.
+// fit finds how many cases of their inputs both sides' solutions finish, checks the outputs, and plans the sampling.
 func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
 	f := &fitting{plan: p, makers: make(map[*problem.Problem]maker)}
 	enough := longest / 2 // twice as many cases would take too long
@@ -200,8 +199,8 @@ func (f *fitting) tryAll(ctx context.Context, open []*fit) error {
 	return nil
 }
 
-// planned plans to sample and count a solution. As counters may not manage all cases of a long run, it also counts a
-// quarter of them.
+// planned plans the sampling and counting of a solution. Counters may not manage all cases of a long run, so it also
+// counts a quarter of them.
 func (f *fitting) planned(ctx context.Context, one *fit) error {
 	r := f.records[one.side]
 	r.Bounds = append(r.Bounds, one.bounds()...)
@@ -234,8 +233,8 @@ func (f *fitting) planned(ctx context.Context, one *fit) error {
 	return nil
 }
 
-// numbers are the numbers of cases that a solution is sampled on, the smallest first: as many as both sides finish, and
-// as many as its neighbours on the ladder finish. In place of none it is a single case.
+// numbers returns the numbers of cases to sample a solution on, in ascending order: as many as both sides finish, and
+// as many as its neighbours on the ladder finish. Zero becomes a single case.
 func (f *fitting) numbers(program record.Program, in workload.Input) []int {
 	cases, _ := f.least(program, in)
 	numbers := []int{cases}
@@ -249,7 +248,7 @@ func (f *fitting) numbers(program record.Program, in workload.Input) []int {
 	return slices.Compact(numbers)
 }
 
-// least is how many cases of an input a solution finishes on both sides, at least one.
+// least returns how many cases of an input a solution finishes on both sides, at least one.
 func (f *fitting) least(program record.Program, in workload.Input) (cases int, known bool) {
 	for _, one := range f.fits {
 		if programOf(one.entry.Entry) == program && one.input.Name == in.Name && (!known || one.cases < cases) {
@@ -259,7 +258,7 @@ func (f *fitting) least(program record.Program, in workload.Input) (cases int, k
 	return max(cases, 1), known
 }
 
-// beside are the neighbours of a solution on the ladder.
+// beside returns the neighbours of a solution on the ladder.
 func beside(ladder []string, solution string) []string {
 	i := slices.Index(ladder, solution)
 	if i < 0 {
@@ -268,7 +267,7 @@ func beside(ladder []string, solution string) []string {
 	return slices.Concat(ladder[max(i-1, 0):i], ladder[i+1:min(i+2, len(ladder))])
 }
 
-// noteFewer notes which solutions got fewer cases than a workload has. Of growing sizes, charts show that.
+// noteFewer notes which solutions got fewer cases than a workload has. Charts show that for growing sizes.
 func (f *fitting) noteFewer() {
 	fewer := make(map[string][]string)
 	for _, one := range f.fits {

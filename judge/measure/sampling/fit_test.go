@@ -47,7 +47,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitLike: the number of an earlier record is kept if it is still finished, else it is a bound.
+// TestFitLike: the number of an earlier record is kept if the solution still finishes it; otherwise it is a bound.
 func TestFitLike(t *testing.T) {
 	in := workload.Input{Name: "workload/a", Cases: 1000} // 1, 3, 7, 15, 31, 62, 125, 250, 500, 1000
 	key := func(cases int) record.Key { return entryKey(cases) }

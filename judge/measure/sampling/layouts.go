@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Builder builds a program once more, with its code in another place; a *compile.Cache does.
+// Builder builds a program in another layout; a *compile.Cache is one.
 type Builder interface {
 	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program sandbox.Program, moved bool,
 		err error)
@@ -35,8 +35,8 @@ func (t *turn) remove() error {
 	return os.RemoveAll(t.folder)
 }
 
-// turns are the rounds of all programs; next is nil when all are done. Where there is another core for it, the next
-// turn's programs are built while those of the present one are measured. End waits until none is built.
+// turns plans the rounds of all programs; next is nil when all are done. If there is a spare core, it builds the next
+// turn's programs while the current ones are measured. End waits for builds to finish.
 func (p *plan) turns(ctx context.Context) (next func() *turn, end func()) {
 	cores := otherCores()
 	draw := p.draw(ctx, cores)
@@ -67,8 +67,8 @@ func (p *plan) turns(ctx context.Context) (next func() *turn, end func()) {
 	}
 }
 
-// draw draws the programs that are not done in random order. Both sides of a program are built with one seed: what they
-// have in common then lies in the same places, and only the rest makes them differ.
+// draw orders the unfinished programs at random. Both sides of a program are built with one seed: their common parts
+// get the same places, and only the rest differs.
 func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var order []int

@@ -23,7 +23,7 @@ func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layo
 	return sandbox.Program{Path: source.Name}, true, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
 }
 
-// TestLayouts: each round has a layout of its own, the same for both sides, and nothing of it stays.
+// TestLayouts: each round has a new layout, the same for both sides, and leaves no files.
 func TestLayouts(t *testing.T) {
 	p, worker := planned()
 	builder := &placer{make(map[string][]uint32)}
@@ -43,14 +43,14 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// fixedBuilder stands for languages whose programs something else runs.
+// fixedBuilder is a builder for languages whose programs an interpreter runs.
 type fixedBuilder struct{}
 
 func (fixedBuilder) Layout(_ context.Context, source problem.Source, _ compile.Layout) (sandbox.Program, bool, error) {
 	return sandbox.Program{Path: source.Name, Dir: "/files"}, false, nil
 }
 
-// TestLayoutsOfRunners: that a program has no layouts is said once.
+// TestLayoutsOfRunners: one note says that a program has no layouts.
 func TestLayoutsOfRunners(t *testing.T) {
 	p, worker := planned()
 	p.builder, p.scratch, p.Count = fixedBuilder{}, t.TempDir(), 3

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// ThisMachine describes this machine, with the sandbox of that name.
+// ThisMachine describes this machine and the sandbox of that name.
 func ThisMachine(ctx context.Context, backend string) record.Machine {
 	m := record.Machine{
 		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: processor.Name(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
@@ -26,8 +26,8 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// said is the first line of a command's output, "" if the command fails. The command runs in /: shims obey settings in
-// the folders above their own, such as /tmp/.python-version, which any user can write.
+// said returns the first line of a command's output, "" if the command fails. The command runs in /: shims obey
+// settings in parent folders, such as /tmp/.python-version, which any user can write.
 func said(ctx context.Context, name string, args ...string) string {
 	command := exec.CommandContext(ctx, name, args...)
 	command.Dir = "/"

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Pin keeps this process, and all that it starts from now on, on one core: the last that it may use, since the first
-// handles interrupts. Undo ends that.
+// Pin pins this process and its future children to one core: the last that it may use, since the first handles
+// interrupts. Undo ends that.
 func Pin() (undo func(), err error) {
 	var allowed, one unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
@@ -25,10 +25,10 @@ func Pin() (undo func(), err error) {
 	return func() { pinned.Store(nil); moveThreads(&allowed) }, nil
 }
 
-// pinned are the cores that this process could use before Pin; nil without.
+// pinned holds the cores that this process could use before Pin; nil without.
 var pinned atomic.Pointer[[]int]
 
-// otherCores are the cores beside the one that Pin keeps this process on; nil without Pin.
+// otherCores returns the cores other than the pinned one; nil without Pin.
 func otherCores() []int {
 	cores := pinned.Load()
 	if cores == nil {
@@ -37,7 +37,7 @@ func otherCores() []int {
 	return (*cores)[:len(*cores)-1]
 }
 
-// lastCore is the core that Pin takes; nil if the system does not say.
+// lastCore returns the core that Pin takes; nil if unknown.
 func lastCore() []int {
 	var allowed unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &allowed); err != nil {

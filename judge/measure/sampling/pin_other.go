@@ -7,13 +7,11 @@ import (
 	"runtime"
 )
 
-// Pin keeps this process on one core, where the system can do that.
+// Pin does nothing on this system.
 func Pin() (undo func(), err error) {
 	return nil, errors.New(runtime.GOOS + " cannot keep a program on one core")
 }
 
-// otherCores are the cores beside the one that Pin keeps this process on: none.
 func otherCores() []int { return nil }
 
-// lastCore is unknown.
 func lastCore() []int { return nil }

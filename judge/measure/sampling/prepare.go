@@ -19,15 +19,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Entry is one solution with what it is measured on: tests, and inputs that are made.
+// Entry is one solution with its tests and workloads.
 type Entry struct {
 	grade.Entry
 	Set    *workload.Set // that the inputs are of; nil without inputs
 	Inputs []workload.Input
 }
 
-// Selected are the solutions that are named, with what they are measured on: the workloads of their problem that are
-// named, and the tests that are; its workloads, or if it has none its tests, where a pattern names neither.
+// Selected returns the named solutions with their named workloads and tests. Without named ones, a solution gets its
+// problem's workloads, or its tests if the problem has none.
 func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
@@ -86,7 +86,7 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 	return entries, nil
 }
 
-// RefusedError lists the solutions that are not accepted: their times would mean nothing.
+// RefusedError lists the solutions that are not accepted, whose times would be meaningless.
 type RefusedError struct{ Reasons []string }
 
 func (e *RefusedError) Error() string {
@@ -94,10 +94,10 @@ func (e *RefusedError) Error() string {
 		strings.Join(e.Reasons, "\n  ")
 }
 
-// ErrNothing is why there is no plan: every solution was skipped or left out.
+// ErrNothing is returned if every solution was skipped or left out.
 var ErrNothing = errors.New("there is nothing to measure")
 
-// plan is what a session measures, and what is known already.
+// plan holds what a session measures, and what is already known.
 type plan struct {
 	*Session
 	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
@@ -141,7 +141,7 @@ func (p *plan) note(text string) {
 	}
 }
 
-// options are those of judging. With All, every test that is too slow becomes a bound, else the first.
+// options returns the options of judging. With All, every test that is too slow becomes a bound, otherwise the first.
 func (p *plan) options() grade.Options {
 	return grade.Options{All: p.All, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs, Observe: p.Observe}
 }
@@ -186,8 +186,7 @@ func (p *plan) prepare(ctx context.Context) error {
 	return nil
 }
 
-// leaveOutSame leaves out those solutions whose two sides are the same program: there is nothing to find out, so no
-// input is made for them, and they are not judged.
+// leaveOutSame drops the solutions whose two sides are the same program: they need no comparison, input or judging.
 func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
 	var same []record.Program
 	for i, e := range sides[Now] {
@@ -214,9 +213,9 @@ func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
 	return nil
 }
 
-// builtSame builds a solution of both sides and reports whether they are the same program: executables as
-// compile.SameProgram says, and those that something else runs if they are the same entry of the cache, run in the same
-// way. One that cannot be built is not: why that is so is said where it is judged.
+// builtSame builds both sides of a solution and reports whether they are the same program: executables by
+// compile.SameProgram, others if they are the same cache entry and run in the same way. A failed build is not the same;
+// judging reports its error.
 func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	var built [2]sandbox.Program
 	for i, e := range sides {
@@ -316,8 +315,8 @@ func (p *plan) ran(side Side, s grade.Submission) bool {
 // processes is enough for the threads of Go's run-time.
 const processes = 256
 
-// subject plans to sample a program on a test, on which it keeps within the limits. The limits of sampling only stop a
-// run that hangs, and not one that waits for a busy core.
+// subject plans to sample a program on a test that it passes within the limits. The sampling limits only stop a run
+// that hangs, not one that waits for a busy core.
 func (p *plan) subject(side Side, key record.Key, t problem.Test, of *problem.Problem, built executable) {
 	i := slices.IndexFunc(p.programs, func(r *runnable) bool { return r.Program == key.Program() })
 	if i < 0 {
@@ -337,7 +336,7 @@ func (p *plan) subject(side Side, key record.Key, t problem.Test, of *problem.Pr
 	one.subjects[j].sides[side] = true
 }
 
-// refuse notes what is not accepted. The user can fix it in the checkout; of another commit it is left out.
+// refuse notes a solution that is not accepted. The user can fix it in the checkout; another commit's is left out.
 func (p *plan) refuse(side Side, reason string) {
 	switch {
 	case side == Base:

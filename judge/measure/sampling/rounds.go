@@ -50,7 +50,7 @@ type runnable struct {
 	done     atomic.Bool // no more rounds are needed
 }
 
-// stop says when rounds end, which are always whole.
+// stop says when rounds end. Rounds are always completed.
 type stop struct {
 	count   int                       // rounds of a runnable with one side
 	most    int                       // rounds of any runnable; 0 for any number
@@ -64,10 +64,10 @@ func (s stop) finished(r *runnable) bool {
 		paired && s.decided != nil && s.decided(r.Program)
 }
 
-// These bound what one round takes.
+// Limits of one round.
 const (
-	// roundTime is about the time that the blocks of a round fill. Linking a pair of programs on another core takes
-	// about as long, so neither waits for the other. More layouts say more than longer rounds.
+	// roundTime is the approximate time of a round's blocks. Linking a pair of programs on another core takes about as
+	// long, so neither waits for the other. More layouts say more than longer rounds.
 	roundTime  = 500 * time.Millisecond
 	mostBlocks = 16
 	aroundRun  = 2 * time.Millisecond // that a run takes beside its CPU time: the copy of the program, the sandbox
@@ -76,19 +76,18 @@ const (
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 
-	// mostPadding is the size, in bytes, below which a variable of the environment moves a program's stack: that of a
-	// page.
+	// mostPadding is the size in bytes, one page, up to which an environment variable moves a program's stack.
 	mostPadding = 4096
 
-	// seed is what the order of the samples and the layouts follow from.
+	// seed determines the order of samples and the layouts.
 	seed = 1
 )
 
-// emitter receives the samples of a round before the next one begins. Its error ends the rounds.
+// emitter receives the samples of a round before the next one begins. An error ends the rounds.
 type emitter = func(Side, record.Sample) error
 
-// rounds samples runnables until all of them are finished, or ctx is done; a round that was begun then does not count.
-// In each round a runnable has a new layout, and each of its tests is sampled once, pass by pass in random order.
+// rounds samples runnables until all of them are finished, or until ctx is done, which drops the current round. In each
+// round a runnable gets a new layout, and each of its tests is sampled once, pass by pass in random order.
 type rounds struct {
 	run    func(context.Context, subject, Side, sandbox.Program, []string) (sandbox.Result, error)
 	random *rand.Rand
@@ -119,7 +118,7 @@ func (r *rounds) sample(ctx context.Context, next func() *turn) error {
 	}
 }
 
-// round runs the tests of a runnable as often as each needs, and emits a sample of each.
+// round runs each test of a runnable as often as needed, and emits a sample for each.
 func (r *rounds) round(ctx context.Context, t *turn) error {
 	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
 	runs := make([][Sides][]sandbox.Result, len(t.subjects))
@@ -155,7 +154,7 @@ func (r *rounds) round(ctx context.Context, t *turn) error {
 	return nil
 }
 
-// block is one block of runs: A B B A, so that a drift of the machine is the same for both sides, A B if runs are slow,
+// block is one block of runs: A B B A, so that a drift of the machine affects both sides alike; A B if runs are slow;
 // or the only side once. Either side may be first.
 func (r *rounds) block(s subject) []Side {
 	switch {
@@ -174,8 +173,8 @@ func (r *rounds) block(s subject) []Side {
 	return block
 }
 
-// sampleOf is the sample that several runs make: the medians of their times, and the highest memory. What was not
-// measured is left out.
+// sampleOf combines several runs into a sample: the medians of their times, and the highest memory. It omits what was
+// not measured.
 func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
 	var cpu, wall []float64
 	memory := 0.0
@@ -233,7 +232,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	return p.unlessLate(ctx, err)
 }
 
-// unlessLate is the error, nil if it is that the session's time is over.
+// unlessLate returns the error, or nil if the session's time ran out.
 func (p *plan) unlessLate(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) && !p.Until.IsZero() {
 		return nil
@@ -241,8 +240,8 @@ func (p *plan) unlessLate(ctx context.Context, err error) error {
 	return err
 }
 
-// warmUp runs each side of each test once, and decides how often a round runs it: a single side until that takes some
-// time, and both sides of all tests of a program together for roundTime.
+// warmUp runs each side of each test once, and decides how often a round runs it. A single side repeats up to a minimum
+// time, both sides of a program's tests together for roundTime.
 func (p *plan) warmUp(ctx context.Context, r runner) error {
 	for i, one := range p.programs {
 		var block time.Duration
@@ -282,7 +281,7 @@ type runner struct {
 	output string
 }
 
-// run runs a program once. It was accepted on this test before: any end but a good one is an error.
+// run runs a program once. The program passed this test before, so any failure is an error.
 func (r runner) run(ctx context.Context, s subject, _ Side, program sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)

@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// fake is a worker whose programs take a known time: the n-th run of one takes its time plus n ms.
+// fake is a worker with programs of known time: the n-th run of one takes its time plus n ms.
 type fake struct {
 	cpu map[string]time.Duration
 	ran []string // every run, "program input"
@@ -48,7 +48,7 @@ func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 
 func (*fake) Close() error { return nil }
 
-// planned has a long test of both sides, a short test of both, and a test of today's side alone.
+// planned has a long and a short test of both sides, and a test of today's side alone.
 func planned() (*plan, *fake) {
 	p := newPlan(&Session{Count: 2, other: &otherCommit{}, Observe: func(grade.Progress) {}}, "")
 	for side, path := range []string{"new", "old"} {
@@ -81,7 +81,7 @@ func TestRun(t *testing.T) {
 	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
 	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
-	// One run warmed up. A sample is the median of its runs: the block of a pair has 101 and 102 ms, then 103 and 104.
+	// One run warms up. A sample is the median of its runs: the block of a pair has 101 and 102 ms, then 103 and 104.
 	want := []string{
 		"0 alone 2 runs 26.5ms cpu 1002 bytes",
 		"0 alone 2 runs 28.5ms cpu 1004 bytes",
@@ -108,7 +108,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestCountsInOrder: counts are had in any order, and recorded in that of their tests.
+// TestCountsInOrder: counts arrive in any order, and are recorded in the order of the tests.
 func TestCountsInOrder(t *testing.T) {
 	p := newPlan(&Session{}, "")
 	var keys []record.Key
@@ -164,7 +164,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestDecided: a solution that is decided is measured no more; the others are, for so many rounds.
+// TestDecided: a decided solution is not measured further; the others get the planned number of rounds.
 func TestDecided(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -237,7 +237,7 @@ func (box) Lost() []string                       { return nil }
 func (box) Scratch() string                      { return "" }
 func (box) Close() error                         { return nil }
 
-// TestRecordEnds: a record that holds samples stays, one that would hold none does not.
+// TestRecordEnds: a record with samples is kept, and one without is not.
 func TestRecordEnds(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -278,7 +278,7 @@ func TestRecordEnds(t *testing.T) {
 	}
 }
 
-// TestRunInterrupted: rounds that are missing since the user has stopped the run are not taken for all of them.
+// TestRunInterrupted: an interrupted run does not count as complete.
 func TestRunInterrupted(t *testing.T) {
 	p, worker := planned()
 	p.builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
@@ -290,7 +290,7 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
-// TestPaired: two sides that are measured on different tests are no pair, and end after so many rounds.
+// TestPaired: two sides measured on different tests are not a pair, and end after the planned rounds.
 func TestPaired(t *testing.T) {
 	p, _ := planned()
 	dlx := p.programs[0]
@@ -300,7 +300,7 @@ func TestPaired(t *testing.T) {
 	}
 }
 
-// TestDeadline: the rounds that are over when the time is are kept, and a program without a sample is named.
+// TestDeadline: rounds completed before the deadline are kept, and a program without a sample is named.
 func TestDeadline(t *testing.T) {
 	p, worker := planned()
 	p.Count, p.Until, p.Sandbox = 1000, time.Now().Add(time.Hour), box{worker: worker}

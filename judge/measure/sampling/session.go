@@ -35,7 +35,7 @@ const (
 	Sides
 )
 
-// Session is one measurement of a checkout's solutions: what is measured, with what, and where the samples go.
+// Session is one measurement of a checkout's solutions.
 type Session struct {
 	Root    string  // of the checkout, or of the package
 	Package bool    // Root is a package: git is not asked for its commit
@@ -51,7 +51,7 @@ type Session struct {
 	Most    int           // rounds in which two commits are compared at most; 0 for any number
 	Decided Decided       // nil if all rounds are wanted
 	All     bool          // measure every test, also after one that was too slow
-	// that the figures will be compared with, or nil: solutions are given as many cases as there, if they can
+	// the record to compare with, or nil: solutions get as many cases as there, if they can finish them
 	Like   *record.Record
 	Ladder []string // solutions that are put side by side, each beside its neighbours
 	Out    string   // file that the record is kept in; "" keeps none
@@ -69,10 +69,10 @@ type otherCommit struct {
 	entries []Entry
 }
 
-// Decided reports whether the samples of one program that both sides have so far are enough.
+// Decided reports whether the paired samples of one program are enough.
 type Decided func(base, now *record.Record, program record.Program) bool
 
-// ShortError says that the time was over before each solution had a sample of each test.
+// ShortError says that time ran out before each solution had a sample of each test.
 type ShortError struct{ Missing []record.Program }
 
 func (e *ShortError) Error() string {
@@ -83,8 +83,8 @@ func (e *ShortError) Error() string {
 	return said
 }
 
-// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those;
-// without any, they are removed.
+// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those
+// samples; without any, the records are removed.
 type InterruptedError struct {
 	Taken, Planned int
 	Cause          error
@@ -94,7 +94,7 @@ func (e *InterruptedError) Error() string {
 	return fmt.Sprintf("stopped after %s: %v", e.Samples(), e.Cause)
 }
 
-// Samples says how many samples were taken, of how many if that was known before.
+// Samples says how many samples were taken, and of how many if that is known.
 func (e *InterruptedError) Samples() string {
 	if e.Planned == 0 {
 		return fmt.Sprintf("%d samples", e.Taken)
@@ -110,8 +110,8 @@ func runOf(commit checkout.Commit, dirty bool) record.Run {
 	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
 }
 
-// Against has the session measure the solutions of another commit, too, on today's tests and in turns with today's. The
-// commit is checked out beside the checkout, which stays as it is, until remove is called.
+// Against also measures the solutions of another commit, on today's tests and in turns with today's. It checks the
+// commit out into a separate folder, until remove is called.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, commit, err := checkout.Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 	return remove, nil
 }
 
-// Keys are what may be measured.
+// Keys returns what may be measured.
 func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
@@ -162,7 +162,7 @@ func (s *Session) Keys() []record.Key {
 	return keys
 }
 
-// Paths are the files of the records that are kept, today's first; nil without Out.
+// Paths returns the files of the kept records, today's first; nil without Out.
 func (s *Session) Paths() []string {
 	switch {
 	case s.Out == "":
@@ -173,15 +173,14 @@ func (s *Session) Paths() []string {
 	return []string{s.Out, BasePath(s.Out)}
 }
 
-// BasePath is where the record of another commit is kept beside today's: now.txt, now-base.txt.
+// BasePath returns the path of the other commit's record: now-base.txt for now.txt.
 func BasePath(now string) string {
 	ext := filepath.Ext(now)
 	return strings.TrimSuffix(now, ext) + "-base" + ext
 }
 
-// Run judges, counts and samples, and returns the records; that of the other commit is nil unless there is one. What
-// ends it during the sampling is an *InterruptedError. With a deadline that was too early it is a *ShortError, with the
-// records of what was sampled.
+// Run judges, counts and samples, and returns the records; the other commit's is nil unless there is one. A failure
+// during sampling is an *InterruptedError. If time runs out, it is a *ShortError, with the records of what was sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
@@ -229,8 +228,8 @@ func (p *plan) describe(ctx context.Context) {
 	}
 }
 
-// record samples on one core, if the system allows that, and writes each sample as it is taken. Files without a timed
-// sample are removed if something ends it.
+// record samples on one core, if the system allows that, and writes each sample at once. If something ends it, it
+// removes files without a timed sample.
 func (p *plan) record(ctx context.Context) (err error) {
 	var writers []*record.Writer
 	var files [Sides]string
@@ -276,8 +275,8 @@ func (p *plan) record(ctx context.Context) (err error) {
 	return err
 }
 
-// order puts what is known before anything is sampled in the order of the tests, and plans the samples of a side; 0 if
-// they or the time decide how many they are.
+// order puts the figures known before sampling in the order of the tests, and plans the samples of a side; 0 if the
+// samples or the time decide how many.
 func (p *plan) order(r *record.Record, side Side) {
 	slices.SortFunc(r.Uncounted, record.Key.Compare)
 	slices.SortFunc(r.Samples, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
@@ -295,8 +294,7 @@ func (p *plan) order(r *record.Record, side Side) {
 	}
 }
 
-// pinned samples on one core. Its worker must start after Pin, to inherit the core; it takes a number that no worker of
-// judging has.
+// pinned samples on one core. Its worker must start after Pin, to inherit the core. Its index is not used for judging.
 func (p *plan) pinned(ctx context.Context, emit emitter) error {
 	if len(p.programs) == 0 {
 		return nil
@@ -314,7 +312,7 @@ func (p *plan) pinned(ctx context.Context, emit emitter) error {
 	return p.run(ctx, worker, emit)
 }
 
-// unsampled are the programs that have a test without a sample, since the time was over.
+// unsampled returns the programs with a test that has no sample because time ran out.
 func (p *plan) unsampled() (missing []record.Program) {
 	for _, one := range p.programs {
 		if !p.Until.IsZero() && slices.ContainsFunc(one.subjects, func(s subject) bool {

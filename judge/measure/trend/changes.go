@@ -22,7 +22,7 @@ type Change struct {
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 
-// least is the number of records that a level must have. A single record that is off may be a bad day of the machine.
+// least is the smallest number of records at a level. A single outlier may be a bad day of the machine.
 const least = 2
 
 // changes finds where the level of a series of logarithms changes. Noise is the standard error that each value is known
@@ -75,7 +75,7 @@ func candidates(values []float64, offset int) []int {
 	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
 }
 
-// tie is a difference that may be rounding: the earlier place is then taken.
+// tie is a difference that may be rounding; the earlier place then wins.
 const tie = 1e-12
 
 // test tests each division of a series against its neighbours.
@@ -110,7 +110,7 @@ func test(values []float64, at []int, noise float64) []Change {
 	return tested
 }
 
-// places is how many pairs of neighbouring parts a series of n values has.
+// places returns the number of pairs of neighbouring parts in a series of n values.
 func places(n int) float64 {
 	m := float64(n)
 	return (m + 1) * m * (m - 1) / 6

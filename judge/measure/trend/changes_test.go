@@ -65,7 +65,7 @@ func TestNoFalseChanges(t *testing.T) {
 	}
 }
 
-// TestPlanted: planted changes are found at their places, one beside another, and an outlier is none.
+// TestPlanted: planted changes are found at their places, even close to each other, and an outlier is not a change.
 func TestPlanted(t *testing.T) {
 	for _, c := range []struct {
 		levels []float64 // in percent
@@ -109,7 +109,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestNoiseFloor: records that agree by chance do not make a small difference significant.
+// TestNoiseFloor: accidental agreement of records does not make a small difference significant.
 func TestNoiseFloor(t *testing.T) {
 	values := []float64{1, 1.00001, 1.04, 1.04001}
 	if got := changes(values, 0, 0.03, alpha); len(got) != 1 {

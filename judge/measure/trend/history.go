@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Commit is what git knows of a commit.
+// Commit is git's information about a commit.
 type Commit struct {
 	Date    time.Time
 	Place   int // among all commits, parents first
@@ -40,8 +40,7 @@ type Point struct {
 	place   int
 }
 
-// Order puts records in the order of their commits, the oldest first. Those of one commit are in the order in which
-// they were made.
+// Order sorts records by commit, oldest first. Those of one commit are in the order in which they were made.
 func Order(records []*record.Record, commits map[string]Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {
@@ -55,13 +54,13 @@ func Order(records []*record.Record, commits map[string]Commit) []Point {
 	return points
 }
 
-// Compare orders points by their commits, and those of one commit by when they were recorded.
+// Compare orders points by commit, and those of one commit by recording time.
 func (p Point) Compare(q Point) int {
 	return cmp.Or(p.Date.Compare(q.Date), cmp.Compare(p.place, q.place), p.Record.Run.Date.Compare(q.Record.Run.Date))
 }
 
-// Read reads the records in a folder; it is an error if there are none. What is no record, or was interrupted, is left
-// out with a note.
+// Read reads the records in a folder. It returns an error if there are none, and skips invalid or interrupted ones with
+// a note.
 func Read(dir string) (records []*record.Record, notes []string, err error) {
 	records, notes, err = record.Folder(dir)
 	if err != nil {
@@ -87,8 +86,7 @@ func Read(dir string) (records []*record.Record, notes []string, err error) {
 	return records, notes, err
 }
 
-// MachineOf is the machine whose times are shown: this one or, with a note, that of the newest record if there is none
-// of this one.
+// MachineOf returns the machine whose times are shown: this one or, with a note, that of the newest record.
 func MachineOf(records []*record.Record, here record.Machine) (machine record.Machine, note string) {
 	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) {
 		return here, ""
@@ -98,7 +96,7 @@ func MachineOf(records []*record.Record, here record.Machine) (machine record.Ma
 		"%s (%s)", newest.Path, strings.Join(newest.Machine.Apart(here), ", "))
 }
 
-// Commits are those of a checkout, by hash. Without git, which a note says, the records' own dates order them.
+// Commits returns a checkout's commits by hash. Without git, a note says that the records' own dates order them.
 func Commits(ctx context.Context, root string) (known map[string]Commit, note string) {
 	log, err := checkout.Log(ctx, root)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // Units are the units that have series.
 var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 
-// Options are how a history is made.
+// Options control a history.
 type Options struct {
 	Threshold float64               // changes of time up to this are not named: 0.03 for 3%
 	Want      func(record.Key) bool // which keys are looked at; nil for all
@@ -29,7 +29,7 @@ type Options struct {
 // change, less than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
-// History is what the records of a folder say.
+// History holds the series of a folder's records.
 type History struct {
 	Machine map[string]string `json:"machine"` // whose times these are
 	Series  []Series          `json:"series"`
@@ -55,11 +55,11 @@ type Value struct {
 	Why    string        `json:"-"`      // it begins again here, in a few words
 	// the logarithm of Change and 1: the sum of the changes from point to point, each the mean over what both hold
 	Level float64 `json:"-"`
-	// half of the 95% interval of Level, as far as the point's own rounds show it; 0 if they do not
+	// half of the 95% interval of Level, as shown by the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
 }
 
-// Parts are the ranges of points, from and to, between which the series breaks.
+// Parts are the ranges of points, from and to, at whose ends the series breaks.
 func (s Series) Parts() [][2]int {
 	var all [][2]int
 	for i, v := range s.Points {
@@ -71,8 +71,7 @@ func (s Series) Parts() [][2]int {
 	return all
 }
 
-// Of makes the series of all solutions: unit by unit, in order of their names. Times are those of records whose machine
-// is m.
+// Of makes the series of all solutions, by unit and name. Times come from records of machine m.
 func Of(points []Point, m record.Machine, o Options) History {
 	h := History{Machine: m.Document(), Series: []Series{}}
 	for _, u := range Units {
@@ -94,8 +93,8 @@ func Of(points []Point, m record.Machine, o Options) History {
 	return h
 }
 
-// Apart makes the series of all solutions for each workload by itself or, of a problem whose workloads are not in two
-// records, for each group of tests.
+// Apart makes a series for each solution and workload. If a problem's workloads are in fewer than two records, it uses
+// groups of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
 	o.apart = true
 	all := Of(points, m, o).Series
@@ -111,13 +110,13 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// subject is what a series is of: a solution, on all that the records hold or on one workload or group of tests.
+// subject is what a series shows: a solution, on everything in the records or on one workload or group of tests.
 type subject struct {
 	record.Program
 	of string
 }
 
-// keys are the keys that a record has figures of in a unit, in order.
+// keys returns the keys for which a record has figures in a unit, in order.
 func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
 	all := make(map[subject][]record.Key)
 	for _, k := range r.Keys() {
@@ -133,7 +132,7 @@ func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key 
 	return all
 }
 
-// held is a record with the keys of a series that it has figures of.
+// held is a record with its keys of a series.
 type held struct {
 	Point
 	keys []record.Key
