@@ -15,7 +15,7 @@ const (
 // Excerpt holds the first HeadBytes and the last TailBytes of what a program printed.
 type Excerpt struct {
 	First, Last []byte // at most HeadBytes and TailBytes
-	Cut         bool   // whether bytes between First and Last were dropped
+	Cut         bool   // whether Last is not the whole output
 }
 
 // Write keeps the head and tail of data, and never fails.

@@ -246,7 +246,7 @@ func (p *pendingRun) exchange(r helper.Request, files ...int) (answer helper.Res
 	return answer, w.lost(err)
 }
 
-// A stderrFile is a file for the standard error of programs that have no other.
+// A stderrFile is the file for the standard error of programs. Each program gets a descriptor of its own for it.
 type stderrFile struct {
 	path      string
 	user      int // its owner; -1 for the judge's own
