@@ -25,10 +25,10 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// The package has so many submissions, with so many tests each.
+// The size of the package: submissions, and tests for each.
 const submissions, tests = 11, 10
 
-// twice is a program that doubles a number and takes a moment for it, so that something can happen meanwhile.
+// twice is a program that doubles a number and takes a moment, so that something can happen meanwhile.
 const twice = `#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -46,10 +46,9 @@ int main(void) {
 /* %s */
 `
 
-// writePackage writes a package of eleven submissions, right ones and wrong ones, on ten tests. The programs have the
-// tag for an argument, sleep for a moment on each test, and do besides what that line of C says. Three submissions are
-// not as expected, so judging it ends with another status than 0. No verdict depends on how fast the machine is: none
-// runs into a limit, and the limits are far.
+// writePackage writes a package of eleven correct and wrong submissions on ten tests. The programs have the tag as an
+// argument, sleep for a moment on each test, and execute the given line of C. Three submissions are unexpected, so
+// judging does not exit with 0. No verdict depends on the speed of the machine, since the limits are generous.
 func writePackage(t testing.TB, dir, tag string, moment time.Duration, besides string) {
 	t.Helper()
 	judgetest.Write(t, filepath.Join(dir, "problem.yaml"), "problem_format_version: 2025-09\nname: Twice\n"+
@@ -79,7 +78,8 @@ func writePackage(t testing.TB, dir, tag string, moment time.Duration, besides s
 	}
 }
 
-// alone is what one machine says of the package in a folder: the document of --json without times, and the exit status.
+// alone returns the results of one machine for the package in a folder: the document of --json without times, and the
+// exit status.
 func alone(t testing.TB, dir string) (document string, status int) {
 	t.Helper()
 	roots := problem.Package(dir)
@@ -104,8 +104,8 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	return timeless(t, text.Bytes(), dir), status
 }
 
-// timeless is a document of results without what differs from run to run and from machine to machine: times, peaks, and
-// where the package lies.
+// timeless removes from a document what differs between runs and machines: times, peaks, and the location of the
+// package.
 func timeless(t testing.TB, document []byte, dir string) string {
 	t.Helper()
 	var d map[string]any
@@ -131,5 +131,5 @@ func timeless(t testing.TB, document []byte, dir string) string {
 	return figure.ReplaceAllString(strings.ReplaceAll(string(text), dir, "PACKAGE"), "N $2")
 }
 
-// figure is a time or a size in a message.
+// figure matches a time or a size in a message.
 var figure = regexp.MustCompile(`([0-9.]+) (s|ms|MiB|KiB)\b`)

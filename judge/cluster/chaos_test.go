@@ -19,12 +19,11 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// The tests of this file let machines, programs and connections fail in the middle of a run. Each time the results must
-// be those of one machine: none lost, none twice. When something fails depends on what has passed between the programs,
-// never on how fast they are.
+// In these tests, machines, programs and connections fail in the middle of a run. The results must always be those of
+// one machine: none lost, none duplicated. Failures depend on the messages that have passed, never on speed.
 
-// TestWorkersFail: of two workers one is killed and one hangs, each in the middle of work, and a third comes late. The
-// one that hung goes on when its work has been done by another, and its answer changes nothing.
+// TestWorkersFail kills one worker and stops another in the middle of their work, and starts a third. The stopped
+// worker continues after another did its work; its answer changes nothing.
 func TestWorkersFail(t *testing.T) {
 	c, _ := newCluster(t)
 	near := c.at
@@ -45,7 +44,7 @@ func TestWorkersFail(t *testing.T) {
 	hung.signal(syscall.SIGSTOP)
 	taken := regexp.MustCompile(`(\S+/\S+ of run \S+): taken\n`).FindAllStringSubmatch(hung.said(), -1)
 	held := taken[len(taken)-1][1]
-	line.Cut() // what it has sent meanwhile is lost
+	line.Cut() // drops what it sent meanwhile
 	line.Release()
 	third := c.work("third")
 	eventually(t, "another worker has done "+held, func() bool {
@@ -60,13 +59,13 @@ func TestWorkersFail(t *testing.T) {
 	}
 }
 
-// What begins a message with work or with a result. There is one for each submission at least.
+// The prefixes of messages with work and with results. There is at least one of each for every submission.
 const (
 	askMessage    = "PUB judge.work."
 	resultMessage = "PUB judge.result."
 )
 
-// wait waits for what a network tells.
+// wait waits for the network to close a channel.
 func (c *cluster) wait(what string, is <-chan struct{}) {
 	c.t.Helper()
 	select {
@@ -76,21 +75,21 @@ func (c *cluster) wait(what string, is <-chan struct{}) {
 	}
 }
 
-// wentOn reports whether a worker has taken work, and other work after it.
+// wentOn reports whether a worker has taken work, and then more work.
 func wentOn(worker *process, work string) bool {
 	_, after, taken := strings.Cut(worker.said(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
 }
 
-// TestKeyWithdrawn: two machines with keys of their own judge, and one key is withdrawn in the middle of work: its
-// worker ends, and the other does what it had. A client whose key is withdrawn ends as well.
+// TestKeyWithdrawn withdraws the key of one of two workers in the middle of its work. That worker ends, and the other
+// does the work. A client whose key is withdrawn ends as well.
 func TestKeyWithdrawn(t *testing.T) {
 	c, _ := newCluster(t)
 	key := func(args ...string) {
 		t.Helper()
 		p := c.spawn("key", append(append([]string{"key"}, args...), "--keys", c.roles)...)
 		said := func() string { return judgetest.Read(t, filepath.Join(p.dir, "stdout")) }
-		if status := p.status(); status != 0 || !strings.Contains(said(), "the server knows the change") {
+		if status := p.status(); status != 0 || !strings.Contains(said(), "the server has loaded the change") {
 			t.Fatalf("cluster key %v ended with %d: %s", args, status, said())
 		}
 	}
@@ -121,20 +120,19 @@ func TestKeyWithdrawn(t *testing.T) {
 	}
 }
 
-// TestServerKilled: the server is killed and started again on its store.
+// TestServerKilled kills the server and restarts it on its store.
 func TestServerKilled(t *testing.T) {
 	c, first := newCluster(t)
 	serverKilled(c, first, "store", 4)
 }
 
-// TestServerEmpty: the server is killed and started again, and has forgotten everything.
+// TestServerEmpty kills the server and restarts it with an empty store.
 func TestServerEmpty(t *testing.T) {
 	c, first := newCluster(t)
 	serverKilled(c, first, "other", 4)
 }
 
-// serverKilled kills the server when it has all results before one of that number, and starts it again on the store of
-// that name.
+// serverKilled kills the server when it has all results before the given number, and restarts it on the named store.
 func serverKilled(c *cluster, first *process, store string, number int) {
 	network := clustertest.Between(c.t, c.address)
 	held := network.HoldAt(resultMessage, number)
@@ -149,7 +147,7 @@ func serverKilled(c *cluster, first *process, store string, number int) {
 	c.asAlone(client)
 }
 
-// TestClientKilled: a client that was killed is followed by the same command, which goes on with its run.
+// TestClientKilled kills a client. The same command continues its run.
 func TestClientKilled(t *testing.T) {
 	c, _ := newCluster(t)
 	network := clustertest.Between(t, c.address)
@@ -163,8 +161,8 @@ func TestClientKilled(t *testing.T) {
 	c.asAlone(c.ask())
 }
 
-// TestBadNetwork: connections are slow, are cut in the middle of messages, and stand still for longer than a worker may
-// be silent.
+// TestBadNetwork slows connections down, cuts them in the middle of messages, and freezes them for longer than a worker
+// may be silent.
 func TestBadNetwork(t *testing.T) {
 	c, _ := newCluster(t)
 	network := clustertest.Between(t, c.address)
@@ -178,7 +176,7 @@ func TestBadNetwork(t *testing.T) {
 	c.work("two")
 	client := c.ask()
 	c.wait("there are results", held)
-	time.Sleep(testPace.AckWait * 3 / 2) // this is the fault, nothing is waited for
+	time.Sleep(testPace.AckWait * 3 / 2) // the fault itself, not a wait
 	network.Release()
 	c.asAlone(client)
 	if cuts := network.Cuts(); cuts != asks+answers {
@@ -186,10 +184,10 @@ func TestBadNetwork(t *testing.T) {
 	}
 }
 
-// TestCancelled: Ctrl-C at the client ends the work everywhere, and the rows say how far it came.
+// TestCancelled: Ctrl-C at the client ends the work everywhere, and the rows show the progress.
 func TestCancelled(t *testing.T) {
 	c, _ := newCluster(t)
-	const between = 300 * time.Millisecond // so that progress is told of each test
+	const between = 300 * time.Millisecond // slow enough to report each test
 	writePackage(t, c.pack, c.tag, between, "if (n > 2) sleep(3600);")
 	one, two := c.work("one"), c.work("two")
 	watched := c.watchProgress()
@@ -214,8 +212,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// watchProgress returns a channel that is closed when a submission has told twice of its tests: then a client that
-// listens has heard of the first.
+// watchProgress returns a channel that is closed when a submission has reported two tests. Then a listening client has
+// received the first report.
 func (c *cluster) watchProgress() <-chan struct{} {
 	c.t.Helper()
 	conn, err := wire.Dial(c.t.Context(), "nats://"+c.address, c.keys(wire.Client), wire.Client, "test", testPace)
@@ -240,7 +238,7 @@ func (c *cluster) watchProgress() <-chan struct{} {
 	return heard
 }
 
-// working are the workers that say that they have work.
+// working returns the workers that report work.
 func (c *cluster) working() (names []string) {
 	for _, offer := range c.offers() {
 		if offer.Work != "" {
@@ -250,7 +248,8 @@ func (c *cluster) working() (names []string) {
 	return names
 }
 
-// TestKeyHidden: a hostile submission that knows where the worker's key is cannot read it, or see its folder.
+// TestKeyHidden: a hostile submission that knows the location of the worker's key can neither read it nor see its
+// folder.
 func TestKeyHidden(t *testing.T) {
 	t.Parallel()
 	c, _ := startCluster(t, "test")

@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// cluster is a server, workers and clients, each a process, that judge the package of writePackage.
+// cluster consists of a server, workers and clients, each a process, that judge the package of writePackage.
 type cluster struct {
 	t       testing.TB
 	dir     string // of everything
@@ -48,7 +48,7 @@ func newCluster(t *testing.T) (*cluster, *process) {
 	return c, s
 }
 
-// startCluster starts a server. Its programs have the pace of that name.
+// startCluster starts a server. Its programs use the named pace.
 func startCluster(t testing.TB, pace string) (*cluster, *process) {
 	t.Helper()
 	c := prepareCluster(t, pace)
@@ -75,7 +75,7 @@ func prepareCluster(t testing.TB, pace string) *cluster {
 	return c
 }
 
-// serve starts a server on the store of that name, and waits until it is ready.
+// serve starts a server on the named store, and waits until it is ready.
 func (c *cluster) serve(store string) *process {
 	c.t.Helper()
 	p := c.spawn("server", "serve", "--listen", c.address, "--store", filepath.Join(c.dir, store), "--keys",
@@ -90,14 +90,14 @@ func (c *cluster) serve(store string) *process {
 	return p
 }
 
-// work starts a worker of that name, with a cache and a store of its own.
+// work starts a worker with the given name, and with its own cache and store.
 func (c *cluster) work(name string) *process {
 	c.t.Helper()
 	return c.spawn(name, "worker", "--at", c.at, "--keys", c.keys(wire.Worker), "--name", name, "--jobs", "1",
 		"--store", c.storeOf(name))
 }
 
-// storeOf is the folder where a worker keeps the files that it has fetched.
+// storeOf returns the folder where a worker keeps fetched files.
 func (c *cluster) storeOf(name string) string { return filepath.Join(c.dir, name, "store") }
 
 // ask starts a client that has the package judged.
@@ -107,13 +107,13 @@ func (c *cluster) ask(args ...string) *process {
 	return c.spawn("client", append(run, args...)...)
 }
 
-// document is the file with the client's results.
+// document returns the file with the client's results.
 func (c *cluster) document() string { return filepath.Join(c.dir, "results.json") }
 
 func (c *cluster) keys(role string) string { return filepath.Join(c.roles, role) }
 
-// spawn starts a command of the cluster, as a program of that name. Folders of its own keep it from profiting by what
-// another program has built or judged.
+// spawn starts a command of the cluster under the given name. Its own folders prevent it from using what another
+// program has built or judged.
 func (c *cluster) spawn(name string, args ...string) *process {
 	c.t.Helper()
 	home := filepath.Join(c.dir, name)
@@ -124,8 +124,8 @@ func (c *cluster) spawn(name string, args ...string) *process {
 	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
 }
 
-// tools is a folder with a C compiler and nothing else: workers ask each language that they find for its version, which
-// takes long on a machine with many.
+// tools is a folder with only a C compiler. Workers ask each language that they find for its version, which takes long
+// on a machine with many.
 func (c *cluster) tools() string {
 	dir := filepath.Join(c.dir, "tools")
 	if _, err := os.Stat(dir); err == nil {
@@ -148,8 +148,7 @@ func (c *cluster) busy(worker *process) {
 	worker.eventually("it runs a program", func() bool { return len(programs(c.tag, worker.cmd.Process.Pid)) > 0 })
 }
 
-// asAlone waits for the client to end, and checks that its results are those of one machine, and that no work
-// is left.
+// asAlone waits for the client to end, and checks that its results equal those of one machine and that no work is left.
 func (c *cluster) asAlone(client *process) {
 	c.t.Helper()
 	want, wantStatus := alone(c.t, c.pack)
@@ -173,10 +172,11 @@ func (c *cluster) nothingWaits() {
 	eventually(c.t, "no work is left", func() bool { return c.state(wire.WorkStream).Msgs == 0 })
 }
 
-// results are how many the server has taken so far, of all runs. A client purges those of its run when it ends.
+// results returns how many results the server has taken so far, of all runs. A client purges those of its run when it
+// ends.
 func (c *cluster) results() int { return int(c.state(wire.ResultStream).LastSeq) }
 
-// state is the state of a stream.
+// state returns the state of a stream.
 func (c *cluster) state(stream string) (state jetstream.StreamState) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
@@ -196,7 +196,7 @@ func (c *cluster) look(with func(context.Context, *wire.Conn)) {
 	with(c.t.Context(), conn)
 }
 
-// offers are what live workers say of themselves.
+// offers returns the offers of live workers.
 func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {

@@ -25,7 +25,7 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects with the given key, or with the usual one of a role. A key for another role is refused.
+// dial connects with the given key, or with the default key of a role. It refuses a key for another role.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		usual, err := wire.DefaultKeys()

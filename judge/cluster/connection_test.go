@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestWrongKey: a key that a command cannot use is refused at once, with what it is and what to name instead.
+// TestWrongKey: an unusable key is refused at once, with the reason and what to name instead.
 func TestWrongKey(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir) // without a compiler, which would take seconds to ask
@@ -41,15 +41,15 @@ func TestWrongKey(t *testing.T) {
 		keys    string
 		want    string
 	}{
-		"run, a worker's":     {run, s.Keys(wire.Worker), "this is a \"worker\" key, and a client's is needed here"},
+		"run, a worker's":     {run, s.Keys(wire.Worker), "this is a \"worker\" key, but a client needs its own"},
 		"workers, a worker's": {[]string{"workers", "--at", s.URL()}, s.Keys(wire.Worker), "this is a \"worker\" key"},
-		"worker, a client's":  {worker, s.Keys(wire.Client), "this is a \"client\" key, and a worker's is needed here"},
-		"no server":           {nowhere, s.Keys(wire.Client), "nothing listens at nats://127.0.0.1:1; start it there"},
-		"another server's":    {run, filepath.Join(foreign, wire.Client), "it is of another server, or was withdrawn"},
-		"an empty folder":     {run, folder("empty"), "empty/key.nk: no such file or directory; name with --keys the folder"},
+		"worker, a client's":  {worker, s.Keys(wire.Client), "this is a \"client\" key, but a worker needs its own"},
+		"no server":           {nowhere, s.Keys(wire.Client), "no server listens at nats://127.0.0.1:1; start one there"},
+		"another server's":    {run, filepath.Join(foreign, wire.Client), "it belongs to another server, or was withdrawn"},
+		"an empty folder":     {run, folder("empty"), "empty/key.nk: no such file or directory; give --keys the folder"},
 		"no folder":           {worker, filepath.Join(dir, "none"), "none/key.nk: no such file or directory"},
 		"a pipe":              {run, pipe, "key.nk: a FIFO, not a regular file"},
-		"a spoilt key":        {run, spoilt, "key.nk: no key of a NATS user; copy it again"},
+		"a spoilt key":        {run, spoilt, "key.nk: not a NATS user key; copy it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out, said bytes.Buffer

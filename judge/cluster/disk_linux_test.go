@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestFullDisk: a worker whose disk is full gives back what it takes, and another worker does it: whether the disk has
-// no room for the files of a problem, or for what programs write.
+// TestFullDisk: a worker with a full disk gives back its work, and another worker does it. The disk lacks room either
+// for the files of a problem or for the output of programs.
 func TestFullDisk(t *testing.T) {
 	for _, folder := range []string{"store", "temp"} {
 		t.Run(folder, func(t *testing.T) {
@@ -26,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// workOnFull starts a worker with a disk of its own for one of its folders, which becomes full when it has begun.
+// workOnFull starts a worker with a separate disk for one of its folders. The disk becomes full after the start.
 func (c *cluster) workOnFull(folder string) *process {
 	c.t.Helper()
 	dir := filepath.Join(c.dir, "full", folder)

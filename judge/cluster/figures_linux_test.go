@@ -13,12 +13,12 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// samples are figures that vary.
+// samples holds measured values.
 type samples []float64
 
 func (s *samples) add(figure float64) { *s = append(*s, figure) }
 
-// report reports the median under a name, and the least and the most.
+// report reports the median under a name, with minimum and maximum.
 func (s samples) report(b *testing.B, name string) {
 	slices.Sort(s)
 	b.ReportMetric(s[len(s)/2], name)
@@ -26,10 +26,10 @@ func (s samples) report(b *testing.B, name string) {
 	b.ReportMetric(s[len(s)-1], name+"-most")
 }
 
-// ticks is how often the kernel counts CPU time in a second, on every machine.
+// ticks is how often per second the kernel counts CPU time, on every machine.
 const ticks = 100
 
-// cpuOf is the CPU time so far of processes and all that they have started, as the kernel counts it: in hundredths of a
+// cpuOf returns the CPU time so far of processes and their descendants, as the kernel counts it, in hundredths of a
 // second.
 func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
 	t.Helper()
@@ -55,12 +55,12 @@ func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
 	return sum
 }
 
-// spent is the CPU time of a process that has ended, and of all that it has started.
+// spent returns the CPU time of a finished process and its descendants.
 func (p *process) spent() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
-// writeCopies writes a package of many right submissions, each a program that copies a number.
+// writeCopies writes a package of many correct submissions, each a program that copies a number.
 func writeCopies(t testing.TB, dir string, submissions, tests int) {
 	t.Helper()
 	judgetest.Write(t, filepath.Join(dir, "problem.yaml"), "problem_format_version: 2025-09\nname: Copy\n"+
@@ -77,7 +77,7 @@ func writeCopies(t testing.TB, dir string, submissions, tests int) {
 	}
 }
 
-// load is how many processes wanted a core in the last minute: figures of a busy machine say little.
+// load returns how many processes wanted a core in the last minute. Figures of a busy machine mean little.
 func load(t testing.TB) string {
 	text, err := os.ReadFile("/proc/loadavg")
 	judgetest.Check(t, err)

@@ -22,10 +22,9 @@ func newKeyCommand() *cobra.Command {
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server admits",
 		Long: `Give each machine and each client a key of its own, on the server's machine.
-When the command ends, a running server knows the change. When a key is
-withdrawn, its connections end; what its worker was judging goes to another. The
-keys worker and client, which cluster serve --init makes, are shared by all who
-have a copy.`,
+A running server loads each change at once. When a key is withdrawn, its
+connections end, and another worker takes the work of its worker. The keys
+worker and client from cluster serve --init may be copied to several machines.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
   cluster key withdraw m1 --keys ~/judge-keys`,
@@ -53,15 +52,15 @@ have a copy.`,
 	list.Long = "List the keys, with the beginning of their public part."
 	list.Example, list.Args = "  cluster key list --keys ~/judge-keys", usage.None
 	withdraw := keyCommand(folder, withdrawKey)
-	withdraw.Use, withdraw.Short = "withdraw NAME", "Withdraw a key: its connections end, and nobody connects with it"
-	withdraw.Long = "Withdraw a key. Its folder here is removed. The name may be given to a new key."
+	withdraw.Use, withdraw.Short = "withdraw NAME", "Withdraw a key: its connections end, and it no longer works"
+	withdraw.Long = "Withdraw a key. This removes its folder here. A new key may use the name."
 	withdraw.Example = "  cluster key withdraw m1 --keys ~/judge-keys"
 	withdraw.Args = usage.Args(1, 1, "takes the name of one key")
 	cmd.AddCommand(add, list, withdraw)
 	return cmd
 }
 
-// keyCommand is a command that does something in the folder of keys.
+// keyCommand returns a command that works on the folder of keys.
 func keyCommand(folder func() (string, error),
 	do func(stdout io.Writer, dir string, args []string) error) *cobra.Command {
 	return &cobra.Command{
@@ -95,15 +94,15 @@ func withdrawKey(stdout io.Writer, dir string, args []string) error {
 	return changed(stdout, dir, args[0]+" is withdrawn")
 }
 
-// changed has the server of this machine take in a change, and says what to do next.
+// changed makes the server on this machine reload its keys, and says what to do next.
 func changed(stdout io.Writer, dir, next string) error {
 	running, err := server.Reload(dir)
 	if err != nil {
-		return fmt.Errorf("the keys are changed, and the server does not know it: %w", err)
+		return fmt.Errorf("the keys have changed, but the server has not loaded them: %w", err)
 	}
-	note := "no server of this machine uses these keys now; the next one takes in the change"
+	note := "no server on this machine uses these keys now; the next one will load the change"
 	if running {
-		note = "the server knows the change"
+		note = "the server has loaded the change"
 	}
 	if _, err := fmt.Fprintf(stdout, "%s\n%s\n", next, note); err != nil {
 		return exit.Failed(err)

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/server"
 )
 
-// TestKey: a key is added, listed and withdrawn, and what cannot be is refused in a sentence.
+// TestKey adds, lists and withdraws a key. Refusals give a reason.
 func TestKey(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, server.Init(keys))
@@ -37,11 +37,11 @@ func TestKey(t *testing.T) {
 		{"add anna --role client", 0, "to the machine that runs cluster run"},
 		{"add m1", exit.Usage, "key m1 already exists; withdraw it first, or choose another name"},
 		{"add m2 --role operator", exit.Usage, "a key is for a worker, which judges, or for a client"},
-		{"add known", exit.Usage, "a key's name has up to 64 letters, digits, - and _, and is none of"},
+		{"add known", exit.Usage, "a key's name has up to 64 letters, digits, - and _, and cannot be any of"},
 		{"add", exit.Usage, "takes the name of one key"},
 		{"withdraw m2", exit.Usage, "there is no key m2; list the keys with cluster key list"},
 		{"withdraw ../m1", exit.Usage, "is not the name of a key"},
-		{"withdraw m1", 0, "m1 is withdrawn\nno server of this machine uses these keys now"},
+		{"withdraw m1", 0, "m1 is withdrawn\nno server on this machine uses these keys now"},
 		{"withdraw worker", 0, "worker is withdrawn"},
 	} {
 		status, said := call(strings.Fields(row.args)...)

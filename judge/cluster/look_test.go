@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/outcome"
 )
 
-// failing is a package whose programs fail in several ways, and write what acts on a terminal.
+// failing is a package whose programs fail in several ways, and write escape sequences.
 const failing = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -83,7 +83,7 @@ func here(t *testing.T) grade.Options {
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
 }
 
-// chosen are the entries of a package that a pattern names.
+// chosen returns the entries of a package that match a pattern.
 func chosen(t *testing.T, root, pattern string) []grade.Entry {
 	t.Helper()
 	set, err := problem.Load(problem.Package(root), nil)
@@ -98,7 +98,7 @@ func chosen(t *testing.T, root, pattern string) []grade.Entry {
 // clock is a time in a conversation or, of a program that was stopped, what a busy machine says of it.
 var clock = regexp.MustCompile(`[0-9]+\.[0-9]+|stopped after .*|wall-clock limit: .*`)
 
-// What cluster run --show and --transcript show is what judge run shows.
+// The output of cluster run --show and --transcript equals that of judge run.
 func TestLook(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	dir := t.TempDir()
@@ -170,7 +170,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// transcripts are the files below a folder, without times.
+// transcripts returns the files below a folder, without times.
 func transcripts(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -185,7 +185,7 @@ func transcripts(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// Flags of the two that do not fit, and problems without a conversation, are refused before anything is sent.
+// Incompatible flags, and problems without a conversation, are refused before anything is sent.
 func TestLookRefused(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))

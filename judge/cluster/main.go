@@ -1,5 +1,5 @@
-// Cluster judges on several machines, as the command judge does on one, with NATS JetStream between a client and the
-// workers. The command judge links none of it.
+// Cluster judges on several machines as the command judge does on one, with NATS JetStream between clients and workers.
+// The command judge does not link it.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	// With a umask that takes rights from this user, it could not read its own files or run its own programs.
+	// A umask that takes rights from this user would stop it from reading its own files and running its own programs.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
 	// up.
@@ -55,8 +55,8 @@ func newRootCommand() *cobra.Command {
 		Use:   "cluster",
 		Short: "Judge on several machines",
 		Long: `Judge on several machines: a server keeps files, work and results, workers
-judge, and clients ask. To try it on one machine, in three terminals, the last
-of them in a checkout:`,
+judge, and clients start runs. To try it on one machine, use three terminals,
+the last of them in a checkout:`,
 		Example: `  cluster serve
   cluster worker --at nats://127.0.0.1:4222
   cluster run --at nats://127.0.0.1:4222 'poj3074/*:sample'`,
@@ -75,7 +75,7 @@ func say(stderr io.Writer, format string, args ...any) {
 	terminal.Say(stderr, "cluster", format, args...)
 }
 
-// statusOf is the exit status for an error, and the message for it.
+// statusOf returns the exit status for an error, and its message.
 func statusOf(ctx context.Context, err error) (int, error) {
 	var ended exit.Error
 	switch {
@@ -83,7 +83,7 @@ func statusOf(ctx context.Context, err error) (int, error) {
 		return 0, nil
 	case errors.As(err, &ended):
 		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there were results
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // a signal came before there were results
 		return exit.Interrupted, nil
 	}
 	return exit.Usage, err

@@ -12,11 +12,11 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// paceName is the environment's name for how long things take in the programs that tests start: "test" for the short
-// times of testPace, otherwise those of every cluster. The program itself does not know it.
+// paceName is an environment variable that sets the pace of the programs that tests start: "test" for testPace,
+// otherwise the default. The program itself does not know it.
 const paceName = "CLUSTER_PACE"
 
-// testPace is so short that work which a dead worker had is given to another soon, and long enough for a busy machine.
+// testPace is short enough to reassign the work of a dead worker soon, and long enough for a busy machine.
 var testPace = wire.Pace{
 	AckWait: 2 * time.Second, Heartbeat: time.Second,
 }
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	}, "nats-server": natsServer})
 }
 
-// natsServer is the program of a server, for tests that kill it. It logs to standard error.
+// natsServer runs a NATS server, for tests that kill it. It logs to standard error.
 func natsServer() {
 	options, err := nats.ProcessConfigFile(os.Args[1])
 	if err != nil {

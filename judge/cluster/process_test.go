@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// patience is how long a test waits for anything that is to happen. It is for a machine that is very busy.
+// patience is how long a test waits for any event, even on a very busy machine.
 const patience = 3 * time.Minute
 
 // process is a program of a cluster that a test has started.
@@ -27,8 +27,8 @@ type process struct {
 	ended chan struct{}
 }
 
-// spawn starts a program, which is killed at the end of the test if it still runs. What it says goes straight into
-// files, so that all of it is there at any time. It must not tell of a bug, and is shown if the test failed.
+// spawn starts a program, and kills it at the end of the test if it is still running. Its output goes straight into
+// files, so that all of it is there at any time. The output must not report a bug, and is shown if the test failed.
 func spawn(t testing.TB, name, dir string, env []string, command string, args ...string) *process {
 	t.Helper()
 	judgetest.Check(t, os.MkdirAll(dir, 0o700))
@@ -59,13 +59,13 @@ func spawn(t testing.TB, name, dir string, env []string, command string, args ..
 	return p
 }
 
-// said is its standard error so far.
+// said returns its standard error so far.
 func (p *process) said() string {
 	p.t.Helper()
 	return judgetest.Read(p.t, filepath.Join(p.dir, "stderr"))
 }
 
-// kill ends it as a power cut does.
+// kill ends it abruptly, like a power cut.
 func (p *process) kill() {
 	p.cmd.Process.Kill()
 	<-p.ended
@@ -76,7 +76,7 @@ func (p *process) signal(s syscall.Signal) {
 	judgetest.Check(p.t, p.cmd.Process.Signal(s))
 }
 
-// status waits for its end, and is its exit status.
+// status waits for its end, and returns its exit status.
 func (p *process) status() int {
 	p.t.Helper()
 	select {
@@ -87,14 +87,14 @@ func (p *process) status() int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// says waits until it has said what the pattern matches, after so many bytes.
+// says waits until its output after the given number of bytes matches the pattern.
 func (p *process) says(pattern string, after int) {
 	p.t.Helper()
 	compiled := regexp.MustCompile(pattern)
 	p.eventually("it says "+pattern, func() bool { return compiled.MatchString(p.said()[after:]) })
 }
 
-// eventually waits for something that it does while it runs.
+// eventually waits for a condition while the process runs.
 func (p *process) eventually(what string, is func() bool) {
 	p.t.Helper()
 	eventually(p.t, p.name+": "+what, func() bool {
@@ -110,7 +110,7 @@ func (p *process) eventually(what string, is func() bool) {
 	})
 }
 
-// eventually waits for what can only be looked at.
+// eventually polls for a condition.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// programs are the processes that have the tag for an argument, as the programs of one test's package have, and descend
-// from a process, that of a worker; 0 for any.
+// programs returns the processes that have the tag as an argument and descend from a worker's process; 0 stands for any
+// process.
 func programs(tag string, from int) []int {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	var found []int
@@ -27,7 +27,7 @@ func programs(tag string, from int) []int {
 	return found
 }
 
-// descends reports whether a process was started by another, or by one that it started, or is it.
+// descends reports whether a process is the given one or a descendant of it.
 func descends(pid, from int) bool {
 	for pid > 1 && pid != from {
 		fields, ok := statOf(pid)
@@ -43,7 +43,8 @@ func descends(pid, from int) bool {
 	return pid == from
 }
 
-// statOf is what the kernel says of a process, after its name: in parentheses, that may hold anything.
+// statOf returns the kernel's statistics of a process, after its name. The name is in parentheses and may contain
+// anything.
 func statOf(pid int) (fields []string, ok bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

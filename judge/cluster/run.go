@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// runFlags are the flags of cluster run.
+// runFlags holds the flags of cluster run.
 type runFlags struct {
 	at, keys   string
 	pack       string
@@ -47,15 +47,15 @@ func newRunCommand() *cobra.Command {
 the work, and show the same rows, with the same exit status. All tests of a
 submission run on one worker, since times of several machines are not
 comparable; the report names it. Ctrl-C cancels the run on all machines. If a
-client was killed, the workers go on, and the same command continues its run.
+client was killed, the workers continue, and the same command resumes its run.
 
 What differs from judge run:
-  - each worker says how many tests it runs side by side, and in which sandbox:
-    there are no --jobs and --backend here;
-  - all workers take from one queue: there are no --shard and --times;
-  - a worker sends the results of a submission all at once: there is no --events;
-  - a problem without a time limit is refused: none is worked out from times of
-    several machines.`,
+  - there is no --jobs or --backend, because each worker has its own;
+  - there is no --shard or --times, because all workers take from one queue;
+  - there is no --events, because a worker sends all results of a submission at
+    once;
+  - every problem needs a time limit, because the times of several machines
+    cannot give one.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --group fast 'poj3074/*:secret/hard'`,
 		Args: cobra.ArbitraryArgs,
@@ -72,9 +72,9 @@ What differs from judge run:
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
-	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result a worker knows")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged, for want of a "+
-		"worker with the compiler")
+	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, even if a worker has its result")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged because no "+
+		"worker has the compiler")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	flags.StringVar(&f.group, "group", "", "judge only on machines of the group `NAME`, whose times are comparable "+
 		"(see cluster worker --group)")
@@ -85,7 +85,7 @@ What differs from judge run:
 	return cmd
 }
 
-// runner is a call of cluster run.
+// runner is one call of cluster run.
 type runner struct {
 	runFlags
 	stdout, stderr io.Writer
@@ -93,12 +93,12 @@ type runner struct {
 
 func (r runner) say(format string, args ...any) { say(r.stderr, format, args...) }
 
-// run is the main job: load → send → ask → collect → report.
+// run is the main pipeline: load → send → ask → collect → report.
 func (r runner) run(ctx context.Context, args []string) error {
 	if err := r.reports.Check(); err != nil {
 		return err
 	}
-	debug.SetGCPercent(50) // most of its memory is tests and results, which stay
+	debug.SetGCPercent(50) // most memory holds tests and results, which stay
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
@@ -115,12 +115,12 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	cache, err := compile.OpenCache("", nil) // for its folders; it runs no compiler
+	cache, err := compile.OpenCache("", nil) // used only for its folders
 	if err != nil {
 		return exit.Failed(err)
 	}
 	defer cache.Close()
-	folder, _ := cache.Folder("failed") // without one nothing is remembered
+	folder, _ := cache.Folder("failed") // without one, failures are not recorded
 	known := failures.Read(folder, cmp.Or(picked.Archive, picked.Root()))
 	if r.failed {
 		if entries = known.Of(entries); len(entries) == 0 {
@@ -159,7 +159,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	}
 	if results.Interrupted {
 		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
-			"machines, and workers keep the results of the tests that they ran: the same command goes on")}
+			"machines, and workers keep the results of finished tests: the same command continues")}
 	}
 	if r.reports.Show {
 		if err := r.show(ctx, cache, entries, results, options); err != nil {
@@ -169,7 +169,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	return outcome.Status(results, r.allowSkips)
 }
 
-// show has the first test that failed run once more, and sets what belongs to it side by side.
+// show runs the first failed test once more, and shows its files side by side.
 func (r runner) show(ctx context.Context, cache *compile.Cache, entries []grade.Entry, results grade.Results,
 	o client.Options) error {
 	folder, err := cache.Folder("shown")

@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// cluster run refuses what it does not do, and says where that is done.
+// cluster run refuses what it does not support, and says what to use instead.
 func TestRunRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -57,7 +57,7 @@ func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, 
 	return status, out.String(), said.String()
 }
 
-// sum is a package with a solution, and two wrong programs of which one is not rejected.
+// sum is a package with a solution and two wrong programs, one of which is not rejected.
 const sum = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -78,7 +78,7 @@ int main(void) { puts("3"); return 0; }
 int main(void) { puts("4"); return 0; }
 `
 
-// A run shows the rows of judge run, with its exit status, and says which machine judged.
+// A run shows the rows and exit status of judge run, and names the machine that judged.
 func TestRun(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	dir := t.TempDir()

@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// serveFlags are the flags of cluster serve.
+// serveFlags holds the flags of cluster serve.
 type serveFlags struct {
 	listen, store, keys string
 	config              string
@@ -43,16 +43,16 @@ what it has acknowledged survives a stop, a kill and a power cut. If you run a
 NATS server already, give its URL to workers and clients instead.
 
 By default it listens only on this machine, without TLS, and makes keys if there
-are none. For other machines make keys and a certificate once, with --init and
-the names by which they reach this machine. Then copy to each machine the folder
-of its key: worker/ to where programs are judged, client/ to where runs are
-started. Nobody connects without one of these keys. Give a key only to people
-whom you trust with the whole cluster.
+are none. For other machines, make keys and a certificate once, with --init and
+the names by which they reach this machine. Then copy the folder worker/ to
+machines that judge, and client/ to machines that start runs. Every connection
+needs one of these keys. Give a key only to people whom you trust with the whole
+cluster.
 
-NATS' warnings and errors go to standard error. Everything else that NATS can do
-is set in a file for --config: the size of the store (jetstream {max_file:
-50GB}), the log, connections. SIGHUP makes the server read its keys again;
-cluster key does so by itself.
+NATS' warnings and errors go to standard error. A file for --config sets
+everything else in NATS: the size of the store (jetstream {max_file: 50GB}), the
+log, connections. SIGHUP makes the server read its keys again; cluster key does
+that too.
 
 It ends on Ctrl-C. Workers and clients wait, and continue when it is started
 again.
@@ -78,11 +78,11 @@ failed.`,
 		"in the user's data folder)")
 	flags.StringVar(&f.keys, "keys", "", "folder of keys `DIR` (default: dlxjudge/cluster in the user's "+
 		"configuration folder)")
-	flags.StringVar(&f.config, "config", "", "a configuration `FILE` of NATS with everything else; the other flags "+
-		"go before it")
+	flags.StringVar(&f.config, "config", "", "a NATS configuration `FILE` with everything else; the other flags "+
+		"override it")
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
-	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines call this one "+
-		"by; may be given again")
+	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address by which other machines reach "+
+		"this one; may be repeated")
 	for _, serving := range []string{"store", "config", "listen"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
 	}
@@ -96,7 +96,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if f.keys, err = filepath.Abs(f.keys); err != nil { // other commands are printed with it
+	if f.keys, err = filepath.Abs(f.keys); err != nil { // printed commands contain it
 		return err
 	}
 	if f.init {
@@ -113,7 +113,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (f serveFlags) makeKeys(stdout io.Writer) error {
 	hosts := f.hosts
 	if len(hosts) == 0 {
-		return errors.New("--init needs a --host: the name or address that other machines call this one by (for " +
+		return errors.New("--init needs a --host: the name or address by which other machines reach this one (for " +
 			"this machine only, cluster serve makes keys by itself)")
 	}
 	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {
@@ -151,15 +151,15 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	if entries, err := os.ReadDir(f.keys); errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		if host, _, err := net.SplitHostPort(f.listen); err == nil && !wire.Loopback(host) {
 			return fmt.Errorf("%s: other machines can reach this address, so keys and a certificate are needed, and "+
-				"there are none in %s; make them with cluster serve --init --host NAME, where NAME is what other "+
-				"machines call this one", f.listen, f.keys)
+				"there are none in %s; make them with cluster serve --init --host NAME, where NAME is how other "+
+				"machines reach this one", f.listen, f.keys)
 		}
 		if err := server.Init(f.keys); err != nil {
-			return fmt.Errorf("no keys could be made in %s (choose another folder with --keys): %w", f.keys, err)
+			return fmt.Errorf("cannot make keys in %s (choose another folder with --keys): %w", f.keys, err)
 		}
-		say(stderr, "there were no keys: made some for this machine only, in %s", f.keys)
+		say(stderr, "there were no keys: made keys for this machine only, in %s", f.keys)
 	}
-	signal.Reset(syscall.SIGHUP) // main has it end the program
+	signal.Reset(syscall.SIGHUP) // by default it ends the program
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
@@ -171,7 +171,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	go func() {
 		for range hangups {
 			if err := s.Reload(); err != nil {
-				say(stderr, "warning: the keys stay as they were: %v", err)
+				say(stderr, "warning: keys not reloaded: %v", err)
 			}
 		}
 	}()
@@ -186,7 +186,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	if err := s.Wait(ctx); err != nil {
 		return err
 	}
-	say(stderr, "ended; what was acknowledged is kept in %s", f.store)
+	say(stderr, "ended; acknowledged messages are kept in %s", f.store)
 	return nil
 }
 
@@ -208,7 +208,7 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 	return err
 }
 
-// defaultStore is the default folder of the store.
+// defaultStore returns the default folder of the store.
 func defaultStore() (string, error) {
 	data := os.Getenv("XDG_DATA_HOME")
 	if !filepath.IsAbs(data) { // the XDG standard says to ignore other values

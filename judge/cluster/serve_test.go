@@ -33,7 +33,7 @@ func execute(ctx context.Context, stdout, stderr io.Writer, args []string) error
 	return cmd.ExecuteContext(ctx)
 }
 
-// TestServe: the commands that it prints name keys that let a client and a worker in; Ctrl-C ends it in order.
+// TestServe: the printed commands name keys that let a client and a worker in, and Ctrl-C ends the server cleanly.
 func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	keys, store := filepath.Join(dir, "my keys"), filepath.Join(dir, "store")
@@ -73,13 +73,13 @@ func TestServe(t *testing.T) {
 	}
 	interrupt()
 	judgetest.Check(t, <-ended)
-	if diff := cmp.Diff("cluster: there were no keys: made some for this machine only, in "+keys+
-		"\ncluster: ended; what was acknowledged is kept in "+store+"\n", stderr.String()); diff != "" {
+	if diff := cmp.Diff("cluster: there were no keys: made keys for this machine only, in "+keys+
+		"\ncluster: ended; acknowledged messages are kept in "+store+"\n", stderr.String()); diff != "" {
 		t.Errorf("it says (-want +got):\n%s", diff)
 	}
 }
 
-// TestServeInit: keys for other machines, where to copy them, and the command that they are for.
+// TestServeInit: keys for other machines, where to copy them, and the command that uses them.
 func TestServeInit(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	stdout, stderr, err := serve(t.Context(), "--init", "--host", "judge.example.org", "--keys", keys)
@@ -95,7 +95,7 @@ func TestServeInit(t *testing.T) {
 	}
 }
 
-// TestServeRefused: what is not served, and why.
+// TestServeRefused: refused arguments, and the reasons.
 func TestServeRefused(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	judgetest.Check(t, err)
@@ -110,7 +110,7 @@ func TestServeRefused(t *testing.T) {
 			"an address is a host and a port"},
 		"no host": {[]string{"--init"}, "--init needs a --host"},
 		"no such host": {[]string{"--init", "--host", "two words"},
-			`"two words": no name or address of a machine`},
+			`"two words" is not a host name or address`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},
 		"a store for keys":     {[]string{"--init", "--host", "judge.example.org", "--store", "x"}, "[init store] were all set"},
 		"no such file":         {[]string{"--config", "missing.conf"}, "--config missing.conf: "},
@@ -134,7 +134,7 @@ func TestServeRefused(t *testing.T) {
 	}
 }
 
-// TestServePlaces: where keys and store are if nobody says.
+// TestServePlaces: the default folders of keys and store.
 func TestServePlaces(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)

@@ -14,11 +14,11 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, of this machine, with "judge run -j 1":
-// 40 submissions of a trivial program on 250 tests. Programs are built before. The two take turns; the ratio is that of
-// the cluster's time to half of the single process's, 1 if nothing is lost; and that of the CPU time of all processes,
-// the server's and the client's as well, to the single process's. "judge run -j 2" is beside them: what two tests side
-// by side cost on this machine is no fault of the cluster.
+// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, on this machine, with "judge run -j 1":
+// 40 submissions of a trivial program on 250 tests. The programs are built beforehand, and the two take turns. The
+// first ratio is the cluster's time divided by half of the single process's; 1 means that nothing is lost. The second
+// is the CPU time of all processes, with server and client, divided by the single process's. The benchmark also
+// measures "judge run -j 2", since the cluster is not to blame for the cost of two parallel tests.
 func BenchmarkTwoWorkers(b *testing.B) {
 	if runtime.NumCPU() < 2 {
 		b.Skip("there is one core")
@@ -74,7 +74,7 @@ func BenchmarkTwoWorkers(b *testing.B) {
 	side.report(b, "j2-time/half")
 }
 
-// onCore starts a worker that has one core, for itself as well as for its programs.
+// onCore starts a worker that, with its programs, has one core.
 func onCore(b *testing.B, core int, start func()) {
 	b.Helper()
 	runtime.LockOSThread()

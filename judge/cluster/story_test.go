@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestStory: cluster serve, cluster worker twice and cluster run, each a process, and the server is killed between two
-// results and comes back with nothing. Every other fault is left to the long tests.
+// TestStory runs cluster serve, two of cluster worker, and cluster run, each as a process. It kills the server between
+// two results and restarts it with an empty store. The long tests cover all other faults.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	c, first := startCluster(t, "test")
@@ -52,7 +52,7 @@ func TestStory(t *testing.T) {
 	serverKilled(c, first, "other", 2)
 }
 
-// keepSubmissions removes all submissions of a package but these.
+// keepSubmissions removes all other submissions of a package.
 func keepSubmissions(t testing.TB, pack string, names ...string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(pack, "submissions/*/*"))

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// three is a cluster with three NATS servers in place of one cluster serve.
+// three is a cluster with three NATS servers instead of one cluster serve.
 type three struct {
 	*cluster
 	configs [3]string // files of nats-server
@@ -25,8 +25,8 @@ type three struct {
 	conn    *wire.Conn
 }
 
-// newThree starts three servers of one NATS cluster, as somebody runs who needs no cluster serve, with routes to the
-// others over networks that a test can cut.
+// newThree starts three servers of one NATS cluster, as a user of their own NATS would. The routes between them go over
+// networks that a test can cut.
 func newThree(t *testing.T) *three {
 	t.Helper()
 	judgetest.Long(t, "it lets three servers and several other processes judge eleven submissions, with faults")
@@ -75,7 +75,7 @@ func (c *three) configure() {
 			}
 		}
 		c.configs[i] = filepath.Join(c.dir, fmt.Sprintf("server%d.conf", i))
-		// The others know of a server by the routes above alone: what it advertises leads nowhere.
+		// The servers know each other only by the routes above: the advertised addresses lead nowhere.
 		judgetest.Write(c.t, c.configs[i], fmt.Sprintf(`server_name: server%d
 listen: %q
 jetstream: {store_dir: %q, max_file: 40GB, max_mem: 256MB, sync_interval: always}
@@ -86,7 +86,7 @@ authorization: {users: [%s]}
 	}
 }
 
-// lonely cuts one of them off from the others, until together. Its clients still reach it.
+// lonely cuts one server off from the others, until together. Its clients can still reach it.
 func (c *three) lonely(i int) {
 	for j := range 3 {
 		if i != j {
@@ -96,7 +96,7 @@ func (c *three) lonely(i int) {
 	}
 }
 
-// together ends what lonely did.
+// together undoes lonely.
 func (c *three) together(i int) {
 	for j := range 3 {
 		if i != j {
@@ -106,7 +106,7 @@ func (c *three) together(i int) {
 	}
 }
 
-// start starts a server, again if it was killed.
+// start starts a server, or restarts it after a kill.
 func (c *three) start(i int) {
 	c.t.Helper()
 	c.started++
@@ -114,7 +114,7 @@ func (c *three) start(i int) {
 		"nats-server", c.configs[i])
 }
 
-// has waits until the servers have so many results.
+// has waits until the servers have the given number of results.
 func (c *three) has(results int) {
 	c.t.Helper()
 	said := "nothing"
@@ -136,7 +136,7 @@ func (c *three) has(results int) {
 	})
 }
 
-// healed waits until all replicas of the results and of the work are as far as their leader.
+// healed waits until all replicas of results and work have caught up with their leader.
 func (c *three) healed() {
 	c.t.Helper()
 	for _, name := range []string{wire.ResultStream, wire.WorkStream} {
@@ -158,7 +158,7 @@ func (c *three) healed() {
 	}
 }
 
-// eachInTurn lets something happen to each server while the work runs, and end before it happens to the next.
+// eachInTurn applies a fault to each server while the work runs, and ends it before the next.
 func (c *three) eachInTurn(begin, end func(i int)) {
 	c.t.Helper()
 	c.work("one")
@@ -178,20 +178,20 @@ func (c *three) eachInTurn(begin, end func(i int)) {
 	}
 }
 
-// TestThreeKilled: of three servers each is killed while work runs. The other two go on, and it comes back.
+// TestThreeKilled kills each of three servers in turn while work runs. The other two continue, and it comes back.
 func TestThreeKilled(t *testing.T) {
 	c := newThree(t)
 	c.eachInTurn(func(i int) { c.servers[i].kill() }, c.start)
 }
 
-// TestThreeLonely: of three servers each is cut off from the others, but not from workers and clients: those that are
-// connected to it go to another.
+// TestThreeLonely cuts each of three servers off from the others, but not from workers and clients. Those connected to
+// it switch to another.
 func TestThreeLonely(t *testing.T) {
 	c := newThree(t)
 	c.eachInTurn(c.lonely, c.together)
 }
 
-// TestThreeAll: all three servers are killed at once, as by a power cut, and started again.
+// TestThreeAll kills all three servers at once, like a power cut, and restarts them.
 func TestThreeAll(t *testing.T) {
 	c := newThree(t)
 	c.work("one")
@@ -210,8 +210,8 @@ func TestThreeAll(t *testing.T) {
 	}
 }
 
-// freeAddresses are some of this machine where nobody listens, so that a server can be started there more than once.
-// Their ports are below those that systems choose themselves, which a connection of another test could have meanwhile.
+// freeAddresses returns addresses of this machine where nobody listens, so that a server can be restarted there. Their
+// ports are below those that systems assign, which a connection of another test could take meanwhile.
 func freeAddresses(t testing.TB, count int) (free []string) {
 	t.Helper()
 	for range 1000 {

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// TestUsage: every command has an example, and refuses a flag that it does not know.
+// TestUsage: every command has an example, and refuses an unknown flag.
 func TestUsage(t *testing.T) {
 	for _, cmd := range newRootCommand().Commands() {
 		if !strings.Contains(usage.Example(cmd), "cluster "+cmd.Name()) {
@@ -28,7 +28,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestNames: a name with a newline in it begins no line of what the program prints.
+// TestNames: a name with a newline never starts a new line of output.
 func TestNames(t *testing.T) {
 	const forged = "x\ncluster: forged"
 	top := t.TempDir()

@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// TestVersion: the program says which one it is, by which workers and clients know that they fit together.
+// TestVersion: the program prints the version by which workers and clients know that they match.
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	b := version.ThisBuild() // the command is this program

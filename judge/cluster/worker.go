@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// workerFlags are the flags of cluster worker.
+// workerFlags holds the flags of cluster worker.
 type workerFlags struct {
 	at, keys, name string
 	group          string
@@ -53,9 +53,8 @@ A machine needs one worker, with several --jobs. Several workers on one machine
 keep their programs on different cores, as all judges of a machine do, while
 there are enough.
 
-It ends on Ctrl-C. It gives back its submission unfinished, and another worker
-takes it.
-Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not go on.`,
+It ends on Ctrl-C. Another worker then takes its unfinished submission.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2 --store /srv/judge`,
 		Args:              usage.None,
@@ -102,7 +101,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer conn.Close()
 	if f.name == "" {
 		if f.name, err = worker.FreeName(ctx, conn); err != nil {
-			return fmt.Errorf("there is no name for this worker: this machine has none, or the cluster does not "+
+			return fmt.Errorf("cannot name this worker: this machine has no name, or the cluster does not "+
 				"list its workers (%w); give one with --name", err)
 		}
 	}
@@ -119,7 +118,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer store.Close()
 	kept, err := grade.OpenKept()(box, cache)
 	if err != nil {
-		tell(fmt.Sprintf("warning: results are not kept (%v): every test runs each time", err))
+		tell(fmt.Sprintf("warning: cannot keep results (%v): every test runs each time", err))
 	}
 	offer := worker.Describe(ctx, f.name, f.group, f.jobs, box)
 	if ctx.Err() != nil {
@@ -141,8 +140,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile: where nothing
-// contains them, the operator must permit that explicitly.
+// open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile. If nothing
+// contains them, the operator must explicitly permit that.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := backend.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
@@ -150,7 +149,7 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	}
 	if warning := box.Warning(); warning != "" {
 		if f.backend == "" {
-			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, say so with "+
+			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, confirm it with "+
 				"--backend %s", warning, box.Name()), box.Close())
 		}
 		say("warning: " + warning)
@@ -176,7 +175,7 @@ func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, err er
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := store.Private(dir, "--store"); err != nil { // programs come from there
+	if err := store.Private(dir, "--store"); err != nil { // it holds programs to run
 		return nil, err
 	}
 	if opened, err = parcel.Open(dir); err != nil {

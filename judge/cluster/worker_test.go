@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestWorkerCommand: a worker says what it has, is listed, ends when it is interrupted, and is listed as ended.
+// TestWorkerCommand: a worker reports what it has, appears in the list, ends on an interrupt, and leaves the list.
 func TestWorkerCommand(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir) // without a compiler, which would take seconds to ask
@@ -55,12 +55,12 @@ func TestWorkerCommand(t *testing.T) {
 	cmd.SetOut(&listed)
 	cmd.SetArgs([]string{"workers", "--at", s.URL(), "--keys", s.Keys(wire.Client)})
 	judgetest.Check(t, cmd.ExecuteContext(t.Context()))
-	if got := listed.String(); !strings.HasPrefix(got, "no worker is here") {
+	if got := listed.String(); !strings.HasPrefix(got, "no live workers") {
 		t.Errorf("listed although it has ended:\n%s", got)
 	}
 }
 
-// TestWorkers: the rows and the document of workers in every state.
+// TestWorkers shows the rows and the document for workers in every state.
 func TestWorkers(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	at := func(name, version string, change func(*wire.Offer)) workerRow {

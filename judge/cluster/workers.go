@@ -31,8 +31,8 @@ func newWorkersCommand() *cobra.Command {
 many submissions they have judged, and what went wrong there last. A worker that
 was killed stays in the list for a minute.
 
-A paused worker takes no work until its test of itself succeeds: it has no room,
-or a correct program was not accepted. Workers with another version of the judge
+A paused worker takes no work until its self-test passes: it has no room, or it
+rejected a correct program. Workers with another version of the judge
 take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
@@ -60,7 +60,7 @@ take no work from clients of this version.`,
 // The states of workers.
 const (
 	live   = "live"
-	paused = "paused" // it has found that it cannot judge
+	paused = "paused" // its self-test failed
 	other  = "other judge"
 )
 
@@ -71,7 +71,7 @@ type workerRow struct {
 	Seen  time.Time `json:"seen"` // by the server's clock
 }
 
-// workersOf are the workers in order of their names.
+// workersOf returns the workers in order of their names.
 func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
 	offers, seen, err := conn.Offers(ctx)
 	rows := []workerRow{}
@@ -81,7 +81,7 @@ func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
 	return rows, err
 }
 
-// rowOf is the row of a worker for a program of this version.
+// rowOf returns the row of a worker, as seen by a program of this version.
 func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
 	row := workerRow{Offer: o, State: live, Seen: seen.UTC()}
 	switch {
@@ -123,7 +123,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {
-		out.Paragraph(2, "no worker is here; start one with cluster worker")
+		out.Paragraph(2, "no live workers; start one with cluster worker")
 		return out.Flush()
 	}
 	var table terminal.Grid

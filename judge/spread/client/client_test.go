@@ -31,7 +31,7 @@ import (
 // limit is how long a test waits for what must come.
 const limit = 60 * time.Second
 
-// quick has work that is lost on its way asked for again soon.
+// quick makes the client soon repeat requests that were lost.
 var quick = wire.Pace{AckWait: time.Second, Heartbeat: time.Second}
 
 // sum is a package with three submissions in two languages, and three tests.
@@ -60,7 +60,7 @@ print(sum(map(int, input().split())))
 print(3)
 `
 
-// cluster is a server, and a client's side of it.
+// cluster is a server, and the client's side of it.
 type cluster struct {
 	*testing.T
 	server  *clustertest.Server
@@ -91,7 +91,7 @@ func (c *cluster) say(format string, args ...any) {
 	c.said = append(c.said, fmt.Sprintf(format, args...))
 }
 
-// judged has entries judged, and returns a line for each result.
+// judged judges entries, and returns a line for each result.
 func (c *cluster) judged(entries ...grade.Entry) string {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(c.Context(), limit)
@@ -106,7 +106,7 @@ func (c *cluster) judged(entries ...grade.Entry) string {
 	return text.String()
 }
 
-// work starts a worker of that name that finds what judge says, until the test ends.
+// work starts a worker with the given name that reports the results of judge, until the test ends.
 func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) (grade.Submission, error)) {
 	c.Helper()
 	store, err := parcel.Open(c.TempDir())
@@ -130,13 +130,13 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 	c.Cleanup(func() { stop(); group.Wait() }) // first of all, while there is a connection
 }
 
-// named is a worker that offers both languages.
+// named returns a worker that offers both languages.
 func named(name string) wire.Offer {
 	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1, Jobs: 1},
 		Version: version.Judge(), Languages: []string{"c", "python3"}}
 }
 
-// accepted is the result of an entry whose tests are all accepted.
+// accepted returns a result for an entry whose tests are all accepted.
 func accepted(e grade.Entry, o grade.Options) grade.Submission {
 	s := grade.Blank(e, o.TimeLimit)
 	s.Verdict = problem.AC
@@ -148,8 +148,8 @@ func accepted(e grade.Entry, o grade.Options) grade.Submission {
 
 func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { return s, nil }
 
-// TestJudge: all submissions are judged, though another client has asked for them twice, and the server has nothing of
-// the run when it has ended.
+// TestJudge: all submissions are judged, although another client has asked for them twice. When the run has ended, the
+// server keeps nothing of it.
 func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
 	killed := &run{Options: c.client, entries: c.entries, places: make(map[string]int),
@@ -171,7 +171,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestHostileResults: what does not fit what was asked for is JE, and says why.
+// TestHostileResults: a result that does not fit the request is JE, with the reason.
 func TestHostileResults(t *testing.T) {
 	c := newCluster(t, quick)
 	var change func(s *grade.Submission)
@@ -208,8 +208,7 @@ func TestHostileResults(t *testing.T) {
 	}
 }
 
-// TestHostileMessages: a message that is not a result is JE, an outcome that is not one is JE, and one that is lost is
-// asked for again.
+// TestHostileMessages: an invalid message or outcome is JE, and a lost one is asked for again.
 func TestHostileMessages(t *testing.T) {
 	c := newCluster(t, quick)
 	w := c.server.Dial(wire.Worker)
@@ -226,7 +225,7 @@ func TestHostileMessages(t *testing.T) {
 	_, err = bucket.Put(t.Context(), junk, []byte("junk"))
 	judgetest.Check(t, err)
 	for text, want := range map[string]string{
-		"{":              "what came as a result cannot be used",
+		"{":              "received an invalid result",
 		`{"tests": 4}`:   "it covers 4 tests instead of 3",
 		`{"outcome":[]}`: "cannot decode the outcome",
 		`{"tests": 3, "outcome": ["` + junk + `"]}`:             "cannot decode the outcome",
@@ -250,7 +249,7 @@ func TestHostileMessages(t *testing.T) {
 	}
 }
 
-// TestMachinesFail: work that fails on each machine that takes it ends in JE, with what the workers say.
+// TestMachinesFail: work that fails on every machine ends in JE, with the workers' errors.
 func TestMachinesFail(t *testing.T) {
 	judgetest.Long(t, "six workers take the work one after the other")
 	c := newCluster(t, wire.Pace{AckWait: 300 * time.Millisecond, Heartbeat: time.Second})
@@ -259,7 +258,7 @@ func TestMachinesFail(t *testing.T) {
 		tries++
 		return grade.Submission{}, errors.New("the disk is full")
 	})
-	want := "accepted/add.c JE false 0 [] 5 workers took it, and none finished it; last words of workers: m1: " +
+	want := "accepted/add.c JE false 0 [] 5 workers took it, but none finished it; last words of workers: m1: " +
 		"sum/accepted/add.c of run "
 	if got := c.judged(c.entries[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, "the disk is full") ||
 		tries != wire.MostDeliveries {
@@ -267,7 +266,7 @@ func TestMachinesFail(t *testing.T) {
 	}
 }
 
-// TestNoWorker: work that no worker offers to do is not judged, and says what is missing.
+// TestNoWorker: work that no worker offers to do is not judged, with the reason.
 func TestNoWorker(t *testing.T) {
 	c := newCluster(t, quick)
 	c.client.Wait = 0
@@ -285,7 +284,7 @@ func TestNoWorker(t *testing.T) {
 	}
 }
 
-// TestMissing: the reason names what the work needs, and why workers take none.
+// TestMissing: the reason names what the work needs, and why workers are paused.
 func TestMissing(t *testing.T) {
 	sick := named("m1")
 	sick.Paused = "no room"
@@ -301,7 +300,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestOtherVersion: a cluster whose workers are all of another version is an error at once, in one sentence.
+// TestOtherVersion: if all workers have another version, the run fails at once, with one sentence.
 func TestOtherVersion(t *testing.T) {
 	c := newCluster(t, quick)
 	w := c.server.Dial(wire.Worker)
@@ -320,7 +319,7 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
-// TestKeepText: what workers say was said becomes files by the names of this machine, without what acts on a terminal.
+// TestKeepText: conversations from workers become files with this machine's names, without escape sequences.
 func TestKeepText(t *testing.T) {
 	dir := t.TempDir()
 	r := &run{Options: Options{Transcripts: dir}, entries: []grade.Entry{{Problem: &problem.Problem{Name: "guess"},
@@ -342,7 +341,7 @@ func TestKeepText(t *testing.T) {
 	}
 }
 
-// TestAsks: equal requests have equal names, wherever the files are, and others have others.
+// TestAsks: equal requests have equal names, wherever the files are, and different ones have different names.
 func TestAsks(t *testing.T) {
 	names := func(change func(root string, o *Options)) []string {
 		root := filepath.Join(t.TempDir(), "sum")

@@ -58,7 +58,7 @@ print(len(input()) // 0)
 int main(void) { return 0; }
 `
 
-// judges is what judges here, and the same again as two workers of a cluster.
+// judges judges here, and again on two workers of a cluster.
 type judges struct {
 	*cluster
 	here grade.Options
@@ -141,7 +141,7 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 	}
 }
 
-// A cluster comes to the same results as grade.Judge on this machine.
+// A cluster gives the same results as grade.Judge on this machine.
 func TestEqual(t *testing.T) {
 	judgetest.Need(t, "gcc", "clang")
 	judgetest.Need(t, "python3")
@@ -151,7 +151,7 @@ func TestEqual(t *testing.T) {
 	j.equal(problem.Package(root))
 }
 
-// So it does on a problem of this checkout.
+// The same is true for a problem of this checkout.
 func TestEqualHere(t *testing.T) {
 	judgetest.Long(t, "it builds and judges all programs of a problem")
 	newJudges(t).equal(problem.Tree("../../.."), "spojnqueen:sample")

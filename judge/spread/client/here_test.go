@@ -6,7 +6,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Paths below the worker's folder are those of this machine; all else stays as it is.
+// Paths below the worker's folder become paths on this machine; everything else stays as it is.
 func TestHere(t *testing.T) {
 	const tree = "/srv/store/dlxjudge-1/2/sum"
 	pack, checkout, cwd := problem.Package("/home/me/sum"), problem.Tree("/home/me"), problem.Tree(".")

@@ -10,25 +10,26 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Network is a bad network between programs and a server: it delays, cuts connections and stands still. All of that
-// depends on what passes, never on time. A message is known by how it begins on the line, such as "PUB judge.result.".
+// Network is an unreliable network between programs and a server. It delays messages, cuts connections and freezes.
+// What it does depends on the traffic, never on time. It recognizes a message by its prefix, such as "PUB
+// judge.result.".
 type Network struct {
 	target  string
 	address string
 
 	mu      sync.Mutex
 	delay   time.Duration
-	dark    chan struct{}  // until it is closed nothing passes, as if a cable were pulled; nil if all does
-	cuts    map[string]int // messages of these kinds that are yet to be cut
+	dark    chan struct{}  // nothing passes until it is closed; nil if everything passes
+	cuts    map[string]int // how many more messages of each kind to cut
 	cut     int            // connections that were cut
-	kind    string         // of the messages one of which stops everything, when so many have come
+	kind    string         // of the message that freezes the network, after the given number
 	left    int
-	held    chan struct{}     // closed when everything stands still
-	release chan struct{}     // closed when it goes on
+	held    chan struct{}     // closed when the network is frozen
+	release chan struct{}     // closed when it continues
 	ends    map[net.Conn]bool // of all connections
 }
 
-// pieceSize bounds what is passed on at once, in bytes.
+// pieceSize limits how many bytes are passed on at once.
 const pieceSize = 16 << 10
 
 // Between starts a network in front of a server. It ends with the test.
@@ -57,10 +58,10 @@ func Between(t testing.TB, server string) *Network {
 	return n
 }
 
-// URL is where programs connect.
+// URL returns the address for programs to connect to.
 func (n *Network) URL() string { return "nats://" + n.address }
 
-// Delay delays each piece by so much.
+// Delay delays each piece of data.
 func (n *Network) Delay(by time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -74,14 +75,14 @@ func (n *Network) CutIn(kind string, times int) {
 	n.cuts[kind] = times
 }
 
-// Cuts is how many connections were cut by CutIn.
+// Cuts returns how many connections CutIn has cut.
 func (n *Network) Cuts() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.cut
 }
 
-// Cut cuts all connections. What is held back is lost.
+// Cut cuts all connections. Data that is held back is lost.
 func (n *Network) Cut() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -90,7 +91,7 @@ func (n *Network) Cut() {
 	}
 }
 
-// Dark lets nothing pass until Light, as if a cable were pulled: neither end is told, and no connection is made.
+// Dark lets nothing pass until Light, like a pulled cable: neither end notices, and no new connection is made.
 func (n *Network) Dark() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -99,7 +100,7 @@ func (n *Network) Dark() {
 	}
 }
 
-// Light ends what Dark did.
+// Light undoes Dark.
 func (n *Network) Light() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -119,8 +120,8 @@ func (n *Network) inDark() {
 	}
 }
 
-// HoldAt stops everything when the message of that number, from 1, and kind comes, before it has passed. Then it closes
-// the channel.
+// HoldAt freezes the network just before the given message of that kind passes, counted from 1. Then it closes the
+// channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -129,7 +130,7 @@ func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	return n.held
 }
 
-// Release lets everything go on.
+// Release unfreezes the network.
 func (n *Network) Release() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -169,7 +170,7 @@ func (n *Network) connect(from net.Conn) {
 
 // pipe passes on what one end sends.
 func (n *Network) pipe(from, to net.Conn) {
-	var before []byte // the end of the last piece, where a message may have begun
+	var before []byte // the end of the last piece, which may hold the start of a message
 	for {
 		piece := make([]byte, pieceSize)
 		size, err := from.Read(piece)
@@ -179,7 +180,7 @@ func (n *Network) pipe(from, to net.Conn) {
 		piece = piece[:size]
 		seen := append(before, piece...)
 		late, cut := n.look(seen, len(before))
-		time.Sleep(late) // this is the delay itself; nothing waits for it
+		time.Sleep(late) // the delay itself, not a wait for something
 		if cut > 0 {
 			to.Write(piece[:max(0, cut-len(before))])
 			return
@@ -189,13 +190,13 @@ func (n *Network) pipe(from, to net.Conn) {
 		if _, err := to.Write(piece); err != nil {
 			return
 		}
-		const longest = 64 // bytes of a kind
+		const longest = 64 // bytes of a prefix
 		before = bytes.Clone(seen[max(0, len(seen)-longest):])
 	}
 }
 
-// look finds the messages that begin in what was read, and not completely in the part that has passed. It returns where
-// to cut, behind such a beginning, or 0.
+// look finds the messages that begin in the data, unless their prefix has passed completely. It returns where to cut,
+// after such a prefix, or 0.
 func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -221,7 +222,7 @@ func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
 	return n.delay, cut
 }
 
-// wait waits while everything stands still.
+// wait waits while the network is frozen.
 func (n *Network) wait() {
 	n.mu.Lock()
 	still := n.kind != "" && n.left <= 0

@@ -1,4 +1,4 @@
-// Package clustertest starts a server for the tests of a cluster, and a network in front of it that fails. No product
+// Package clustertest starts a server for the tests of a cluster, with an unreliable network in front of it. No product
 // code imports it.
 package clustertest
 
@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Server is a server on this machine with keys of its own, which ends with its test.
+// Server is a server on this machine with its own keys, which ends with its test.
 type Server struct {
 	*server.Server
 	Options server.Options
@@ -35,7 +35,7 @@ func Start(t testing.TB, pace wire.Pace) *Server {
 	return s
 }
 
-// Keys is the folder with the key of a role.
+// Keys returns the folder with the key of a role.
 func (s *Server) Keys(role string) string { return filepath.Join(s.Options.Keys, role) }
 
 // Dial connects in a role, until the test ends.

@@ -80,8 +80,8 @@ var changesOfGraded = map[string]change{
 
 const badName = "not a name" // the format ignores it
 
-// TestDecides changes each file of a package: if a worker gets the file, the shard's digest changes as well, and the
-// tests whose verdict it may decide are run again.
+// TestDecides changes each file of a package. If a worker gets the file, the shard's digest changes too, and the
+// affected tests run again.
 func TestDecides(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	dir := t.TempDir()
@@ -97,7 +97,8 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// decides changes each file of the package in root. It returns the digest of the shards, and what judges once more.
+// decides changes each file of the package in root. It returns the digest of the shards, and a function that judges
+// again.
 func decides(t *testing.T, root string, changes map[string]change,
 	allTests []string) (digest string, judge func() (packed, digest string, ran map[string]bool)) {
 	t.Helper()
@@ -139,7 +140,7 @@ func decides(t *testing.T, root string, changes map[string]change,
 	return digest, judge
 }
 
-// allTests are the tests of the submissions whose results are kept.
+// allTests returns the tests of the submissions whose results are kept.
 var allTests = []string{
 	"accepted/parts sample/1", "accepted/parts secret/easy/1", "accepted/parts secret/hard/1",
 	"wrong_answer/one.c sample/1", "wrong_answer/one.c secret/easy/1", "wrong_answer/one.c secret/hard/1",

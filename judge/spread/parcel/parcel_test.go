@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// counted counts what is asked of a bucket.
+// counted counts the requests to a bucket.
 type counted struct {
 	jetstream.KeyValue
 	gets, puts int
@@ -58,7 +58,7 @@ func open(t testing.TB, dir string) *Store {
 	return s
 }
 
-// load loads the problem of that name.
+// load loads the named problem.
 func load(t testing.TB, roots problem.Roots, name string) *problem.Problem {
 	t.Helper()
 	set, err := problem.Load(roots, func(n string) bool { return n == name })
@@ -95,8 +95,8 @@ print(4)
 package main
 `
 
-// TestRoundTrip: what a worker gets of a package and of a checkout is what decides verdicts, byte by byte, with
-// executable files executable and nothing writable. Twice sent and fetched has the same effect as once.
+// TestRoundTrip: a worker receives exactly the files that affect verdicts, from a package and from a checkout.
+// Executable files stay executable, and nothing is writable. Sending and fetching twice has the same effect as once.
 func TestRoundTrip(t *testing.T) {
 	bucket := blocks(t)
 	for _, layout := range []string{"checkout", "package"} {
@@ -194,7 +194,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestHostileParcels: what no Pack makes is an error, and nothing leaves the folder.
+// TestHostileParcels: a parcel that Pack did not make is an error, and no file is written outside the folder.
 func TestHostileParcels(t *testing.T) {
 	bucket := blocks(t)
 	put := func(content []byte) string {
@@ -252,7 +252,7 @@ func TestHostileParcels(t *testing.T) {
 	}
 }
 
-// TestTrees: the trees that were used last stay.
+// TestTrees: the most recently used trees stay.
 func TestTrees(t *testing.T) {
 	bucket, dir := blocks(t), t.TempDir()
 	s := open(t, filepath.Join(dir, "store"))
@@ -310,7 +310,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestTexts: the texts of an outcome are cut when they become too long, and say so; no file is no text.
+// TestTexts: long texts of an outcome are cut and marked; a missing file adds no text.
 func TestTexts(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "said")
@@ -330,7 +330,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestInterrupted: an interrupt ends the reading of a file, which may be large and sparse.
+// TestInterrupted: an interrupt stops the reading of a file, which may be large and sparse.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, every)

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// TestInit: the files of a folder of keys, which only their owner may read.
+// TestInit: the files of a folder of keys are readable only by their owner.
 func TestInit(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "below", "keys")
 	judgetest.Check(t, Init(dir, "judge.example.org", "192.0.2.7"))
@@ -41,7 +41,7 @@ func TestInit(t *testing.T) {
 	}
 }
 
-// TestInitTwice: keys in use stay as they are, and an empty folder is filled.
+// TestInitTwice: Init keeps keys in use, and fills an empty folder.
 func TestInitTwice(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Check(t, Init(dir))
@@ -54,7 +54,7 @@ func TestInitTwice(t *testing.T) {
 	}
 }
 
-// TestInitWhole: nothing is left if a host has no valid name.
+// TestInitWhole: Init leaves nothing behind if a host name is invalid.
 func TestInitWhole(t *testing.T) {
 	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host",
 		strings.Repeat("a", 300)} {
@@ -68,7 +68,7 @@ func TestInitWhole(t *testing.T) {
 	}
 }
 
-// TestForeignKeys: folders that hold no keys, or other ones.
+// TestForeignKeys: folders without keys, or with foreign ones.
 func TestForeignKeys(t *testing.T) {
 	for name, test := range map[string]struct {
 		spoil func(keys string) error
@@ -94,8 +94,7 @@ func TestForeignKeys(t *testing.T) {
 	}
 }
 
-// TestReload: a running server admits a key that was added, and ends the connections of one that was withdrawn. All
-// others stay.
+// TestReload: a running server admits an added key, and ends the connections of a withdrawn one. All others stay.
 func TestReload(t *testing.T) {
 	s, keys := running(t)
 	stays := as(t, s, keys, wire.Client)

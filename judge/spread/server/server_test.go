@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// running starts a server with keys of its own, until the test ends.
+// running starts a server with its own keys, until the test ends.
 func running(t *testing.T, changes ...func(*Options)) (s *Server, keys string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func as(t *testing.T, s *Server, keys, role string) *wire.Conn {
 	return c
 }
 
-// TestOptions: the server acknowledges what is on its disk, whatever the user's own configuration says besides.
+// TestOptions: the server acknowledges only what is on its disk, whatever else the user's configuration says.
 func TestOptions(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "nats.conf")
 	judgetest.Write(t, config, "jetstream: {max_file: 64MB, store_dir: \"/elsewhere\"}\nmax_connections: 7\n")
@@ -63,7 +63,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestAccidents: a worker's key does not ask for work, and a client's key does not answer.
+// TestAccidents: a worker's key cannot ask for work, and a client's key cannot answer.
 func TestAccidents(t *testing.T) {
 	s, keys := running(t)
 	for role, subject := range map[string]string{wire.Worker: "judge.work.n.r.id", wire.Client: "judge.result.id"} {
@@ -75,7 +75,7 @@ func TestAccidents(t *testing.T) {
 	}
 }
 
-// TestStrangers: nobody connects without a key that the server knows.
+// TestStrangers: nobody connects without an admitted key.
 func TestStrangers(t *testing.T) {
 	s, _ := running(t)
 	for name, option := range map[string]nats.Option{
@@ -96,7 +96,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestPlain: a server with a certificate takes nothing in the clear.
+// TestPlain: a server with a certificate accepts no unencrypted data.
 func TestPlain(t *testing.T) {
 	s, _ := running(t, func(o *Options) {
 		o.Keys = filepath.Join(t.TempDir(), "tls")
@@ -132,7 +132,7 @@ func TestFirstResult(t *testing.T) {
 	}
 }
 
-// TestRestart: what was acknowledged is there again.
+// TestRestart: acknowledged messages survive a restart.
 func TestRestart(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, Init(keys))
@@ -156,7 +156,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestWait: it ends with its context, and with an error when the server gives up its streams.
+// TestWait: Wait ends with its context, and returns an error when the server gives up its streams.
 func TestWait(t *testing.T) {
 	s, _ := running(t)
 	done, cancel := context.WithCancel(t.Context())
@@ -168,7 +168,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestStart: what keeps a server from starting, each in a sentence.
+// TestStart: errors that prevent a server from starting, each in a sentence.
 func TestStart(t *testing.T) {
 	first, keys := running(t)
 	certified := filepath.Join(t.TempDir(), "tls")
@@ -208,7 +208,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestURLs: other machines call a server by the names of its certificate, where it listens on all addresses.
+// TestURLs: a server that listens on all addresses gives the names in its certificate.
 func TestURLs(t *testing.T) {
 	for _, test := range []struct {
 		listen string

@@ -29,7 +29,7 @@ package main
 package main
 `
 
-// digestOf is the digest of a checkout that somebody has changed.
+// digestOf returns the digest of a checkout after a change.
 func digestOf(t *testing.T, change func(root string), patterns ...string) string {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "checkout")

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// parts are those of a run of seven submissions in three shards, of which the third has nothing.
+// parts returns those of a run of seven submissions in three shards. The third shard is empty.
 func parts() []Part {
 	var all []Part
 	for i, places := range [][]int{{0, 3, 4}, {1, 2, 5, 6}, nil} {
@@ -137,7 +137,7 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// FuzzMerge: whatever numbers parts have, what is merged holds each of their submissions once, in its place.
+// FuzzMerge: whatever numbers the parts have, the merged results hold each of their submissions once, in its place.
 func FuzzMerge(f *testing.F) {
 	f.Add([]byte{1, 3, 7, 0, 3, 4}, []byte{2, 3, 7, 1, 2, 5, 6}, []byte{3, 3, 7})
 	f.Add([]byte{1, 2, 1, 0}, []byte{2, 2, 1}, []byte{})

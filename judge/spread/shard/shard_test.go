@@ -41,8 +41,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCut splits random runs: each submission is in exactly one shard, in the order of the run; every machine comes to
-// the same, whatever order it reads them in; and no two shards differ by more than the longest submission.
+// TestCut splits random runs. Each submission is in exactly one shard, in the order of the run. Every machine computes
+// the same split, whatever order it reads them in. No two shards differ by more than the longest submission.
 func TestCut(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -124,7 +124,7 @@ func TestLongestFirst(t *testing.T) {
 	}
 }
 
-// Without an earlier run tests count, and with one the longest of its times; an unknown test counts as an average one.
+// Without an earlier run, tests count; with one, the longest of its times. An unknown test counts as an average one.
 func TestWeigh(t *testing.T) {
 	p := &problem.Problem{Name: "p"}
 	tests := []problem.Test{{Name: "secret/1"}, {Name: "secret/2"}, {Name: "secret/3"}}

@@ -22,11 +22,11 @@ type Conn struct {
 	Pace Pace
 }
 
-// Replicas is how many copies of each stream there are where several servers form a cluster: with three, nothing is
-// lost and work goes on when one of them is lost.
+// Replicas is the number of copies of each stream if several servers form a cluster. With three, losing one server
+// loses no data and stops no work.
 const Replicas = 3
 
-// Ensure makes the streams and buckets of a cluster that do not exist. Those that exist stay as they are.
+// Ensure creates the missing streams and buckets of a cluster. Existing ones stay as they are.
 func (c *Conn) Ensure(ctx context.Context) error {
 	replicas := 1
 	if c.NC.ConnectedClusterName() != "" {
@@ -36,7 +36,7 @@ func (c *Conn) Ensure(ctx context.Context) error {
 		{
 			Name: WorkStream, Description: "submissions to judge", Subjects: []string{"judge.work.>"},
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, Replicas: replicas,
-			// A submission that waits already is not asked for twice: asking again is harmless.
+			// Waiting work is not queued twice, so asking again is harmless.
 			MaxMsgsPerSubject: 1, DiscardNewPerSubject: true, MaxAge: keepRuns,
 		},
 		{
@@ -73,16 +73,16 @@ func unusable(stream string, err error) error {
 		return fmt.Errorf("this server runs without JetStream, or its store is full; start it with JetStream, or use "+
 			"cluster serve: %w", err)
 	case errors.As(err, &api) && api.ErrorCode == noPeers:
-		return fmt.Errorf("%s cannot be made: fewer than %d servers of the NATS cluster are running with JetStream "+
+		return fmt.Errorf("cannot make %s: fewer than %d servers of the NATS cluster are running with JetStream "+
 			"and room in it; start the others, or raise max_file and max_mem: %w", stream, Replicas, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("the server says nothing about its streams: it is overloaded, has not elected a leader, or "+
-			"this key may not ask: %w", err)
+		return fmt.Errorf("the server does not answer about its streams: it is overloaded, has no leader yet, or "+
+			"this key is not allowed to ask: %w", err)
 	}
-	return fmt.Errorf("%s cannot be made: %w", stream, err)
+	return fmt.Errorf("cannot make %s: %w", stream, err)
 }
 
-// Consumer makes the queue of the work with some needs, unless it exists.
+// Consumer creates the queue for work with some needs, unless it exists.
 func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	text, err := Encode(needs)
 	if err != nil {
@@ -97,16 +97,16 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	return Explain(err)
 }
 
-// needsKey is the key of the metadata that says what the work of a consumer needs.
+// needsKey is the metadata key that holds the needs of a consumer's work.
 const needsKey = "judge-needs"
 
-// Queue is the work with some needs.
+// Queue holds the work with some needs.
 type Queue struct {
 	Needs    Needs
 	Consumer jetstream.Consumer
 }
 
-// Queues returns the queues of all work, in order of their names. It asks the server less for those that are known.
+// Queues returns the queues of all work, in order of their names. It asks the server for less if some queues are known.
 func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	stream, err := c.JS.Stream(ctx, WorkStream)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	return queues, list.Err()
 }
 
-// Offers returns what the live workers say, in order of their names, and when they said it.
+// Offers returns the offers of the live workers, in order of their names, and when each was made.
 func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerWait)
 	defer cancel()
@@ -153,11 +153,11 @@ func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, er
 	return offers, seen, nil
 }
 
-// Times says when each of some keys of a bucket was put. A key that does not exist is missing.
+// Times returns when each of the keys was put into a bucket. It omits keys that do not exist.
 func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[string]time.Time, error) {
-	const most = 256 // of one question
+	const most = 256 // per request
 	times := make(map[string]time.Time)
-	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // the server refuses to be asked twice
+	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // the server refuses duplicates
 	for some := range slices.Chunk(keys, most) {
 		found, err := entries(ctx, bucket, slices.Clone(some), jetstream.MetaOnly())
 		if err != nil {
@@ -170,7 +170,7 @@ func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[s
 	return times, nil
 }
 
-// entries are the values of some keys of a bucket that exist.
+// entries returns the values of the keys that exist in a bucket.
 func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
 	options ...jetstream.WatchOpt) (found []jetstream.KeyValueEntry, err error) {
 	watcher, err := bucket.WatchFiltered(ctx, keys, append(options, jetstream.IgnoreDeletes())...)
@@ -186,7 +186,7 @@ func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
 			switch {
 			case !open:
 				return nil, nats.ErrConnectionClosed
-			case entry == nil: // it follows the last one
+			case entry == nil: // end of the entries
 				return found, nil
 			}
 			found = append(found, entry)
@@ -194,7 +194,7 @@ func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
 	}
 }
 
-// replicaWait is how long a block may be missing at a replica that is behind the others.
+// replicaWait is how long a block may be missing at a replica that lags behind.
 const replicaWait = 5 * time.Second
 
 // Block gets a block, and checks its digest.
@@ -205,7 +205,7 @@ func Block(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byt
 		case err == nil && Digest(entry.Value()) == digest:
 			return entry.Value(), nil
 		case err == nil:
-			return nil, fmt.Errorf("block %s: not what its digest says; an operator has to remove it", digest)
+			return nil, fmt.Errorf("block %s: it does not match its digest; an operator must remove it", digest)
 		case !errors.Is(err, jetstream.ErrKeyNotFound):
 			return nil, fmt.Errorf("block %s: %w", digest, err)
 		case time.Since(began) > replicaWait:
@@ -215,7 +215,7 @@ func Block(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byt
 	}
 }
 
-// Pause waits for so long, or until ctx is done.
+// Pause waits for the duration d, or until ctx is done.
 func Pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -225,15 +225,14 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// Exists reports whether an error means that the stream has a message of this subject already: the work waits, or there
-// is a result.
+// Exists reports whether an error means that the stream already has a message with this subject: the work is waiting,
+// or there is a result.
 func Exists(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// Later reports whether an error means that the server did not answer, or cannot do this now, so that it helps to try
-// again.
+// Later reports whether it helps to try again later, because the server did not answer or cannot do this now.
 func Later(err error) bool {
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
@@ -251,11 +250,11 @@ func Later(err error) bool {
 	if errors.As(err, &api) && api.APIError() != nil {
 		return api.APIError().Code >= failed
 	}
-	var watched nats.JetStreamError // buckets are watched by the library's older half
+	var watched nats.JetStreamError // the library watches buckets with its older API
 	return errors.As(err, &watched) && watched.APIError() != nil && watched.APIError().Code >= failed
 }
 
-// Explain adds to an error of a server whose store is full what would help.
+// Explain adds advice to an error of a server whose store is full.
 func Explain(err error) error {
 	var api *jetstream.APIError
 	full := []jetstream.ErrorCode{10002, 10023, 10028, 10047}
@@ -266,10 +265,10 @@ func Explain(err error) error {
 	return err
 }
 
-// ErrRefused means that the server does not admit this key any more.
-var ErrRefused = errors.New("the server does not know this key any more: it was withdrawn")
+// ErrRefused means that the server no longer admits this key.
+var ErrRefused = errors.New("the server no longer knows this key: it was withdrawn")
 
-// Closed is why a connection was closed for good.
+// Closed returns the reason why a connection was closed for good.
 func (c *Conn) Closed() error {
 	if err := c.NC.LastError(); !errors.Is(err, nats.ErrAuthorization) {
 		return fmt.Errorf("the cluster has closed the connection: %w", cmp.Or(err, nats.ErrConnectionClosed))
@@ -277,8 +276,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveLonely goes to another server when the one that is connected does not answer for the streams: it may be cut off
-// from the others, and keeps its connections all the same.
+// leaveLonely switches to another server if this one cannot answer for the streams. It may be cut off from the others
+// and still keep its connections.
 func (c *Conn) leaveLonely() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()
@@ -286,7 +285,7 @@ func (c *Conn) leaveLonely() {
 		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
 		stream, err := c.JS.Stream(ctx, WorkStream)
 		cancel()
-		// such a server may say what it knows, and that it knows of no leader
+		// Such a server may still answer, and say that it knows no leader.
 		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
 		if silent++; led || !c.NC.IsConnected() {
 			silent = 0
@@ -299,7 +298,7 @@ func (c *Conn) leaveLonely() {
 	}
 }
 
-// Close sends what was published, and closes the connection.
+// Close flushes published messages and closes the connection.
 func (c *Conn) Close() {
 	c.NC.FlushTimeout(time.Second)
 	c.NC.Close()

@@ -19,10 +19,10 @@ import (
 // answerWait is how long a server may take to answer when a connection is opened.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, with the key in a folder, which must be for the role,
-// and makes the streams that do not exist. Several URLs, with commas between them, name servers of one NATS cluster:
-// any of them will do. Off loopback Dial demands TLS. A connection that is lost later is made again, however long
-// that takes; what to do meanwhile is up to the caller.
+// Dial connects to the cluster at a URL, nats://… or tls://…, with the key in a folder, and creates missing streams.
+// The key must be for the role. Several URLs, separated by commas, name servers of one NATS cluster; Dial uses any of
+// them. Off loopback it requires TLS. It restores a lost connection, however long that takes; the caller decides what
+// to do meanwhile.
 func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, error) {
 	hosts, err := hostsOf(at)
 	if err != nil {
@@ -35,9 +35,9 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 	options = append(options, nats.Name(name), nats.Timeout(answerWait), nats.ErrorHandler(quiet),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
 			time.Second),
-		nats.IgnoreDiscoveredServers()) // servers tell of others, at addresses that nobody here has checked
+		nats.IgnoreDiscoveredServers()) // servers announce others at unchecked addresses
 	if !secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
-		options = append(options, nats.Secure()) // by a CA that this machine knows
+		options = append(options, nats.Secure()) // with a CA that this machine trusts
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -62,25 +62,25 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 	return c, nil
 }
 
-// quiet drops errors that belong to no call, which the library would print: a slow reader of progress, or what the
-// server refuses, which the caller notices by its missing answer.
+// quiet drops errors that belong to no call, which the library would print: slow readers of progress, or refusals by
+// the server. The caller notices a refusal by the missing answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
 
-// hostsOf are the names or addresses of the servers in URLs.
+// hostsOf returns the names or addresses of the servers in URLs.
 func hostsOf(at string) (hosts []string, err error) {
 	for one := range strings.SplitSeq(at, ",") {
 		u, err := url.Parse(one)
 		if err != nil || u.Scheme != "nats" && u.Scheme != "tls" || u.Hostname() == "" || u.User != nil ||
 			u.Path != "" {
-			return nil, fmt.Errorf("%q: a cluster is named as nats://HOST:PORT or tls://HOST:PORT; several servers "+
-				"of one have commas between them, without spaces", one)
+			return nil, fmt.Errorf("%q: name a cluster as nats://HOST:PORT or tls://HOST:PORT; separate several "+
+				"servers by commas without spaces", one)
 		}
 		hosts = append(hosts, u.Hostname())
 	}
 	return hosts, nil
 }
 
-// Loopback reports whether a host, a name or an address, is reached from this machine only.
+// Loopback reports whether only this machine can reach a host, given by name or address.
 func Loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
@@ -91,18 +91,18 @@ func refusal(at, host, keys string, err error) error {
 	var unknown x509.UnknownAuthorityError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("%s does not know the key in %s: it is of another server, or was withdrawn; cluster key "+
-			"list shows, on the server's machine, which keys it knows", at, keys)
+		return fmt.Errorf("%s does not know the key in %s: it belongs to another server, or was withdrawn; cluster "+
+			"key list shows, on the server's machine, which keys it knows", at, keys)
 	case errors.Is(err, nats.ErrSecureConnWanted):
-		return fmt.Errorf("%s speaks no TLS, which is demanded off loopback and wherever %s is beside a key; make "+
+		return fmt.Errorf("%s does not speak TLS, which is required off loopback and with any key that has %s; make "+
 			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,
 			host)
 	case errors.As(err, &unknown):
 		return fmt.Errorf("the certificate of %s is not that in %s/%s; copy the role's folder again from what "+
 			"cluster serve --init made for this server", at, keys, CAFile)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("nothing listens at %s; start it there with cluster serve --listen, or check the port and "+
-			"the firewall", at)
+		return fmt.Errorf("no server listens at %s; start one there with cluster serve --listen, or check the port "+
+			"and the firewall", at)
 	}
 	return fmt.Errorf("no connection to %s with %s: %w; check the address, the firewall and the names in the server's "+
 		"certificate", at, keys, err)

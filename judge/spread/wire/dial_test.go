@@ -49,7 +49,7 @@ func TestDial(t *testing.T) {
 	}
 }
 
-// TestDialRefused: why there is no connection, in a sentence that says what would help.
+// TestDialRefused: a refused connection gives the reason and what would help, in a sentence.
 func TestDialRefused(t *testing.T) {
 	plain, plainKeys := start(t)
 	secure, secureKeys := start(t, "127.0.0.1")
@@ -65,20 +65,20 @@ func TestDialRefused(t *testing.T) {
 		wire.KeyFile)))
 	for name, test := range map[string]struct{ at, keys, want string }{
 		"no server": {"nats://127.0.0.1:" + freePort(t), plainKeys,
-			"nothing listens at nats://127.0.0.1:"},
+			"no server listens at nats://127.0.0.1:"},
 		"no such host": {"nats://nowhere.invalid:4222", plainKeys,
 			"no such host; check the address"},
 		"no URL": {"127.0.0.1:4222", plainKeys,
-			`"127.0.0.1:4222": a cluster is named as nats://HOST:PORT`},
-		"a web page": {"https://127.0.0.1:4222", plainKeys, "a cluster is named as nats://HOST:PORT"},
+			`"127.0.0.1:4222": name a cluster as nats://HOST:PORT`},
+		"a web page": {"https://127.0.0.1:4222", plainKeys, "name a cluster as nats://HOST:PORT"},
 		"no folder": {plain, filepath.Join(spoilt, "none"),
-			"none/key.nk: no such file or directory; name with --keys"},
+			"none/key.nk: no such file or directory; give --keys"},
 		"another role's key": {plain, filepath.Join(plainKeys, "..", wire.Worker),
-			`this is a "worker" key, and a client's is needed here`},
-		"no key":                  {plain, spoilt, "key.nk: no key of a NATS user"},
+			`this is a "worker" key, but a client needs its own`},
+		"no key":                  {plain, spoilt, "key.nk: not a NATS user key"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
 		"no certificate":          {plain, spoiltCA, "failed to parse root certificate"},
-		"TLS wanted, plain there": {plain, secureKeys, "speaks no TLS, which is demanded"},
+		"TLS wanted, plain there": {plain, secureKeys, "does not speak TLS, which is required"},
 		"another's CA":            {secure, otherKeys, "the certificate of " + secure + " is not that in " + otherKeys},
 		"no CA":                   {secure, withoutCA, "is not that in " + withoutCA},
 		"another name":            {"tls://localhost" + port, secureKeys, "localhost; check the address"},
@@ -99,7 +99,7 @@ func TestDialRefused(t *testing.T) {
 	}
 }
 
-// TestDialOffLoopback: where others can read along, a server without TLS is not talked to, whoever runs it.
+// TestDialOffLoopback: Dial refuses a server without TLS if others could read the traffic, whoever runs it.
 func TestDialOffLoopback(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, cluster.Init(keys))
@@ -108,7 +108,7 @@ func TestDialOffLoopback(t *testing.T) {
 	address := outside(t)
 	port := at[strings.LastIndex(at, ":"):]
 	_, err := wire.Dial(t.Context(), "nats://"+address+port, client, wire.Client, "test", wire.DefaultPace)
-	if err == nil || !strings.Contains(err.Error(), "speaks no TLS") {
+	if err == nil || !strings.Contains(err.Error(), "does not speak TLS") {
 		t.Errorf("at %s: %v", address, err)
 	}
 	c, err := wire.Dial(t.Context(), at, client, wire.Client, "test", wire.DefaultPace)
@@ -126,7 +126,7 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// silent accepts connections and says nothing.
+// silent accepts connections and sends nothing.
 func silent(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -135,7 +135,7 @@ func silent(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// bare is a NATS server that someone runs: on all addresses, without TLS, knowing one key.
+// bare is a user's NATS server: on all addresses, without TLS, admitting one key.
 func bare(t *testing.T, keys string, store bool) string {
 	t.Helper()
 	seed, err := os.ReadFile(filepath.Join(keys, wire.KeyFile))
@@ -156,7 +156,7 @@ func bare(t *testing.T, keys string, store bool) string {
 	return "nats://127.0.0.1:" + port
 }
 
-// outside is an address of this machine that is not loopback.
+// outside returns an address of this machine that is not loopback.
 func outside(t *testing.T) string {
 	t.Helper()
 	addresses, err := net.InterfaceAddrs()
@@ -170,7 +170,7 @@ func outside(t *testing.T) string {
 	return ""
 }
 
-// TestExplain: errors that say nothing of a store stay as they are.
+// TestExplain: errors unrelated to a store stay as they are.
 func TestExplain(t *testing.T) {
 	plain := errors.New("no answer")
 	if got := wire.Explain(plain); got != plain {

@@ -16,10 +16,10 @@ import (
 // The files of a folder with one key.
 const (
 	KeyFile = "key.nk" // the seed of an nkey
-	// what the server's certificate is checked with; there is none where cluster serve made keys for loopback
+	// The CA for the server's certificate; missing if cluster serve made the keys for loopback.
 	CAFile   = "ca.pem"
 	RoleFile = "role"       // what the key is for; missing for a key of another NATS server
-	credFile = "user.creds" // in place of a key, the credentials that the operator of another NATS server gave out
+	credFile = "user.creds" // credentials from the operator of another NATS server, instead of a key
 )
 
 // The roles of keys.
@@ -28,10 +28,10 @@ const (
 	Client = "client" // starts runs
 )
 
-// Roles are all roles.
+// Roles lists all roles.
 var Roles = []string{Worker, Client}
 
-// DefaultKeys is the folder of keys that cluster serve makes and uses by default. It holds a folder for each key.
+// DefaultKeys returns the folder of keys that cluster serve makes and uses by default. It holds a folder for each key.
 func DefaultKeys() (string, error) {
 	user, err := os.UserConfigDir()
 	if err != nil {
@@ -40,8 +40,8 @@ func DefaultKeys() (string, error) {
 	return filepath.Join(user, "dlxjudge", "cluster"), nil
 }
 
-// identify reads a folder with a key for a role: the options of a connection that prove who connects, and whether
-// there is a CA, so that TLS is demanded.
+// identify reads a folder with a key for a role. It returns connection options that prove the identity, and whether
+// there is a CA, so that TLS is required.
 func identify(keys, role string) (options []nats.Option, secure bool, err error) {
 	path, credentials := filepath.Join(keys, KeyFile), filepath.Join(keys, credFile)
 	option := nats.UserCredentials(credentials)
@@ -51,12 +51,12 @@ func identify(keys, role string) (options []nats.Option, secure bool, err error)
 	const most = 64 << 10
 	text, err := untrusted.Read(path, most)
 	if err != nil {
-		return nil, false, fmt.Errorf("%w; name with --keys the folder of one key, such as %s or %s in the folder "+
+		return nil, false, fmt.Errorf("%w; give --keys the folder of one key, such as %s or %s in the folder "+
 			"that cluster serve makes", err, Worker, Client)
 	}
 	pair, err := nkeys.ParseDecoratedUserNKey(text)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: no key of a NATS user; copy it again", path)
+		return nil, false, fmt.Errorf("%s: not a NATS user key; copy it again", path)
 	}
 	if path != credentials {
 		public, err := pair.PublicKey()
@@ -65,9 +65,9 @@ func identify(keys, role string) (options []nats.Option, secure bool, err error)
 		}
 		option = nats.Nkey(public, pair.Sign)
 	}
-	of, err := untrusted.Read(filepath.Join(keys, RoleFile), most) // without this file it may be for anything
+	of, err := untrusted.Read(filepath.Join(keys, RoleFile), most) // without this file any role is allowed
 	if is := strings.TrimSpace(string(of)); err == nil && is != role {
-		return nil, false, fmt.Errorf("%s: this is a %.20q key, and a %s's is needed here; name its folder with --keys",
+		return nil, false, fmt.Errorf("%s: this is a %.20q key, but a %s needs its own; name its folder with --keys",
 			keys, is, role)
 	}
 	ca := filepath.Join(keys, CAFile)

@@ -1,5 +1,5 @@
 // Package wire is the protocol of a cluster: names of streams and subjects, messages, and how a connection is opened.
-// It knows NATS, and neither problems nor verdicts.
+// It knows NATS, but neither problems nor verdicts.
 //
 //	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   an Ask each, a work queue
 //	stream JUDGE_RESULTS  judge.result.<id>               a Result each
@@ -40,7 +40,7 @@ import (
 	"time"
 )
 
-// The names of streams, of buckets, and of subjects that no stream keeps.
+// The names of streams and buckets, and of subjects that no stream keeps.
 const (
 	WorkStream   = "JUDGE_WORK"
 	ResultStream = "JUDGE_RESULTS"
@@ -49,70 +49,70 @@ const (
 	WakeSubject  = "judge.wake" // there is new work
 )
 
-// MostBlock is how many bytes a block has at most: a message may have 1 MiB with its headers.
+// MostBlock is the largest size of a block in bytes. A message holds at most 1 MiB including its headers.
 const MostBlock = 1<<20 - 4<<10
 
-// MostDeliveries is to how many workers work is given, before the next one answers that nobody finished it.
+// MostDeliveries is how many workers may try some work. The next one answers that nobody finished it.
 const MostDeliveries = 5
 
-// Pace is how long things may take. All programs of a cluster use the same one; tests use shorter times.
+// Pace holds timeouts. All programs of a cluster use the same one; tests use shorter times.
 type Pace struct {
-	AckWait   time.Duration // after so long without a word from its worker, work is given to another
+	AckWait   time.Duration // another worker gets the work after its worker is silent for so long
 	Heartbeat time.Duration // between two entries of a worker in the bucket; they expire after three
 }
 
 // DefaultPace is the pace of every cluster outside tests.
 var DefaultPace = Pace{AckWait: 30 * time.Second, Heartbeat: 20 * time.Second}
 
-// How long the server keeps blocks without use, and work and results that no client collects.
+// How long the server keeps unused blocks, and work and results that no client collects.
 const (
 	KeepBlocks = 30 * 24 * time.Hour
 	keepRuns   = 7 * 24 * time.Hour
 )
 
-// Needs is what work needs of a worker.
+// Needs says what a worker must have to do some work.
 type Needs struct {
 	Version   string   `json:"version"`   // of the judge
 	Group     string   `json:"group"`     // of the machine; "" for any
 	Languages []string `json:"languages"` // that must be installed, sorted: of the submission and of what checks it
 }
 
-// ID names needs in subjects.
+// ID returns the name of these needs in subjects.
 func (n Needs) ID() string { return digest(n)[:16] }
 
-// Met reports whether a worker can do work with these needs, now.
+// Met reports whether a worker can do work with these needs now.
 func (n Needs) Met(w Offer) bool {
 	lacks := func(language string) bool { return !slices.Contains(w.Languages, language) }
 	return w.Paused == "" && n.Version == w.Version && (n.Group == "" || n.Group == w.Group) &&
 		!slices.ContainsFunc(n.Languages, lacks)
 }
 
-// Ask asks for one submission to be judged on some tests.
+// Ask requests that one submission is judged on some tests.
 type Ask struct {
 	Needs      Needs         `json:"needs"`
-	Parcel     string        `json:"parcel"`  // digest of the files that problem and submission consist of
-	Problem    string        `json:"problem"` // names, as the package has them
+	Parcel     string        `json:"parcel"`  // digest of the files of the problem and submission
+	Problem    string        `json:"problem"` // names, as in the package
 	Submission string        `json:"submission"`
-	Tests      []string      `json:"tests"`      // in order; nil for all that the problem runs
-	TimeLimit  time.Duration `json:"time_limit"` // instead of the problem's own; 0 keeps that
+	Tests      []string      `json:"tests"`      // in order; nil for all tests that the problem runs
+	TimeLimit  time.Duration `json:"time_limit"` // overrides that of the problem if not 0
 	All        bool          `json:"all"`        // run every test, also after a TLE
 	First      bool          `json:"first"`      // stop at the first test that is not accepted
 	Lines      bool          `json:"lines"`      // keep the last lines of conversations
-	// Transcripts asks for all that is said on each test, and Show for what is printed on the only test, or said.
+	// Transcripts asks for the conversation on each test, and Show for the output or conversation of the only test.
 	Transcripts bool   `json:"transcripts"`
 	Show        bool   `json:"show"`
-	Fresh       string `json:"fresh"` // unique, to run tests whose results a worker or the server has; else ""
+	Fresh       string `json:"fresh"` // unique, to run tests despite cached results; else ""
 }
 
-// ID names an ask, and its result.
+// ID returns the name of an ask, and of its result.
 func (a Ask) ID() string { return digest(a) }
 
 func digest(v any) string {
-	text, _ := json.Marshal(v) // plain data: it cannot fail
+	text, _ := json.Marshal(v) // cannot fail: plain data
 	return Digest(text)
 }
 
-// Digest is SHA-256 in hexadecimal.
+// Digest returns the SHA-256 of the content in hexadecimal.
 func Digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
@@ -121,18 +121,18 @@ func Digest(content []byte) string {
 // Result answers an Ask.
 type Result struct {
 	Machine Machine `json:"machine"`
-	Tree    string  `json:"tree"` // folder of the worker that paths in the outcome begin with
-	// Tests is the number of tests in the outcome, and Outcome are the digests of its blocks.
+	Tree    string  `json:"tree"` // the worker's folder in paths of the outcome
+	// Tests is the number of tests in the outcome. Outcome holds the digests of its blocks.
 	Tests   int      `json:"tests"`
 	Outcome []string `json:"outcome"`
-	// Failed is a mistake in the package that every machine finds: its checker does not compile. Then there is no
-	// outcome. A failure of one machine is no result: the work goes to another.
+	// Failed is a mistake in the package that every machine finds, such as a checker that does not compile. Then there
+	// is no outcome. A failure of one machine is not a result: the work goes to another worker.
 	Failed string `json:"failed,omitempty"`
-	// Abandoned is why nobody finished this work. Then there is no outcome either.
+	// Abandoned says why nobody finished this work. Then there is no outcome either.
 	Abandoned string `json:"abandoned,omitempty"`
 }
 
-// Progress is how far a submission is.
+// Progress says how far the judging of a submission is.
 type Progress struct {
 	Step   string `json:"step"` // "building" or "judging"
 	Done   int    `json:"done"`
@@ -140,17 +140,17 @@ type Progress struct {
 	Worker string `json:"worker"`
 }
 
-// Machine is what times depend on.
+// Machine describes what times depend on.
 type Machine struct {
 	Worker  string `json:"name"`
-	Group   string `json:"group"` // of machines whose times are comparable, as their operator says; "" for none
+	Group   string `json:"group"` // its operator gives machines with comparable times the same group; "" for none
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
 	Backend string `json:"backend"` // of its sandbox
 	Jobs    int    `json:"jobs"`    // tests that it runs side by side
 }
 
-// String is a machine as reports name it.
+// String describes a machine for reports.
 func (m Machine) String() string {
 	group := ""
 	if m.Group != "" {
@@ -159,7 +159,7 @@ func (m Machine) String() string {
 	return fmt.Sprintf("%s (%s, %d cores, %s%s)", m.Worker, m.CPU, m.Cores, m.Backend, group)
 }
 
-// Offer is what a worker says of itself with each heartbeat. Its names in JSON are those of cluster workers --json.
+// Offer describes a worker, with each heartbeat. Its JSON names are those of cluster workers --json.
 type Offer struct {
 	Machine
 	Version   string    `json:"judge"`     // its version
@@ -172,30 +172,30 @@ type Offer struct {
 	Paused    string    `json:"paused,omitempty"` // why it takes no work now; "" if it does
 }
 
-// Name is the form of the names of workers, keys and groups.
+// Name matches the names of workers, keys and groups.
 var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// WorkSubject is where an ask of a run waits for a worker.
+// WorkSubject returns the subject where an ask of a run waits for a worker.
 func WorkSubject(needs Needs, run, id string) string {
 	return "judge.work." + needs.ID() + "." + run + "." + id
 }
 
-// RunWork are all subjects of the work of a run.
+// RunWork returns the pattern for all work of a run.
 func RunWork(run string) string { return "judge.work.*." + run + ".*" }
 
-// NeedsWork are all subjects of work with some needs.
+// NeedsWork returns the pattern for all work with some needs.
 func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 
-// ResultSubject is where the result of an ask is.
+// ResultSubject returns the subject of an ask's result.
 func ResultSubject(id string) string { return "judge.result." + id }
 
-// ProgressSubject is where a worker publishes the progress of an ask; "*" for all asks of a run.
+// ProgressSubject returns the subject for the progress of an ask; "*" stands for all asks of a run.
 func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }
 
-// CancelSubject is where a client publishes that it does not want a run any more; "*" for all runs.
+// CancelSubject returns the subject on which a client cancels a run; "*" stands for all runs.
 func CancelSubject(run string) string { return "judge.cancel." + run }
 
-// Work reads the run and the ask's name from a subject of work.
+// Work returns the run and the name of the ask in a work subject.
 func Work(subject string) (run, id string, err error) {
 	parts := strings.Split(subject, ".")
 	if len(parts) != 5 || parts[0] != "judge" || parts[1] != "work" {
@@ -204,20 +204,20 @@ func Work(subject string) (run, id string, err error) {
 	return parts[3], parts[4], nil
 }
 
-// Last is the last part of a subject: the name of an ask or of a run.
+// Last returns the last part of a subject: the name of an ask or of a run.
 func Last(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// Encode writes a message. It returns an error if the message is too large to be sent.
+// Encode encodes a message. It returns an error if the message is too large to send.
 func Encode(message any) ([]byte, error) {
 	text, err := json.Marshal(message)
 	if err == nil && len(text) > MostBlock {
-		err = fmt.Errorf("a message of %d bytes; at most %d can be sent (name fewer tests, or all of them)", len(text),
+		err = fmt.Errorf("the message has %d bytes, more than the limit of %d (name fewer tests, or all)", len(text),
 			MostBlock)
 	}
 	return text, err
 }
 
-// RunName names a run by its asks: the same command has the same name.
+// RunName returns the name of a run, derived from its asks. The same command gives the same name.
 func RunName(asks []Ask) string {
 	var ids []string
 	for _, a := range asks {
@@ -227,10 +227,10 @@ func RunName(asks []Ask) string {
 	return digest(ids)[:16]
 }
 
-// ErrMissing means that a block is not in the cluster: it was never sent, or nobody has used it for too long.
-var ErrMissing = errors.New("not in the cluster; ask for the work again, which sends what is missing")
+// ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
+var ErrMissing = errors.New("not in the cluster; ask for the work again to send what is missing")
 
-// Brief is a text of a program or another machine, cut to a length that messages can repeat.
+// Brief cuts a text from a program or another machine to a length that fits into messages.
 func Brief(text string) string {
 	const most = 2 << 10
 	if len(text) > most {

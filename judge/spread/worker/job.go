@@ -31,7 +31,7 @@ type job struct {
 	told    time.Time // when progress was last published
 }
 
-// refused is a fault of the work itself, which every worker would find.
+// refused is a fault in the work itself, which every worker would find.
 type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
@@ -44,7 +44,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 		err = json.Unmarshal(msg.Data(), &j.ask)
 	}
 	if err == nil && j.ask.ID() != j.id {
-		err = errors.New("it is not what its name says")
+		err = errors.New("its content does not match its name")
 	}
 	if err != nil {
 		w.say("invalid work is discarded: %v", err)
@@ -71,21 +71,21 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	default:
 		j.say("%s: given back: %v", j.name, err)
 		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // so that people see why; if it fails, a heartbeat repeats it
+		j.announce(ctx) // shows people why; if this fails, a heartbeat repeats it
 		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
 	}
 }
 
-// begin notes what the worker judges now, and what ends that.
+// begin notes what the worker judges now, and how to cancel it.
 func (w *worker) begin(run, name string, cancel context.CancelCauseFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.run, w.cancel, w.offer.Work = run, cancel, name
 }
 
-// hold keeps the work with this worker until release: it tells the server regularly that the work is in progress.
+// hold keeps the work with this worker until release. It tells the server regularly that the work is in progress.
 func (j *job) hold(ctx context.Context) (release func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -104,7 +104,7 @@ func (j *job) hold(ctx context.Context) (release func()) {
 	return func() { stop(); beside.Wait() }
 }
 
-// do judges the work and answers. An error is this machine's own failure, or that of ctx.
+// do judges the work and answers. The error is a failure of this machine, or ctx's.
 func (j *job) do(ctx context.Context) error {
 	meta, err := j.msg.Metadata()
 	if err != nil {
@@ -115,7 +115,7 @@ func (j *job) do(ctx context.Context) error {
 	}
 	result := wire.Result{Machine: j.Offer.Machine}
 	if meta.NumDelivered > wire.MostDeliveries {
-		result.Abandoned = fmt.Sprintf("%d workers took it, and none finished it%s", wire.MostDeliveries,
+		result.Abandoned = fmt.Sprintf("%d workers took it, but none finished it%s", wire.MostDeliveries,
 			j.lastWords(ctx))
 		return j.answer(ctx, result, nil, meta.Sequence.Stream)
 	}
@@ -135,7 +135,7 @@ func (j *job) do(ctx context.Context) error {
 	return j.answer(ctx, result, &outcome, meta.Sequence.Stream)
 }
 
-// wanted reports whether this work waits in its stream still, and has no result.
+// wanted reports whether this work is still in its stream and has no result.
 func (j *job) wanted(ctx context.Context, sequence uint64) (bool, error) {
 	work, err := j.Conn.JS.Stream(ctx, wire.WorkStream)
 	if err != nil {
@@ -158,7 +158,7 @@ func (j *job) wanted(ctx context.Context, sequence uint64) (bool, error) {
 	return false, err
 }
 
-// lastWords are the last errors of the workers that are alive.
+// lastWords returns the last errors of the live workers.
 func (j *job) lastWords(ctx context.Context) string {
 	offers, _, err := j.Conn.Offers(ctx)
 	var said []string
@@ -174,8 +174,8 @@ func (j *job) lastWords(ctx context.Context) string {
 	return "; last words of workers: " + strings.Join(said, "; ")
 }
 
-// answer publishes a result, with its outcome if there is one, and takes the work out of the queue. It waits for a lost
-// connection without limit: what was judged need not be judged again.
+// answer publishes a result, with its outcome if there is one, and removes the work from the queue. It waits for a lost
+// connection without limit, so that nothing is judged again.
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
 	for {
 		err := j.publish(ctx, result, outcome, sequence)
@@ -193,7 +193,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 	}
 }
 
-// errFirst means that this work has a result already.
+// errFirst means that this work already has a result.
 var errFirst = errors.New("another worker was first")
 
 // publish publishes a result once, if it is still wanted.
@@ -223,7 +223,7 @@ func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.O
 	return err
 }
 
-// done takes the work out of the queue. If that fails, the work is delivered once more, and has a result.
+// done removes the work from the queue. If that fails, the work is delivered again, and then has a result.
 func (j *job) done(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Conn.Pace.AckWait/3)
 	defer cancel()
@@ -231,7 +231,7 @@ func (j *job) done(ctx context.Context) error {
 	return nil
 }
 
-// judge judges the work, and returns the folder that paths in the outcome begin with.
+// judge judges the work, and returns the folder in the paths of the outcome.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
 	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
@@ -263,7 +263,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		outcome, err = j.judgeAll(ctx, entry, o)
 	}
 	var broken *compile.CompileError
-	if ctx.Err() == nil && errors.As(err, &broken) { // a checker that does not compile, which every machine finds
+	if ctx.Err() == nil && errors.As(err, &broken) { // every machine finds that a checker does not compile
 		err = refused{err}
 	}
 	if err != nil {
@@ -275,7 +275,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 	return outcome, t.Dir, j.ownFailure(ctx, s)
 }
 
-// judgeAll judges an entry on all its tests, with what is said on each if the ask wants it.
+// judgeAll judges an entry on all its tests. It records conversations if the ask wants them.
 func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
 	said := &listener{outcome: &outcome, tests: entry.Tests}
 	if j.ask.Transcripts {
@@ -293,10 +293,10 @@ func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) 
 	return outcome, said.err
 }
 
-// listener takes what is said on each test from a folder, as soon as the test is over: all together may be far more
-// than an outcome takes, or the disk. It is a grade.Listener.
+// listener moves the conversation on each test out of a folder as soon as the test is over. All together may exceed the
+// limit of an outcome, or the disk. It is a grade.Listener.
 type listener struct {
-	dir     string // as grade.Options.Transcripts
+	dir     string // as in grade.Options.Transcripts
 	outcome *parcel.Outcome
 	tests   []problem.Test
 	err     error
@@ -306,12 +306,12 @@ func (l *listener) Test(name, submission string, t grade.Test) {
 	path := filepath.Join(l.dir, name, submission, t.Name+".txt")
 	place := slices.IndexFunc(l.tests, func(of problem.Test) bool { return of.Name == t.Name })
 	l.err = errors.Join(l.err, l.outcome.AddText(place, path))
-	os.Remove(path) // there is none for a test that was not run
+	os.Remove(path) // a test that was not run has none
 }
 
 func (l *listener) Submission(grade.Submission) {}
 
-// show judges the entry's only test, and returns what was printed, or said.
+// show judges the entry's only test, and returns its output or conversation.
 func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "shown-")
 	if err != nil {
@@ -333,7 +333,7 @@ func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parc
 	return outcome, outcome.AddText(0, printed)
 }
 
-// ownFailure returns the failure of this machine while it judged, even if there is a result; nil for none.
+// ownFailure returns a failure of this machine during judging, even if there is a result; nil for none.
 func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	for _, t := range s.Tests {
 		if t.Failure {
@@ -343,8 +343,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	if s.Missing == "" {
 		return nil
 	}
-	// The worker has offered this language. If it is gone now, another worker may have it; if not, no worker could
-	// judge this.
+	// The worker has offered this language. If it is gone now, another worker may still have it; otherwise no worker
+	// could judge this.
 	before, now := j.current().Languages, Languages(ctx, j.Judging.Sandbox)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
@@ -353,8 +353,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	return fmt.Errorf("%s is no longer installed here", s.Missing)
 }
 
-// progress publishes the progress of the submission. Messages may be lost. Those that follow too soon are dropped,
-// except the last.
+// progress publishes the progress of the submission. Messages may be lost. It drops those that follow too soon, except
+// the last.
 func (j *job) progress(p grade.Progress) {
 	const between = 250 * time.Millisecond
 	now := time.Now()
@@ -368,7 +368,7 @@ func (j *job) progress(p grade.Progress) {
 	}
 }
 
-// entryOf finds in a problem what an ask names.
+// entryOf returns the entry of a problem that an ask names.
 func entryOf(ask wire.Ask, p *problem.Problem) (entry grade.Entry, err error) {
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == ask.Submission })
 	switch {
@@ -387,7 +387,7 @@ func entryOf(ask wire.Ask, p *problem.Problem) (entry grade.Entry, err error) {
 		}
 	}
 	if ask.Show && len(entry.Tests) != 1 {
-		return entry, fmt.Errorf("%d tests are to be shown; one can be", len(entry.Tests))
+		return entry, fmt.Errorf("cannot show %d tests; name one", len(entry.Tests))
 	}
 	return entry, nil
 }

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Test is whether this machine can judge: there is room in the folders that are used, and a submission that is known to
-// be right is accepted. It is in the first of three languages that is offered; if none is, only the room is tested.
+// Test checks that this machine can judge: its folders have room, and it accepts a correct submission. The submission
+// is in the first of three languages that is offered; if none is, Test checks only the room.
 func Test(ctx context.Context, o grade.Options, languages []string, folders ...string) error {
 	for _, folder := range append(folders, os.TempDir()) {
 		if err := hasRoom(folder); err != nil {
@@ -28,15 +28,16 @@ func Test(ctx context.Context, o grade.Options, languages []string, folders ...s
 		return nil
 	}
 	if err := accepts(ctx, o, knownRight[i]); err != nil {
-		return fmt.Errorf("a right program in %s was not accepted: %w", knownRight[i].language, err)
+		return fmt.Errorf("a correct program in %s was not accepted: %w", knownRight[i].language, err)
 	}
 	return nil
 }
 
-// room is how many bytes a folder must have. A test that is larger fails by itself, and the work goes to another.
+// room is how many free bytes a folder must have. A test that needs more fails by itself, and the work goes to another
+// worker.
 const room = 4 << 20
 
-// hasRoom writes a file and removes it. Its error does not name the file, so that it is the same each time.
+// hasRoom writes a file and removes it. Its error omits the file's name, so that it is the same each time.
 func hasRoom(folder string) error {
 	f, err := os.CreateTemp(folder, ".room-*")
 	if err == nil {
@@ -60,7 +61,7 @@ var knownRight = []knownProgram{
 	{"python3", "twice.py", "print(2 * int(input()))\n"},
 }
 
-// accepts has a program judged as any submission. The time limit is far: only that it is judged matters.
+// accepts judges a program like any submission. The time limit is generous, since only acceptance matters.
 func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	dir, err := os.MkdirTemp("", "judge-selftest-*")
 	if err != nil {

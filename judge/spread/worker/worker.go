@@ -5,10 +5,10 @@
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// A worker judges one submission at a time, with all its tests, so that its times are those of one machine. A failure
-// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker,
-// and this one judges a known program before it takes work again. A fault of the work, such as a checker that does
-// not compile, is a result with the reason.
+// A worker judges one submission at a time, with all its tests, so that all its times come from one machine. A failure
+// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker. This
+// worker judges a known program before it takes work again. A fault in the work, such as a checker that does not
+// compile, is a result with the reason.
 package worker
 
 import (
@@ -35,14 +35,14 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Options are what a worker works with.
+// Options configures a worker.
 type Options struct {
 	Conn  *wire.Conn
 	Offer wire.Offer // what it offers; see Describe
 	Store *parcel.Store
-	Test  func(context.Context) error // whether this machine can judge, see Test; nil for yes
+	Test  func(context.Context) error // checks that this machine can judge, see Test; nil for no check
 
-	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. An ask says the rest.
+	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. The ask says the rest.
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
@@ -50,20 +50,20 @@ type Options struct {
 	Say func(line string)
 }
 
-// worker is a worker that runs.
+// worker is a running worker.
 type worker struct {
 	Options
 	queues []wire.Queue
-	last   string        // needs of the work that was taken last
+	last   string        // needs of the latest work
 	wake   chan struct{} // has a value if there may be new work
 
 	mu     sync.Mutex
 	offer  wire.Offer
-	run    string                  // of the work that is judged
-	cancel context.CancelCauseFunc // ends that
+	run    string                  // of the current work
+	cancel context.CancelCauseFunc // cancels the current work
 }
 
-// Run works until ctx is done. Then it gives its work back, and returns nil. An error means that it cannot go on.
+// Run works until ctx is done. Then it gives its work back and returns nil. An error means that it cannot continue.
 func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge
@@ -88,10 +88,10 @@ func Run(operator context.Context, o Options) error {
 	}
 	defer cancelled.Unsubscribe()
 	if err := w.announce(ctx); err != nil {
-		return fmt.Errorf("the cluster does not take what this worker offers: %w", err)
+		return fmt.Errorf("cannot publish the worker's offer: %w", err)
 	}
 	defer w.goodbye()
-	w.heal(ctx) // it may have been restarted for what it failed at
+	w.heal(ctx) // the last failure may have led to this restart
 	beside.Go(func() { w.beat(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
 	if ctx.Err() == nil {
@@ -110,7 +110,7 @@ func Run(operator context.Context, o Options) error {
 	return context.Cause(ctx)
 }
 
-// next takes work that this worker can do. It returns nil if there is none. The queues take turns.
+// next takes work that this worker can do, and returns nil if there is none. The queues take turns.
 func (w *worker) next(ctx context.Context) jetstream.Msg {
 	queues, err := w.Conn.Queues(ctx, w.queues)
 	if err != nil {
@@ -123,7 +123,7 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.Met(offer) })
 	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
 	queues = slices.Concat(queues[first:], queues[:first])
-	// Without waiting, the server answers by its count of waiting messages, which may be wrong after work was purged.
+	// With no wait, the server answers from its count of waiting messages, which may be wrong after work was purged.
 	const longest = 2 * time.Second
 	for _, fetch := range []func(jetstream.Consumer) (jetstream.MessageBatch, error){
 		func(c jetstream.Consumer) (jetstream.MessageBatch, error) { return c.FetchNoWait(1) },
@@ -148,7 +148,8 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	return nil
 }
 
-// wait waits until there may be work. Clients say so when they publish work, and again while they wait for results.
+// wait waits until there may be work. Clients send a wake-up when they publish work, and again while they wait for
+// results.
 func (w *worker) wait(ctx context.Context) {
 	timer := time.NewTimer(w.Conn.Pace.AckWait + rand.N(w.Conn.Pace.AckWait))
 	defer timer.Stop()
@@ -166,7 +167,7 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// drop ends the work of a run that is not wanted any more.
+// drop ends the work of a run that is no longer wanted.
 func (w *worker) drop(run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -175,7 +176,7 @@ func (w *worker) drop(run string) {
 	}
 }
 
-// follow reports changes of the connection. One that is closed for good ends the worker.
+// follow reports changes of the connection. If it is closed for good, the worker ends.
 func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	nc := w.Conn.NC
 	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
@@ -187,10 +188,10 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 		case status := <-changes:
 			switch status {
 			case nats.RECONNECTING:
-				w.say("the connection to the cluster is lost; trying again until it is back")
+				w.say("lost the connection to the cluster; retrying")
 			case nats.CONNECTED:
 				w.say("connected again")
-				// A server that was restarted may have lost everything. What fails now, a heartbeat repeats.
+				// A restarted server may have lost everything. If this fails, a heartbeat repeats it.
 				w.Conn.Ensure(ctx)
 				w.announce(ctx)
 				w.wakeUp()
@@ -227,8 +228,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns what this machine offers with a sandbox: a worker of that name and group, which runs so many tests
-// side by side.
+// Describe returns what this machine offers with a sandbox: a worker with the given name and group, which runs the
+// given number of tests side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
@@ -237,7 +238,7 @@ func Describe(ctx context.Context, name, group string, jobs int, box sandbox.San
 	}
 }
 
-// Languages are the codes of the languages that are installed, sorted.
+// Languages returns the codes of the installed languages, sorted.
 func Languages(ctx context.Context, programs sandbox.Executor) []string {
 	var codes []string
 	for _, l := range compile.AskAll(ctx, programs) {
@@ -271,14 +272,14 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	return name, nil
 }
 
-// current is what the worker offers now.
+// current returns the worker's present offer.
 func (w *worker) current() wire.Offer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.offer
 }
 
-// change changes the next offer.
+// change updates the offer.
 func (w *worker) change(by func(*wire.Offer)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -308,7 +309,7 @@ func (w *worker) beat(ctx context.Context) {
 			return
 		case <-ticks.C:
 			if w.Conn.NC.IsConnected() {
-				w.announce(ctx) // if it fails, the next one may not
+				w.announce(ctx) // if this fails, the next one may succeed
 			}
 		}
 	}
@@ -323,5 +324,5 @@ func (w *worker) goodbye() {
 	}
 }
 
-// errUnwanted ends work that is not wanted any more.
+// errUnwanted ends work that is no longer wanted.
 var errUnwanted = errors.New("the run was cancelled")

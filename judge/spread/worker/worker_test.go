@@ -41,7 +41,7 @@ limits: {time_limit: 1}
 int main(void) { return 0; }
 `
 
-// bench is a server with a package, whose work a worker is asked for.
+// bench is a server with a package, and the work that a worker is asked to do.
 type bench struct {
 	*testing.T
 	server *clustertest.Server
@@ -87,7 +87,7 @@ func (b *bench) publish(ask wire.Ask) (id string) {
 	return ask.ID()
 }
 
-// work starts a worker that finds what judge says, until stop is called or the test ends.
+// work starts a worker that reports the results of judge, until stop is called or the test ends.
 func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submission, error),
 	test func(context.Context) error) (stop func()) {
 	b.Helper()
@@ -125,7 +125,7 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 	return stop
 }
 
-// says waits until the worker has said something.
+// says waits until the worker has printed a message.
 func (b *bench) says(part string) {
 	b.Helper()
 	for timeout := time.After(limit); ; {
@@ -164,7 +164,7 @@ func until(ctx context.Context, s grade.Submission) (grade.Submission, error) {
 
 var pace = wire.Pace{AckWait: 300 * time.Millisecond, Heartbeat: time.Second}
 
-// TestInvalidWork: what no worker can judge is a result with the reason, and what is not work is discarded.
+// TestInvalidWork: work that no worker can judge gets a result with the reason; invalid messages are discarded.
 func TestInvalidWork(t *testing.T) {
 	b := newBench(t, pace)
 	b.work(right, nil)
@@ -172,7 +172,7 @@ func TestInvalidWork(t *testing.T) {
 		`has no submission \"other.c\"`:      func(a *wire.Ask) { a.Submission = "other.c" },
 		"does not have all tests of the ask": func(a *wire.Ask) { a.Tests = []string{"secret/z"} },
 		"not a valid parcel":                 func(a *wire.Ask) { a.Problem = "product" },
-		"2 tests are to be shown":            func(a *wire.Ask) { a.Show = true },
+		"cannot show 2 tests":                func(a *wire.Ask) { a.Show = true },
 		"is not a digest":                    func(a *wire.Ask) { a.Parcel = "../secret" },
 	} {
 		ask := b.ask
@@ -184,10 +184,10 @@ func TestInvalidWork(t *testing.T) {
 	_, err := b.client.JS.Publish(t.Context(), wire.WorkSubject(b.ask.Needs, "run", "wrong"), []byte("{}"))
 	judgetest.Check(t, err)
 	b.client.NC.Publish(wire.WakeSubject, nil)
-	b.says("invalid work is discarded: it is not what its name says")
+	b.says("invalid work is discarded: its content does not match its name")
 }
 
-// TestBroken: a checker that does not compile is found by every worker, so it is a result.
+// TestBroken: every worker finds that a checker does not compile, so this is a result.
 func TestBroken(t *testing.T) {
 	b := newBench(t, pace)
 	b.work(func(context.Context, grade.Submission) (grade.Submission, error) {
@@ -198,7 +198,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestFails: a machine that fails gives its work back, tests itself, and takes work again when it can judge.
+// TestFails: a failing machine gives its work back, tests itself, and takes work again when it can judge.
 func TestFails(t *testing.T) {
 	b := newBench(t, pace)
 	fails, sick := 1, 0
@@ -222,7 +222,7 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// TestStopped: a worker that ends gives its work back at once, and another one does it.
+// TestStopped: a worker that ends gives its work back at once, and another does it.
 func TestStopped(t *testing.T) {
 	b := newBench(t, pace)
 	stop := b.work(until, nil)
@@ -234,7 +234,7 @@ func TestStopped(t *testing.T) {
 	b.result(id)
 }
 
-// TestCancelled: the work of a run that is cancelled is dropped, and a result that exists is not judged again.
+// TestCancelled: a worker drops the work of a cancelled run, and does not judge again if a result exists.
 func TestCancelled(t *testing.T) {
 	b := newBench(t, pace)
 	b.work(until, nil)

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// queensRecord has 12 tests, of which backtrack solves 9, and 3 inputs of each of 6 sizes, of which it solves the small
+// queensRecord has 12 tests, of which backtrack solves 9; 3 inputs of each of 6 sizes, of which it solves the small
 // ones; and 2 workloads, of which it solves one.
 func queensRecord() *record.Record {
 	r := &record.Record{
@@ -78,7 +78,7 @@ var charts = map[string]func(io.Writer, Format, *record.Record, []string) error{
 
 var both = []string{"dlx", "backtrack"}
 
-// tenths rounds what stands behind the point, where processors may differ.
+// tenths rounds the digits behind the point, where processors may differ.
 func tenths(svg []byte) string {
 	return regexp.MustCompile(`[0-9]+\.[0-9]+`).ReplaceAllStringFunc(string(svg), func(text string) string {
 		v, err := strconv.ParseFloat(text, 64)
@@ -97,7 +97,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGrowth: the words, and in both panels a curve for each solution with a point for each size that it solves.
+// TestGrowth checks the words and, in both panels, a curve for each solution with a point for each size that it solves.
 func TestGrowth(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error {
 		return Growth(w, SVG, queensRecord(), "queens", both, "rows of the board")
@@ -122,7 +122,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestLadder: the net time of a case for each solution, from the longest run, and a bound where it was stopped.
+// TestLadder checks the net time of a case for each solution, from the longest run, and a bound where it was stopped.
 func TestLadder(t *testing.T) {
 	d := drawn(t, func(w io.Writer) error { return Ladder(w, SVG, queensRecord(), "queens", both) })
 	for _, want := range []string{
@@ -155,7 +155,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestStopped: a size of which half of the inputs or more were stopped has no point, but an arrow.
+// TestStopped: a size with half of its inputs or more stopped has an arrow instead of a point.
 func TestStopped(t *testing.T) {
 	done := compare.Result{CPU: &compare.Figure{Center: 1e9}}
 	stopped := compare.Result{CPU: &compare.Figure{Center: 2e9, Bound: true}}
@@ -174,8 +174,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestCrowd: however many solutions there are, and however long their names, no text is cut at the edge of the page and
-// none is written over another.
+// TestCrowd: however many solutions there are, and however long their names, no text is cut at the edge of the page,
+// and no two texts overlap.
 func TestCrowd(t *testing.T) {
 	for _, n := range []int{1, 2, 8, 30} {
 		r := queensRecord()

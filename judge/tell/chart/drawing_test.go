@@ -17,14 +17,14 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// drawing is what a test asks of an SVG: its words and its lines, wherever the plotting library puts them.
+// drawing is a test's view of an SVG: its words and lines, independent of how the plotting library arranges them.
 type drawing struct {
 	svg   []byte
 	texts []words
 	paths []path
 }
 
-// words are one text of an SVG and the room that it takes, the top of the page at 0.
+// words is a text of an SVG and its box; the top of the page is at 0.
 type words struct {
 	text string
 	box  vg.Rectangle
@@ -106,7 +106,7 @@ func number(t *testing.T, text string) float64 {
 	return v
 }
 
-// words are the texts of the drawing, sorted, those left out that are numbers alone.
+// words returns the texts of the drawing, sorted, without plain numbers.
 func (d drawing) words() (all []string) {
 	for _, w := range d.texts {
 		text := strings.TrimSpace(w.text)
@@ -118,7 +118,7 @@ func (d drawing) words() (all []string) {
 	return all
 }
 
-// curves are the lines of a solution, each as its number of points.
+// curves returns the lines of a solution, each as its number of points.
 func (d drawing) curves(approach string) (lengths []int) {
 	for _, p := range d.lines(approach) {
 		lengths = append(lengths, len(p.points))
@@ -126,8 +126,8 @@ func (d drawing) curves(approach string) (lengths []int) {
 	return lengths
 }
 
-// lines are the lines of one of both solutions: those in its colour and with its dashes, but for the thin ones that
-// lead to labels.
+// lines returns the lines of a solution: those in its colour and with its dashes, except the thin ones that lead to
+// labels.
 func (d drawing) lines(approach string) (lines []path) {
 	look := looksOf(both)[approach]
 	var dashes []string

@@ -22,7 +22,7 @@ func TestFormatOf(t *testing.T) {
 	}
 }
 
-// TestPNG: a PNG has its own ground and the same bytes each time.
+// TestPNG: a PNG has a background and the same bytes each time.
 func TestPNG(t *testing.T) {
 	for name, draw := range charts {
 		var first, second bytes.Buffer

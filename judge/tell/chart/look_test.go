@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// luminance is the relative luminance of https://www.w3.org/TR/WCAG21/#dfn-relative-luminance.
+// luminance returns the relative luminance of https://www.w3.org/TR/WCAG21/#dfn-relative-luminance.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		s := float64(v) / 255
@@ -24,7 +24,7 @@ func contrast(a, b color.RGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// TestContrast: the colours of texts stand out from the ground by 4.5 and more, as WCAG asks, on light and dark pages.
+// TestContrast: the contrast of texts is at least 4.5, as WCAG asks, on light and dark pages.
 func TestContrast(t *testing.T) {
 	const least = 4.5
 	night := nights[0][1]
@@ -43,7 +43,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestLooksDiffer: in colour, and without it in dashes and in mark.
+// TestLooksDiffer checks that looks differ in colour and, without it, in dashes and in mark.
 func TestLooksDiffer(t *testing.T) {
 	for _, of := range []func(look) string{
 		func(l look) string { return hex(l.day) },

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// history has six records of two solutions, on a group of tests of one problem and a workload of another: dlx becomes
-// faster with the fourth, and backtrack has other tests from the third, other cases from the fourth, and is not on the
+// history has six records of two solutions, on a group of tests of one problem and on a workload of another. From the
+// fourth on, dlx is faster. backtrack has other tests from the third, other cases from the fourth, and lacks the
 // workload from the fifth.
 func history() []trend.Series {
 	var records []*record.Record

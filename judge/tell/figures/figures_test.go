@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A program that waits is stopped at the wall-clock limit: its CPU time says little. One that computes is stopped at
-// the CPU limit, and how long it waited for a core says nothing.
+// A program that waits is stopped at the wall-clock limit, and its CPU time says little. One that computes is stopped
+// at the CPU limit, and its wait for a core says nothing.
 func TestTime(t *testing.T) {
 	const cpu, wall = 2 * time.Millisecond, 3500 * time.Millisecond
 	for _, test := range []struct {

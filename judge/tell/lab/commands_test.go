@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// commandRecord is what so many rounds say of a command: its CPU time scatters by 1%, a wait comes to it.
+// commandRecord holds rounds of a command: its CPU time varies by 1%, plus a wait.
 func commandRecord(title string, rounds int, cpu, wait time.Duration) *record.Record {
 	r := &record.Record{Path: title, Run: record.Run{Date: time.Unix(1e9, 0).UTC()}, Finished: true}
 	for i := range rounds {
@@ -27,7 +27,7 @@ func commandRecord(title string, rounds int, cpu, wait time.Duration) *record.Re
 	return r
 }
 
-// memory is that of the commands that need more than the judge.
+// memory is the peak of commands that need more than the judge.
 var memory = map[string]float64{"./a": 50 << 20, "./b1": 60 << 20}
 
 func TestCommands(t *testing.T) {

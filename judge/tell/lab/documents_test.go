@@ -23,15 +23,14 @@ var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), tru
 		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}
 
-// mayBeNull are the fields that judge help json says may be null: figures that are not known, and what there is none
-// of.
+// mayBeNull lists the fields that judge help json says may be null: figures that are unknown or do not exist.
 var mayBeNull = []string{
 	"base", "now", "found", "all", "slowest_accepted", "slowest_in_time", "fastest_too_slow", "faster_than_previous", "faster_than_first",
 	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds",
 	"nodes_of_previous", "times",
 }
 
-// TestDocuments: what --json writes of each command's results, field by field.
+// TestDocuments shows what --json writes for each command's results, field by field.
 func TestDocuments(t *testing.T) {
 	base, now := records(t)
 	change, err := compare.Records(base, now, 0.02)

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// timeLimits are limits that fit, and those that do not.
+// timeLimits has limits that fit and limits that do not.
 func timeLimits() []TimeLimit {
 	rule := limits.Rule{Resolution: time.Second, Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
 	program := func(name string, slow bool, milliseconds ...int) limits.Program {
@@ -51,7 +51,7 @@ func timeLimits() []TimeLimit {
 	return all
 }
 
-// TestTimeLimits shows what is said of them.
+// TestTimeLimits shows the report on them.
 func TestTimeLimits(t *testing.T) {
 	var out bytes.Buffer
 	judgetest.Check(t, TimeLimits(&out, timeLimits(), terminal.Style{}))

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// records are two records of one machine: the later one has a row of every kind that a comparison tells apart.
+// records returns two records of one machine. The later one has a row of every kind that a comparison distinguishes.
 func records(t *testing.T) (base, now *record.Record) {
 	t.Helper()
 	var both [2]*record.Record
@@ -24,7 +24,8 @@ func records(t *testing.T) (base, now *record.Record) {
 	return both[0], both[1]
 }
 
-// changed is a copy of a record with other samples: those for which change, given a copy of the sample, reports true.
+// changed copies a record with other samples. It keeps those for which change, given a copy of the sample, reports
+// true.
 func changed(r *record.Record, change func(s *record.Sample) bool) *record.Record {
 	other := *r
 	other.Bounds, other.Samples, other.Finished, other.Planned = nil, nil, true, 0
@@ -37,13 +38,13 @@ func changed(r *record.Record, change func(s *record.Sample) bool) *record.Recor
 	return &other
 }
 
-// first has the first n samples of each row.
+// first keeps the first n samples of each row.
 func first(r *record.Record, n int) *record.Record {
 	taken := make(map[record.Key]int)
 	return changed(r, func(s *record.Sample) bool { taken[s.Key]++; return taken[s.Key] <= n })
 }
 
-// timesOf has CPU times alone.
+// timesOf keeps only CPU times.
 func timesOf(r *record.Record) *record.Record {
 	return changed(r, func(s *record.Sample) bool {
 		maps.DeleteFunc(s.Values, func(u record.Unit, _ float64) bool { return u != record.CPU })

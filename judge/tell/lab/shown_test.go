@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
+// allLegible checks that a text has no control characters but line ends and tabs.
 func allLegible(t *testing.T, text string) {
 	t.Helper()
 	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }

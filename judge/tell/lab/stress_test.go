@@ -89,7 +89,7 @@ func TestNoFinding(t *testing.T) {
 	}
 }
 
-// TestNothingDecided: a search of which no test says anything is not told as a success.
+// TestNothingDecided: a search whose tests are all inconclusive is not reported as a success.
 func TestNothingDecided(t *testing.T) {
 	for want, stats := range map[string]stress.Stats{
 		"double/mine and plus: no test finished in 10.10s, so nothing is known; give more time (--time), or " +
@@ -106,7 +106,7 @@ func TestNothingDecided(t *testing.T) {
 	}
 }
 
-// mutants are one of each state.
+// mutants has one mutant in each state.
 func mutants() mutate.Report {
 	m := func(line int, before, after string) mutate.Mutant {
 		return mutate.Mutant{Name: fmt.Sprintf("main.go:%d %s", line, before), File: "main.go", Line: line,

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// recorded are the records of nine commits: a solution that becomes faster, one whose tests are others from the sixth
-// on, and one that is there once. The last commit was recorded twice, by another compiler the second time.
+// recorded holds the records of nine commits: a solution that becomes faster, one whose tests change from the sixth on,
+// and one that occurs once. The last commit was recorded twice, the second time with another compiler.
 func recorded() []trend.Point {
 	var records []*record.Record
 	commits := make(map[string]trend.Commit)
@@ -66,7 +66,7 @@ func TestTrend(t *testing.T) {
 	}
 }
 
-// TestLongTrend: of a long history, the line shows the last records, and no row is wider than a terminal.
+// TestLongTrend: for a long history, the line shows the last records, and no row is wider than a terminal.
 func TestLongTrend(t *testing.T) {
 	var records []*record.Record
 	for i := range 90 {

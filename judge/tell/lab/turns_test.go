@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// sides are two records that judge bench --against made: of a commit with 3% more instructions, or of one that moved a
-// function, on a machine that was busy.
+// sides returns two records from judge bench --against: of a commit with 3% more instructions, or of one that moved a
+// function, on a busy machine.
 func sides(t *testing.T, name string) (base, now *record.Record) {
 	t.Helper()
 	var both [2]*record.Record
@@ -26,7 +26,7 @@ func sides(t *testing.T, name string) (base, now *record.Record) {
 	return both[0], both[1]
 }
 
-// renamed has the samples of a record under another solution's name, beside its own.
+// renamed adds a copy of a record's samples under another solution's name.
 func renamed(r *record.Record, from, to *record.Record, solution string) *record.Record {
 	other := *r
 	for _, s := range from.Samples {

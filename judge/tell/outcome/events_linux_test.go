@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// TestEventsPipe: whoever reads a pipe sees whole lines, and may go away: judging goes on.
+// TestEventsPipe: the reader of a pipe sees whole lines. If it goes away, judging continues.
 func TestEventsPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	judgetest.Check(t, syscall.Mkfifo(pipe, 0o600))

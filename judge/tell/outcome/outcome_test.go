@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// What could not be judged is said with the way out that there is: only what is missing can be installed.
+// Submissions that could not be judged are reported with the right advice: only missing software can be installed.
 func TestStatus(t *testing.T) {
 	accepted := grade.Submission{Verdict: problem.AC, Expected: true}
 	missing := func(what string) grade.Submission { return grade.Submission{Expected: true, Missing: what} }
@@ -69,7 +69,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestFirstFailed: a test that is not as expected comes first, whatever failed before it.
+// TestFirstFailed: an unexpected failure comes first, whatever failed before it.
 func TestFirstFailed(t *testing.T) {
 	results := grade.Results{Submissions: []grade.Submission{
 		{Tests: []grade.Test{{Verdict: problem.WA, Expected: true}}},

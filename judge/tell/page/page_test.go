@@ -67,7 +67,7 @@ func TestPage(t *testing.T) {
 	judgetest.Golden(t, "testdata/page.html", text)
 }
 
-// TestHostile: what programs, packages and records say is text, and no script runs but the page's own.
+// TestHostile: texts from programs, packages and records stay text, and no script runs but the page's own.
 func TestHostile(t *testing.T) {
 	const evil = `</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>"'` + "\x1b[2J\u202e`${x}"
 	r := grade.Results{Backend: evil, Commit: evil, Submissions: []grade.Submission{{Problem: evil, Name: evil,
@@ -87,7 +87,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestSmall: however much went wrong, the page stays below a megabyte, and says how much it leaves out.
+// TestSmall: however many tests fail, the page stays below a megabyte, and says how much it leaves out.
 func TestSmall(t *testing.T) {
 	var r grade.Results
 	for i := range 100 {
@@ -105,7 +105,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// What was said last of a standard error is shown.
+// The page shows the end of a standard error.
 func TestEnding(t *testing.T) {
 	said := strings.Repeat("so far so good\n", 1000) + "panic: \x1b"
 	r := grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Verdict: problem.RTE,
@@ -122,7 +122,7 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// TestNamed: a page of results that anybody may have written shows inputs, and no other files.
+// TestNamed: a page of results that anybody may have written shows inputs, but no other files.
 func TestNamed(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"1.in", "key"} {
@@ -137,8 +137,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Results may name tests and problems in any number and order: what is too much for a page is refused before it is
-// drawn.
+// Results may name any number of tests and problems in any order. Too many for a page are refused before it is drawn.
 func TestMany(t *testing.T) {
 	var r grade.Results
 	for i := range 501 {

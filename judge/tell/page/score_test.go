@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// scored has a problem with scores, in an order in which no score sorts it, and one of several passes.
+// scored has a problem with scores, in an order that no score gives, and a multi-pass problem.
 func scored(t *testing.T) grade.Results {
 	t.Helper()
 	third, err := score.Parse("33.3333333333")

@@ -13,8 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestScript sorts and filters the page in a browser. A second script acts as a reader does and writes down what is to
-// be seen.
+// TestScript sorts and filters the page in a browser. A second script acts as a reader and records what is visible.
 func TestScript(t *testing.T) {
 	browser := browserOf(t)
 	const acts = `<script>
@@ -83,7 +82,7 @@ addEventListener("hashchange", () => {
 	}
 }
 
-// TestScriptScores sorts by scores: the highest first, and last what has none or is not known.
+// TestScriptScores sorts by score: the highest first; missing or unknown scores last.
 func TestScriptScores(t *testing.T) {
 	browser := browserOf(t)
 	path := filepath.Join(t.TempDir(), "page.html")
@@ -99,7 +98,7 @@ func TestScriptScores(t *testing.T) {
 	}
 }
 
-// browserOf is a browser without a window, on the PATH.
+// browserOf returns a headless browser on the PATH.
 func browserOf(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -111,7 +110,7 @@ func browserOf(t *testing.T) string {
 	return ""
 }
 
-// browse is the page after its scripts have run.
+// browse returns the page after its scripts have run.
 func browse(t *testing.T, browser, path string) string {
 	t.Helper()
 	cmd := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",

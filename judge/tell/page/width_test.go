@@ -36,8 +36,8 @@ func large(t *testing.T) grade.Results {
 	return r
 }
 
-// TestWidth: nothing of a page is wider than a window of 400 pixels, a telephone's, or of 1280; tables and texts scroll
-// in boxes of their own. At 1280 pixels the names of submissions are to be seen.
+// TestWidth: nothing on a page is wider than a window of 400 pixels, as on a phone, or of 1280. Tables and texts scroll
+// in their own boxes. At 1280 pixels, the names of submissions are visible.
 func TestWidth(t *testing.T) {
 	browser := browserOf(t)
 	const measure = `<script>

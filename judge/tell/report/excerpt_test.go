@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestExcerpt: a file is cut to a terminal, says how much is left out, and has no hold on the terminal.
+// TestExcerpt: a file is cut to the terminal, with the size of the rest, and without escape sequences.
 func TestExcerpt(t *testing.T) {
 	wide := strings.Repeat("x", 100)
 	for _, c := range []struct {

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// readJUnit is what a CI service reads of a report.
+// readJUnit parses a report as a CI service does.
 type readJUnit struct {
 	Suites []struct {
 		Tests    int `xml:"tests,attr"`
@@ -30,7 +30,7 @@ func TestJUnit(t *testing.T) {
 	judgetest.Golden(t, "testdata/junit.golden", out.String())
 }
 
-// TestJUnitIsXML: whatever programs print, the report is well formed, and it counts what it holds.
+// TestJUnitIsXML: whatever programs print, the report is well-formed, and its counts are right.
 func TestJUnitIsXML(t *testing.T) {
 	hostile := "\x00\x1b[2J\xff]]>\ufffe&<a b=\"c\">\u2028\r\n"
 	r := grade.Results{Submissions: []grade.Submission{
@@ -52,7 +52,7 @@ func TestJUnitIsXML(t *testing.T) {
 	}
 }
 
-// A suite says which machine has judged a submission, where that was another one.
+// A suite names the machine that judged a submission, if it was another one.
 func TestJUnitMachines(t *testing.T) {
 	r := results()
 	r.Submissions[0].Machine = "m1 (Abacus <9>\x00, 4 cores)"

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// results has one submission of every kind that a report tells apart.
+// results has one submission of every kind that a report distinguishes.
 func results() grade.Results {
 	return grade.Results{
 		Backend:  "linux",
@@ -146,7 +146,7 @@ func debug(s grade.Submission, test grade.Test) string {
 	return "judge debug " + s.Problem + "/" + s.Name + ":" + test.Name
 }
 
-// failures are submissions that fail in ways that need more than a row.
+// failures returns submissions that fail in ways that need more than a row.
 func failures() grade.Results {
 	many := grade.Submission{Problem: "sum", Name: "wrong", Language: "go", Solution: true, Verdict: problem.WA}
 	for i := range 79 {
@@ -170,7 +170,7 @@ func failures() grade.Results {
 	}}
 }
 
-// TestWrongPrograms shows what the row of the wrong programs says of those that are as expected.
+// TestWrongPrograms shows the row of the wrong programs that are as expected.
 func TestWrongPrograms(t *testing.T) {
 	program := func(v problem.Verdict, message string) grade.Submission {
 		return grade.Submission{Problem: "sum", Verdict: v, Expected: true, Message: message}
@@ -199,7 +199,7 @@ func TestWrongPrograms(t *testing.T) {
 	}
 }
 
-// What a program says cannot colour, ring or rewrite the terminal, nor can names and reasons, in rows or in JSON.
+// Texts from programs cannot colour, ring or rewrite the terminal; nor can names and reasons, in rows or in JSON.
 func TestLegible(t *testing.T) {
 	const said = "exit status 1: \x1b[31mred\x07\r\nnext\t\x1b[2J\x00\xff\u009b\u202e"
 	const evil = "evil\n  ✓ sum/all\x1b[A"
@@ -248,7 +248,7 @@ func TestLegible(t *testing.T) {
 	}
 }
 
-// allLegible checks that nothing in a text acts on a terminal but ends of lines and tabs.
+// allLegible checks that a text has no control characters but line ends and tabs.
 func allLegible(t *testing.T, text string) {
 	t.Helper()
 	for _, r := range text {

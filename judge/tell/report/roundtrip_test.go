@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/tell/page"
 )
 
-// notCarried are the fields of results that the JSON document does not have, since no report shows them.
+// notCarried lists the fields of results that the JSON document lacks, since no report shows them.
 var notCarried = []struct {
 	of     any
 	field  string
@@ -36,8 +36,8 @@ var notCarried = []struct {
 	{check.Difference{}, "Got", "it stands in Window, and may be as long as the output"},
 }
 
-// TestReadsEveryField makes whoever adds a field to results write it to the JSON document and read it back, or say
-// above why not.
+// TestReadsEveryField: a new field of results must be written to the JSON document and read back, or be listed above
+// with a reason.
 func TestReadsEveryField(t *testing.T) {
 	var want grade.Results
 	fill(reflect.ValueOf(&want).Elem())
@@ -53,7 +53,7 @@ func TestReadsEveryField(t *testing.T) {
 	}
 }
 
-// fill gives each field of a value, and of what is in it, a value that is not zero.
+// fill sets each field of a value to a non-zero value, recursively.
 func fill(v reflect.Value) {
 	if v.CanAddr() && v.Type() == reflect.TypeFor[score.Number]() {
 		v.Set(reflect.ValueOf(score.Int(7)))
@@ -89,7 +89,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// again are results that were written and read.
+// again writes results and reads them back.
 func again(t *testing.T, r grade.Results) grade.Results {
 	var document bytes.Buffer
 	judgetest.Check(t, JSON(&document, r))
@@ -98,7 +98,7 @@ func again(t *testing.T, r grade.Results) grade.Results {
 	return read
 }
 
-// TestSameReports: results that were written and read give the same reports.
+// TestSameReports: results that were written and read back give the same reports.
 func TestSameReports(t *testing.T) {
 	interrupted := results()
 	interrupted.Interrupted = true
@@ -126,7 +126,7 @@ func TestSameReports(t *testing.T) {
 	}
 }
 
-// reports are all that is written of results.
+// reports returns all reports on results.
 var reports = map[string]func(io.Writer, grade.Results) error{
 	"rows":           func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{}) },
 	"table":          func(w io.Writer, r grade.Results) error { return Text(w, r, TextOptions{Table: true}) },
@@ -139,8 +139,7 @@ var reports = map[string]func(io.Writer, grade.Results) error{
 	"page":           func(w io.Writer, r grade.Results) error { return page.Page{Results: r}.Write(w) },
 }
 
-// oddResults have what is rare: texts that are not UTF-8, conversations, passes, a long number, results of an earlier
-// run.
+// oddResults has rare values: texts that are not UTF-8, conversations, passes, a long number, cached results.
 func oddResults(t *testing.T) grade.Results {
 	r := results()
 	r.Backend, r.Measures.CPU, r.Commit = "odd\x1b", "odd\x1b", "\x1b"

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// scoredResults has one submission of every kind that a report on scores tells apart.
+// scoredResults has one submission of every kind that a report on scores distinguishes.
 func scoredResults(t testing.TB) grade.Results {
 	third, err := score.Parse("33.3333333333")
 	judgetest.Check(t, err)

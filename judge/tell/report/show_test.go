@@ -63,7 +63,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// A file that is gone is an error that names it.
+// A missing file is an error that names it.
 func TestShowNoFile(t *testing.T) {
 	err := Show(&strings.Builder{}, []Pane{{"input", filepath.Join(t.TempDir(), "none.in")}}, ShowOptions{Width: 80,
 		Height: 24})

@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// TestThrown: the line of one's own that has thrown, of stacks as gcc 12 and clang 14 print them.
+// TestThrown: the program's own line that threw, from stacks that gcc 12 and clang 14 print.
 func TestThrown(t *testing.T) {
 	const above = "terminate called\n==2==ERROR: AddressSanitizer: ABRT on unknown address 0x04 (pc 0x7f)\n" +
 		"    #0 0x7f61dcea8eec in __pthread_kill_implementation nptl/pthread_kill.c:44\n" +
@@ -28,7 +28,7 @@ func TestThrown(t *testing.T) {
 	}
 }
 
-// TestShortened: a deep recursion is told by its first frames, and the bytes of shadow memory are left out.
+// TestShortened: a deep recursion is cut to its first frames, and the bytes of shadow memory are left out.
 func TestShortened(t *testing.T) {
 	const first = "before\n    #0 0x55 in f(int) a.cpp:3\n    #19 0x55 in f(int) a.cpp:3\n"
 	const rest = "\nSUMMARY\n#200 0x55 is what the program says"

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A submission of which nothing is expected has a row of its own that says so, also if it is wrong.
+// A submission without an expected verdict has a row of its own that says so, even if it is wrong.
 func TestUnstated(t *testing.T) {
 	test := []grade.Test{{Name: "secret/1", Verdict: problem.WA, Expected: true}}
 	r := grade.Results{Submissions: []grade.Submission{

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// tty is a terminal of so many columns, and the side that sees what is written to it.
+// tty is a terminal of the given width, and the side that sees what is written to it.
 func tty(t *testing.T, columns uint16) (terminal, seen *os.File) {
 	t.Helper()
 	seen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -60,7 +60,7 @@ func TestStyleOf(t *testing.T) {
 	}
 }
 
-// TestNoEscapes: with TERM=dumb or NO_COLOR there is no progress, which would need escapes; messages are broken.
+// TestNoEscapes: with TERM=dumb or NO_COLOR there is no progress, which needs escape sequences; messages are wrapped.
 func TestNoEscapes(t *testing.T) {
 	for name, value := range map[string]string{"TERM": "dumb", "NO_COLOR": "1"} {
 		t.Run(name, func(t *testing.T) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What the runner of GitHub Actions would take as a command is shown with an escape; all else as it is.
+// Text that the runner of GitHub Actions would take as a command is shown with an escape; everything else stays as it
+// is.
 func TestWorkflow(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"::error::x\n", ":\\u003aerror::x\n"},
@@ -36,7 +37,7 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-// FuzzWorkflow holds that no line is a command by the runner's own rules, and that a JSON document keeps its meaning.
+// FuzzWorkflow checks that no line is a command by the runner's own rules, and that a JSON document keeps its meaning.
 func FuzzWorkflow(f *testing.F) {
 	f.Add("a\n ::error::\u2028::x ##[b]")
 	f.Add("###[a\r\n\t::::")

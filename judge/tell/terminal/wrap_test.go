@@ -50,7 +50,7 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// TestOutput: the first error is kept, and a reader that has gone is no error.
+// TestOutput: Output keeps the first error, and a reader that has gone is not an error.
 func TestOutput(t *testing.T) {
 	out := NewOutput(failing{syscall.ENOSPC})
 	out.Write(nil)
@@ -67,7 +67,7 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestSay: no name starts a line of its own.
+// TestSay: no name starts a new line.
 func TestSay(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	var out strings.Builder
