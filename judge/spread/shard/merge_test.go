@@ -92,7 +92,7 @@ func TestMergeRefuses(t *testing.T) {
 				TimeLimit: grade.Seconds(2500 * time.Millisecond)}
 			return p
 		},
-		"they were given other submissions or tests, or files that differ": func(p []Part) []Part {
+		"their submissions, tests or files differ": func(p []Part) []Part {
 			p[1].Results.Part.Content = "other"
 			return p
 		},
