@@ -159,10 +159,6 @@ func (a *app) sayTests(folder *loose.Folder) {
 		names = append(names, name)
 	}
 	a.say("%s: %s", figures.Plural(len(found.Tests), "test"), strings.Join(names, ", "))
-	if p := folder.Problem; p.InputFile != "" || p.OutputFile != "" {
-		a.say("note: it reads %s and writes %s", cmp.Or(p.InputFile, "standard input"),
-			cmp.Or(p.OutputFile, "standard output"))
-	}
 	for _, note := range found.Notes {
 		a.say("note: %s", note)
 	}
@@ -206,7 +202,8 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		}
 		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(folder.Tests.Call(p.Tests[i].Input))
 	}
-	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug}
+	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug,
+		Note: folder.Files()}
 	if err := report.Text(out, results, shown); err != nil {
 		return judgeFailed(err)
 	}

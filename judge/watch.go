@@ -220,6 +220,9 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		w.clear()
 	}
 	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
+	if j.picked.Folder != nil {
+		reports.Note = j.picked.Folder.Files()
+	}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.NameResults(results)); err != nil {
 		return judgeFailed(err)
 	}

@@ -265,6 +265,15 @@ func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	return p
 }
 
+// Files says which files the program opens itself; "" if it reads and writes the standard streams.
+func (f *Folder) Files() string {
+	in, out := f.Settings.InputFile, f.Settings.OutputFile
+	if in == "" && out == "" {
+		return ""
+	}
+	return fmt.Sprintf("reads %s, writes %s", cmp.Or(in, "standard input"), cmp.Or(out, "standard output"))
+}
+
 // Each returns the settings of every test.
 func (f *Folder) Each() problem.Test {
 	if f.Problem.Checkers != nil {

@@ -38,6 +38,7 @@ type Reports struct {
 	Show    bool   // the first failed test, side by side
 	Package string // that was judged; "" for a checkout
 	ByFile  bool   // name programs by their files, since they belong to no checkout or package
+	Note    string // below each row; "" for none
 
 	Transcripts string // folder for conversations; "" for none
 }
@@ -135,7 +136,7 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
 		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color,
-			Width: style.Width, Debug: r.debug})
+			Width: style.Width, Debug: r.debug, Note: r.Note})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }

@@ -26,6 +26,7 @@ type TextOptions struct {
 	Color   bool
 	Width   int // columns; 0 for 80
 	Debug   Debug
+	Note    string // below each row; "" for none
 }
 
 // Debug returns the command that runs a program on a test with checks, "" if there is none.
@@ -35,7 +36,7 @@ type Debug func(s grade.Submission, test grade.Test) string
 // purpose share one row per problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
-	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug,
+	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug, note: o.Note,
 		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
 	var wrong tally // of the present problem
 	begin := 0      // index of its first submission
@@ -67,6 +68,7 @@ type text struct {
 	paint       terminal.Paint
 	verbose     bool
 	debug       Debug
+	note        string
 	nameWidth   int
 	passedWidth int
 	seen        cells // of the tables
@@ -107,6 +109,7 @@ func (t *text) submission(s grade.Submission) {
 	if s.Unstated {
 		t.indented(6, figures.Unstated)
 	}
+	t.indented(6, t.note)
 	t.indented(6, s.Message)
 	if t.verbose {
 		t.groups(s)
