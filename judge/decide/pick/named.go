@@ -180,7 +180,7 @@ func (p *Picker) Here(pack string, args []string) []string {
 		return args
 	}
 	roots, err := FindTree()
-	if err != nil && (p.Loose != nil && loose.HasProgram(".") || problem.IsPackage(".")) {
+	if err != nil && (p.Loose != nil || problem.IsPackage(".")) {
 		return []string{"."}
 	} else if err != nil {
 		return nil // the caller reports what may be named
