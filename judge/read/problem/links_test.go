@@ -221,7 +221,7 @@ func TestPackages(t *testing.T) {
 		"not in a package, nor hidden": {packages: "a a/inner .git/b x/.c/d", want: "a:a"},
 		"of one name":                  {packages: "finals/sum semis/sum cut", want: "cut:cut finals-sum:finals/sum semis-sum:semis/sum"},
 		"of one name, further up":      {packages: "x/r/a y/r/a", want: "x-r-a:x/r/a y-r-a:y/r/a"},
-		"at several depths":            {packages: "a x/a x/y/a", want: "a:a x-a:x/a x-y-a:x/y/a"},
+		"at several depths":            {packages: "a x/a x/y/a", want: "a:a x-a:x/a y-a:x/y/a"},
 		"a name is taken":              {packages: "x-a x/a y/a", want: "x-a:x-a x-a-2:x/a y-a:y/a"},
 		"DOMjudge's":                   {packages: "a", links: map[string]string{"b/domjudge-problem.ini": "../a/problem.yaml"}, want: "a:a b:b"},
 		"a link to one that is found":  {packages: "a", links: map[string]string{"b": "a", "x/c": "../a"}, want: "a:a"},

@@ -112,24 +112,50 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a name of its own: its folder's, with the folders above if others have that: finals-sum.
+// named gives each package a name of its own, in order of their paths: as many of the last folders of its path as tell
+// it from those whose folder is called the same.
 func (s *search) named() packages {
-	same := make(map[string]int)
+	same := make(map[string][]string)
 	for _, path := range s.found {
-		same[filepath.Base(path)]++
+		same[filepath.Base(path)] = append(same[filepath.Base(path)], path)
 	}
 	named := make(packages)
-	for _, path := range s.found {
-		name := filepath.Base(path)
-		if same[name] > 1 {
-			name = strings.ReplaceAll(path, "/", "-")
+	for base, paths := range same {
+		if len(paths) == 1 {
+			named[base] = paths[0]
 		}
-		for named[name] != "" {
-			name += "-2"
+	}
+	for _, path := range s.found {
+		base := filepath.Base(path)
+		if len(same[base]) == 1 {
+			continue
+		}
+		n := 2
+		for ; n < deepestPackage && !distinct(same[base], n); n++ {
+		}
+		long := ending(path, n)
+		name := long
+		for i := 2; named[name] != ""; i++ {
+			name = fmt.Sprintf("%s-%d", long, i)
 		}
 		named[name] = path
 	}
 	return named
+}
+
+// ending is a path's last n folders as a name.
+func ending(path string, n int) string {
+	parts := strings.Split(filepath.ToSlash(path), "/")
+	return strings.Join(parts[max(0, len(parts)-n):], "-")
+}
+
+// distinct reports whether the last n folders tell paths apart.
+func distinct(paths []string, n int) bool {
+	seen := make(map[string]bool)
+	for _, path := range paths {
+		seen[ending(path, n)] = true
+	}
+	return len(seen) == len(paths)
 }
 
 // Several reports whether the roots are a folder of packages.
