@@ -117,7 +117,11 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	read := map[string]func(yaml.Value, words) error{
 		"output_validator_": func(v yaml.Value, read words) (err error) {
 			settings.checkerArgsAt = v.Place()
-			settings.checker, settings.checkerArgs, err = checkerArgs(v, sourceNames(c.problem.Checkers), read)
+			if c.problem.graded == nil { // it has one checker
+				settings.checkerArgs, err = read(v)
+			} else {
+				settings.checker, settings.checkerArgs, err = checkerArgs(v, sourceNames(c.problem.Checkers), read)
+			}
 			return err
 		},
 		"input_validator_": func(v yaml.Value, read words) (err error) {
