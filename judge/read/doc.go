@@ -14,6 +14,6 @@
 //
 //	config  → strictyaml
 //	legacy  → score strictyaml tree
-//	polygon → score
+//	polygon → score tree
 //	problem → legacy polygon score strictyaml tree
 package read

@@ -189,7 +189,7 @@ func TestChanged(t *testing.T) {
 	packed, err := Pack(t.Context(), problem.Tree(dir), p, p.Submissions)
 	judgetest.Check(t, err)
 	judgetest.Write(t, filepath.Join(dir, "testdata/sum/secret/2.in"), "3\n")
-	if err := packed.Upload(t.Context(), blocks(t)); err == nil || !strings.Contains(err.Error(), "have changed") {
+	if err := packed.Upload(t.Context(), blocks(t)); err == nil || !strings.Contains(err.Error(), "changed after") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -225,7 +225,7 @@ func TestHostileParcels(t *testing.T) {
 		"not a digest":  {"../../etc/passwd", ErrDamaged, "is not a digest"},
 		"not a list":    {put([]byte("hello")), ErrDamaged, "is not a digest"},
 		"not a tar":     {put([]byte(put(bytes.Repeat([]byte("x"), 1024)))), ErrDamaged, "invalid tar header"},
-		"a wrong block": {put([]byte(wrong)), nil, "not what its digest says"},
+		"a wrong block": {put([]byte(wrong)), nil, "does not match its digest"},
 		"outside":       {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "package/../../outside"}), ErrDamaged, "is not a file below"},
 		"absolute":      {tarOf(tar.Header{Typeflag: tar.TypeReg, Name: "/tmp/outside"}), ErrDamaged, "is not a file below"},
 		"a link":        {tarOf(tar.Header{Typeflag: tar.TypeSymlink, Name: "package/sum", Linkname: "/"}), ErrDamaged, "is not a file below"},
@@ -303,7 +303,7 @@ func TestOutcome(t *testing.T) {
 		t.Errorf("(-sent +got):\n%.2000s", diff)
 	}
 	for want, digests := range map[string][]string{"unexpected EOF": digests[:1], "cannot decode the outcome": nil,
-		"blocks, which is too large": make([]string, mostOutcome/wire.MostBlock+2)} {
+		"blocks, which is too many": make([]string, mostOutcome/wire.MostBlock+2)} {
 		if _, err := GetOutcome(t.Context(), bucket, digests); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}

@@ -80,7 +80,7 @@ func TestForeignKeys(t *testing.T) {
 			return os.WriteFile(filepath.Join(keys, knownFolder, "m1"), []byte("worker UAAA\n"), 0o600)
 		}, "known/m1: not a role and the public key of a NATS user; remove this file"},
 		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) },
-			"server: no certificate and key"},
+			"server: cannot read the certificate and its key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			keys := filepath.Join(t.TempDir(), "keys")

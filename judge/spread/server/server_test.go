@@ -184,10 +184,10 @@ func TestStart(t *testing.T) {
 		"another's address":      {Options{Listen: "192.0.2.7:0", Keys: certified}, "cannot assign requested address; end the program that listens there, or choose another"},
 		"no address":             {Options{Listen: "127.0.0.1", Keys: keys}, "an address is a host and a port"},
 		"no port":                {Options{Listen: "127.0.0.1:many", Keys: keys}, "unknown port; an address is a host and a port"},
-		"a store that is a file": {Options{Listen: "127.0.0.1:0", Store: file, Keys: keys}, "no folder for the store"},
+		"a store that is a file": {Options{Listen: "127.0.0.1:0", Store: file, Keys: keys}, "cannot make the store's folder"},
 		"in the clear": {Options{Listen: "0.0.0.0:0", Keys: keys},
-			"other machines can reach this address, so TLS is demanded"},
-		"in the clear, briefly": {Options{Listen: ":0", Keys: keys}, "so TLS is demanded"},
+			"other machines can reach this address, so TLS is required"},
+		"in the clear, briefly": {Options{Listen: ":0", Keys: keys}, "so TLS is required"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if test.o.Store == "" {

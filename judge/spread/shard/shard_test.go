@@ -18,18 +18,18 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"2/5": "", "1/1": "", "1000/1000": "",
 		"":                      `"" is not a shard; write 2/5 for the second of five`,
-		"2":                     `"2" is no shard`,
-		"2/5/7":                 `"2/5/7" is no shard`,
-		" 2/5":                  `" 2/5" is no shard`,
-		"+2/5":                  `"+2/5" is no shard`,
-		"02/5":                  `"02/5" is no shard`,
-		"two/5":                 `"two/5" is no shard`,
+		"2":                     `"2" is not a shard`,
+		"2/5/7":                 `"2/5/7" is not a shard`,
+		" 2/5":                  `" 2/5" is not a shard`,
+		"+2/5":                  `"+2/5" is not a shard`,
+		"02/5":                  `"02/5" is not a shard`,
+		"two/5":                 `"two/5" is not a shard`,
 		"0/5":                   "there is no shard 0 of 5; give one from 1/5 to 5/5",
 		"6/5":                   "there is no shard 6 of 5",
 		"-1/5":                  "there is no shard -1 of 5",
 		"1/0":                   "0 shards are not possible; give a number from 1 to 1000",
 		"1/1001":                "1001 shards",
-		"1/9999999999999999999": `"1/9999999999999999999" is no shard`,
+		"1/9999999999999999999": `"1/9999999999999999999" is not a shard`,
 	} {
 		n, err := Parse(text)
 		switch {
