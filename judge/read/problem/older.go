@@ -89,8 +89,15 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	if p.legacy == nil {
 		before = before.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
-		now["time_multipliers"] = before["time_multiplier"]
 		now = now.Renamed(formatVersion, "read as there")
+		renamed := now["time_multipliers"]
+		now["time_multipliers"] = func(v yaml.Value) error {
+			if v.Kind() != yaml.Map { // no version has it
+				return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
+					"ignored")
+			}
+			return renamed(v)
+		}
 	}
 	maps.Copy(now, before)
 	return now
