@@ -127,7 +127,7 @@ func judged(t *testing.T, pack string) string {
 }
 
 // derivedFrom matches the source of a derived time limit: which submission is the slowest depends on the machine.
-var derivedFrom = regexp.MustCompile(`what \S+ took \(\S+ s on \S+\)`)
+var derivedFrom = regexp.MustCompile(`what \S+ took \(\S+ on \S+\)`)
 
 // zipped packs all files below dir, hidden ones too.
 func zipped(t *testing.T, file, dir string) {
