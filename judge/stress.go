@@ -105,6 +105,10 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return errors.New("name a problem and one or two of its programs, or a file, for example: judge stress a.cpp " +
 			"brute.py gen.py")
 	}
+	if f.keep || f.sizes != "" {
+		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the sizes, " +
+			"and the lines to keep are printed")
+	}
 	delete(options.Named, loose.Brute)
 	delete(options.Named, loose.Generator)
 	return a.stressProblem(ctx, f, args)
