@@ -118,7 +118,7 @@ func resultIn(text []byte) (score.Result, error) {
 	}
 	n, err := score.Parse(words[1])
 	if err != nil {
-		return score.Result{}, fmt.Errorf("it prints the score %s: %w", excerptOf(words[1]), err)
+		return score.Result{}, fmt.Errorf("it prints a wrong score: %w", err)
 	}
 	return score.Result{Verdict: words[0], Score: n}, nil
 }

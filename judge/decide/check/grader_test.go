@@ -28,10 +28,10 @@ func TestGrader(t *testing.T) {
 		{"no score", "echo AC", "", `it prints "AC"; a result is one line`},
 		{"too many words", "echo AC 1 2", "", `it prints "AC 1 2"; a result is one line`},
 		{"another verdict", "echo JE 1", "", `it prints the verdict "JE"; it has AC, WA, RTE, TLE, MLE, OLE`},
-		{"no number", "echo AC many", "", `it prints the score "many": "many" is no decimal number`},
-		{"no finite number", "echo AC inf", "", `it prints the score "inf": "inf" is no decimal number`},
-		{"not a number", "echo AC nan", "", `it prints the score "nan"`},
-		{"for the terminal", `printf 'AC \033[2J'`, "", `it prints the score "\x1b[2J"`},
+		{"no number", "echo AC many", "", `it prints a wrong score: "many" is no decimal number`},
+		{"no finite number", "echo AC inf", "", `it prints a wrong score: "inf" is no decimal number`},
+		{"not a number", "echo AC nan", "", `it prints a wrong score: "nan"`},
+		{"for the terminal", `printf 'AC \033[2J'`, "", `it prints a wrong score: "\x1b[2J"`},
 		{"much", "head -c 1000000 /dev/zero", "", "it prints more than 1100 bytes, and a result is one line"},
 		{"fails", "echo AC 1; echo because >&2; exit 1", "",
 			"it failed: exit status 1; 0 is the status of a result; its standard error:\nbecause"},
@@ -70,7 +70,7 @@ func TestGraderEnds(t *testing.T) {
 // FuzzResult: a grader's output is either an error or a result that prints the same.
 func FuzzResult(f *testing.F) {
 	for _, text := range []string{"AC 40\n", "WA 0", " TLE\t-1.5e3 \r\n", "AC inf", "AC 1\nAC 2", "JE 0", "",
-		"AC 1\x00"} {
+		"AC 1\x00", "AC " + strings.Repeat("\xc7", 70)} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -96,11 +96,7 @@ func withHeaders(language Language, source problem.Source, contents [][]byte) (p
 // placeOf returns the path, below the folder of the files, where the compiler finds a header: the path in the directive
 // without leading ../ parts.
 func placeOf(written string) string {
-	name := path.Clean(written)
-	for strings.HasPrefix(name, "../") {
-		name = name[len("../"):]
-	}
-	return strings.TrimPrefix(name, "/")
+	return strings.TrimPrefix(path.Clean("/"+written), "/")
 }
 
 // searches returns the arguments and folders with which a compiler finds a tool's headers, after all other places. It

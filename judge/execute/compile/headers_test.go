@@ -61,6 +61,7 @@ func TestCalledBy(t *testing.T) {
 func FuzzIncludes(f *testing.F) {
 	f.Add("#include \"a.h\" // b\n#include \"../../b.h\"\n")
 	f.Add("\"\\\n/*'")
+	f.Add("#include \"./..\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, name := range includes([]byte(text)) {
 			if place := placeOf(name); place == ".." || strings.HasPrefix(place, "../") ||
