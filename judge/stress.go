@@ -106,8 +106,8 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 			"brute.py gen.py")
 	}
 	if f.keep || f.sizes != "" {
-		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the sizes, " +
-			"and the lines to keep are printed")
+		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the " +
+			"sizes, and the lines to keep are printed")
 	}
 	delete(options.Named, loose.Brute)
 	delete(options.Named, loose.Generator)

@@ -82,7 +82,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	defer close()
 	if folder == nil {
 		if f.timeLimit > 0 || len(f.include) > 0 {
-			return errors.New("--time-limit and -I are for a program in a folder; a problem has its limits in problem.yaml")
+			return errors.New("--time-limit and -I are for a program in a folder; a problem has its limits in " +
+				"problem.yaml")
 		}
 		if err := a.derive(ctx, entries, tools); err != nil {
 			return err
