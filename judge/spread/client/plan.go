@@ -65,9 +65,8 @@ func (r *run) plan(ctx context.Context) error {
 // timed refuses problems without a time limit. Times of several machines cannot be combined into a limit.
 func timed(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
-		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give "+
-			"machines; write one into the package with judge limits, or give one with: --time-limit SECONDS",
-			e.Problem.Name)
+		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+
+			"write it into the package with judge limits, or give it with --time-limit SECONDS", e.Problem.Name)
 	}
 	return nil
 }
