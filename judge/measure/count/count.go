@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/scratch"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -72,15 +71,12 @@ type Executable struct {
 }
 
 // counters is one way of counting.
-type counters interface {
-	// environment makes a run of the program leave its counters in its folder.
-	environment() []string
-	// files are the counter files of such a run, which are copied to a folder.
-	files(into string) []sandbox.Product
-	// longest is the CPU time after which the counters of a run could wrap; 0 if they never do.
-	longest() time.Duration
-	// read reads the counters of a run from the folder.
-	read(ctx context.Context, tools toolRunner, folder string) (Counts, error)
+type counters struct {
+	env     []string      // makes a run of the program leave its counters in its folder
+	files   []string      // patterns of their names
+	longest time.Duration // the CPU time after which the counters of a run could wrap; 0 if they never do
+	// reads the counters of a run, which were copied to a folder
+	read func(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
 // Build builds a source with counters; calls of the function named search are nodes. The errors are those of
@@ -123,7 +119,7 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	}
 	defer os.RemoveAll(folder)
 	reason := fmt.Sprintf("counting stopped after %v (limit)", limit)
-	if longest := e.counters.longest(); longest > 0 && longest < limit {
+	if longest := e.counters.longest; longest > 0 && longest < limit {
 		limit, reason = longest, fmt.Sprintf("counting stopped after %v (counter overflow)",
 			longest.Round(10*time.Millisecond))
 	}
@@ -148,20 +144,17 @@ const (
 // execute runs the program and reports whether it ended well within the limit. Its counters are copied to the folder.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string,
 	limit time.Duration) (inTime bool, err error) {
-	in, err := untrusted.Open(test.Input)
-	if err != nil {
-		return false, err
+	var files []sandbox.File
+	for _, f := range test.Files {
+		files = append(files, sandbox.File(f))
 	}
-	defer in.Close()
-	out, err := os.Create(output)
-	if err != nil {
-		return false, err
+	var products []sandbox.Product
+	for _, pattern := range e.counters.files {
+		products = append(products, sandbox.Product{Pattern: pattern, Into: folder, Limit: mostCounters})
 	}
-	defer out.Close()
 	result, err := e.programs.Run(ctx, sandbox.Task{
-		Profile: sandbox.Tool, Program: e.path, Args: test.Args, Env: e.counters.environment(), Stdin: in, Stdout: out,
-		Files:    filesOfTest(test),
-		Products: e.counters.files(folder),
+		Profile: sandbox.Tool, Program: e.path, Args: test.Args, Env: e.counters.env, Input: test.Input,
+		Output: output, Files: files, Products: products,
 		Limits: sandbox.Limits{Memory: mostMemory, Output: mostOutput, Folder: mostCounters,
 			Processes: mostProcesses}.Within(limit),
 	})
@@ -174,14 +167,6 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 		return false, &UnknownError{"with counters the program fails: " + result.String()}
 	}
 	return true, nil
-}
-
-// filesOfTest returns the files of a test for the program's folder.
-func filesOfTest(t problem.Test) (files []sandbox.File) {
-	for _, f := range t.Files {
-		files = append(files, sandbox.File(f))
-	}
-	return files
 }
 
 // toolLimit is how much CPU time a tool that reads counters may take.

@@ -239,21 +239,16 @@ func TestAdd(t *testing.T) {
 func TestWrap(t *testing.T) {
 	p, err := counted(t, source(t, "main.go", hanoi["main.go"]), "search")
 	judgetest.Check(t, err)
-	p.counters = narrow{p.counters}
+	p.counters.longest = time.Millisecond
 	var unknown *UnknownError
 	if c, _, err := run(t, p, "22\n", time.Hour); !errors.As(err, &unknown) || !strings.Contains(unknown.Reason,
 		"counter overflow") {
 		t.Errorf("got %+v, %v", c, err)
 	}
-	if longest := (covdata{}).longest(); longest < 100*time.Millisecond || longest > time.Minute {
+	if longest := wraps(); longest < 100*time.Millisecond || longest > time.Minute {
 		t.Errorf("Go's counters could wrap after %v: that cannot be", longest)
 	}
 }
-
-// narrow are counters that could wrap after a millisecond.
-type narrow struct{ counters }
-
-func (narrow) longest() time.Duration { return time.Millisecond }
 
 func TestSearch(t *testing.T) {
 	p := &problem.Problem{Search: map[string]string{"bits": "none", "links": "place"}}
@@ -264,28 +259,24 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A program is counted in a folder with the files of its test, and none of them is taken for counters.
+// TestFilesOfTests: a program is counted in a folder with the files of its test.
 func TestFilesOfTests(t *testing.T) {
-	for file, text := range map[string]string{
-		"main.go": "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc search(n int) {\n\tif n > 0 " +
-			"{\n\t\tsearch(n - 1)\n\t}\n}\n\nfunc main() {\n\tf, err := os.Open(\"sub/n.txt\")\n\tif err != nil " +
-			"{\n\t\tpanic(err)\n\t}\n\tvar n int\n\tfmt.Fscan(f, &n)\n\tsearch(n)\n}\n",
-		"main.c": "#include <stdio.h>\nstatic void search(int n) { if (n > 0) search(n - 1); }\nint main(void) { " +
-			"int n; FILE *f = fopen(\"sub/n.txt\", \"r\"); return !f || fscanf(f, \"%d\", &n) != 1 ? 1 : " +
-			"(search(n), 0); }\n",
-	} {
-		t.Run(file, func(t *testing.T) {
-			e, err := counted(t, source(t, file, text), "search")
-			judgetest.Check(t, err)
-			dir := t.TempDir()
-			judgetest.Unpack(t, dir, "-- 1.in --\n-- n --\n6\n-- data --\n")
-			test := problem.Test{Input: filepath.Join(dir, "1.in"), Files: []problem.File{{Name: "sub/n.txt",
-				Path: filepath.Join(dir, "n")}, {Name: "data", Path: filepath.Join(dir, "data")}}}
-			counts, err := e.Run(t.Context(), test, filepath.Join(t.TempDir(), "output"), time.Minute)
-			if err != nil || counts.Nodes != 7 {
-				t.Errorf("%v nodes, %v, want 7", counts.Nodes, err)
-			}
-		})
+	e, err := counted(t, source(t, "main.c", `#include <stdio.h>
+static void search(int n) { if (n > 0) search(n - 1); }
+int main(void) {
+	int n;
+	FILE *f = fopen("sub/n.txt", "r");
+	return !f || fscanf(f, "%d", &n) != 1 ? 1 : (search(n), 0);
+}
+`), "search")
+	judgetest.Check(t, err)
+	dir := t.TempDir()
+	judgetest.Unpack(t, dir, "-- 1.in --\n-- n --\n6\n")
+	test := problem.Test{Input: filepath.Join(dir, "1.in"), Files: []problem.File{{Name: "sub/n.txt",
+		Path: filepath.Join(dir, "n")}}}
+	counts, err := e.Run(t.Context(), test, filepath.Join(t.TempDir(), "output"), time.Minute)
+	if err != nil || counts.Nodes != 7 {
+		t.Errorf("%v nodes, %v, want 7", counts.Nodes, err)
 	}
 }
 

@@ -26,13 +26,16 @@ type covdata struct {
 	tool string         // path of the tool covdata, or ""
 }
 
-func newCovdata(ctx context.Context, source problem.Source, search string, tools toolRunner) (covdata, error) {
+func newCovdata(ctx context.Context, source problem.Source, search string, tools toolRunner) (counters, error) {
 	body, err := bodyOf(search, source)
 	if err != nil {
-		return covdata{}, err
+		return counters{}, err
 	}
 	tool, err := covdataTool(ctx, tools)
-	return covdata{body, tool}, err
+	return counters{
+		env: []string{"GOCOVERDIR=" + sandbox.Folder}, files: []string{"covmeta.*", "covcounters.*"},
+		longest: wraps(), read: covdata{body, tool}.read,
+	}, err
 }
 
 // covdataTool asks go for the tool's path: starting it with "go tool" takes fifty times as long as its work. It is ""
@@ -43,15 +46,11 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(folder)
-	answer, err := os.Create(filepath.Join(folder, "path"))
-	if err != nil {
+	answer := filepath.Join(folder, "path")
+	if err := tools(ctx, "", sandbox.Task{Args: []string{"tool", "-n", "covdata"}, Output: answer}); err != nil {
 		return "", err
 	}
-	defer answer.Close()
-	if err := tools(ctx, "", sandbox.Task{Args: []string{"tool", "-n", "covdata"}, Stdout: answer}); err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(answer.Name())
+	text, err := os.ReadFile(answer)
 	if err != nil {
 		return "", err
 	}
@@ -62,17 +61,8 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	return path, nil
 }
 
-func (covdata) environment() []string { return []string{"GOCOVERDIR=" + sandbox.Folder} }
-
-func (covdata) files(into string) []sandbox.Product {
-	return []sandbox.Product{{Pattern: "covmeta.*", Into: into, Limit: mostCounters}, {Pattern: "covcounters.*",
-		Into: into, Limit: mostCounters}}
-}
-
-// longest: the counters are 32 bits wide.
-func (covdata) longest() time.Duration {
-	return time.Duration((1 << 32) / fastest() * float64(time.Second))
-}
+// wraps returns the CPU time after which a counter of 32 bits could wrap.
+func wraps() time.Duration { return time.Duration((1 << 32) / fastest() * float64(time.Second)) }
 
 // fastest is a rate per second that no counter can exceed on this machine: twice that of a loop that only counts in
 // memory. An instrumented program counts with the same instruction, plus at least the block's own statements. The

@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -22,30 +21,21 @@ import (
 // gcov reads gcc's 64-bit counters: one for each arc between basic blocks, reported per line and function.
 type gcov struct {
 	search  string
-	sources []string // of the source; what a header of the system executes does not count
-	notes   []string // paths of what the compiler noted of the program's arcs
+	sources []string // of the program; what headers of the system execute does not count
+	notes   []string // paths of the compiler's notes on the program's arcs
 }
 
-func newGcov(source problem.Source, search, dir string) (*gcov, error) {
+func newGcov(source problem.Source, search, dir string) (counters, error) {
 	if _, err := exec.LookPath("gcov"); err != nil {
-		return nil, &compile.MissingError{Language: "gcc coverage", Compiler: "gcov",
+		return counters{}, &compile.MissingError{Language: "gcc coverage", Compiler: "gcov",
 			Advice: "install it, for example with: apt-get install gcc"}
 	}
 	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
-	return &gcov{search: search, sources: source.Files, notes: notes}, err
+	g := &gcov{search: search, sources: source.Files, notes: notes}
+	// GCOV_PREFIX_STRIP removes all folders from the compiler's path of the counters' file
+	return counters{env: []string{"GCOV_PREFIX=" + sandbox.Folder, "GCOV_PREFIX_STRIP=99"}, files: []string{"*.gcda"},
+		read: g.read}, err
 }
-
-// environment strips all folders off the compiler's name for the counters' file.
-func (g *gcov) environment() []string {
-	return []string{"GCOV_PREFIX=" + sandbox.Folder, "GCOV_PREFIX_STRIP=99"}
-}
-
-func (g *gcov) files(into string) []sandbox.Product {
-	return []sandbox.Product{{Pattern: "*.gcda", Into: into, Limit: mostCounters}}
-}
-
-// longest: the counters are 64 bits wide.
-func (g *gcov) longest() time.Duration { return 0 }
 
 func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	var data []string
@@ -63,19 +53,15 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	if len(data) == 0 {
 		return Counts{}, &UnknownError{"the program left no counters: it must end by exit or by returning from main"}
 	}
-	out, err := os.Create(filepath.Join(folder, "gcov.json"))
-	if err != nil {
-		return Counts{}, err
-	}
-	defer out.Close()
-	command := sandbox.Task{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files, Stdout: out}
+	command := sandbox.Task{Args: append([]string{"--json-format", "--stdout"}, data...), Files: files,
+		Output: filepath.Join(folder, "gcov.json")}
 	var unknown *UnknownError
 	if err := tools(ctx, "gcov", command); errors.As(err, &unknown) {
 		return Counts{}, &UnknownError{unknown.Reason + " (gcc 9 or newer is needed)"}
 	} else if err != nil {
 		return Counts{}, err
 	}
-	text, err := os.ReadFile(out.Name())
+	text, err := os.ReadFile(command.Output)
 	if err != nil {
 		return Counts{}, err
 	}

@@ -30,14 +30,18 @@ type Maker struct {
 	made    map[string]problem.Test // by name
 }
 
-// NewMaker returns a maker whose tests have their files in dir, where they stay as long as the caller keeps them.
+const schema = "dlxjudge workload 4" // raised when entries of earlier judges must not be used
+
+// NewMaker returns a maker whose tests have their files in dir, where they stay as long as the caller keeps them. Its
+// store, in the judge's cache, keeps apart what takes long: what a generator prints, that a validator accepts it, and
+// what a solution answers. So a commit that changes the solution finds all inputs made.
 func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*Maker, error) {
-	store, err := openStore(cache)
+	folder, err := cache.Folder("workloads")
 	if err != nil {
 		return nil, err
 	}
-	return &Maker{cache: cache, problem: p, answer: set.Answer, dir: dir, store: store,
-		made: make(map[string]problem.Test)}, nil
+	return &Maker{cache: cache, problem: p, answer: set.Answer, dir: dir, made: make(map[string]problem.Test),
+		store: store.Open(folder, store.Bounds{Each: mostBytes, Bytes: 512 << 20, Unused: 30 * 24 * time.Hour})}, nil
 }
 
 // mostBytes bounds an input, and an answer.
@@ -52,12 +56,12 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %v", e.Place, e.Name, e.Cause) }
 func (e *Error) Unwrap() error { return e.Cause }
 
-// longestCheck is how long a validator may take for an input that was made: some prove of every case that it has one
-// solution, which takes longer than to find that.
+// longestCheck is how long a validator may take for a made input. Some prove that every case has exactly one solution,
+// which takes longer than finding it.
 const longestCheck = 10 * time.Second
 
-// Test is the test of the first so many cases of an input. Its answer is what the answer's solution prints. When it is
-// made, no input validator of the problem may reject it. The error is an *Error if the input cannot be made.
+// Test returns the test of the first cases of an input, and makes it if necessary. Its answer is what the answer's
+// solution prints. No input validator of the problem may reject it. The error is an *Error if the input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := nameOf(in, cases)
 	if t, made := m.made[name]; made {
@@ -82,12 +86,6 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 	}
 	m.made[name] = t
 	return t, nil
-}
-
-// Made reports whether the test of the first so many cases of an input is made already.
-func (m *Maker) Made(in Input, cases int) bool {
-	_, made := m.made[nameOf(in, cases)]
-	return made
 }
 
 func nameOf(in Input, cases int) string { return in.Name + "/" + strconv.Itoa(cases) }
@@ -123,7 +121,8 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	return err
 }
 
-// kept writes to a file what is stored under a key, or has it made and stores it. It returns what was written.
+// kept writes what is stored under a key to a file; if nothing is, it makes the file and stores it. It returns the
+// file's content.
 func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	if written, kept := m.store.Load(key); kept {
 		return written, os.WriteFile(path, written, 0o644)
@@ -138,7 +137,7 @@ func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	return written, err
 }
 
-// validated is an error if a validator rejects the input of a test. One that is too slow to tell does not.
+// validated returns an error if a validator rejects the input of a test. A timeout is not a rejection.
 func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test, input []byte) error {
 	program, err := m.cache.Build(ctx, compile.Tool, v)
 	if err != nil {
@@ -150,7 +149,7 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 	}
 	reason, err := validate.Input(ctx, m.cache, m.problem, v, t, longestCheck)
 	switch {
-	case errors.Is(err, validate.ErrSlow): // the load may be why, so this is asked again
+	case errors.Is(err, validate.ErrSlow): // perhaps due to load, so it is tried again next time
 		return nil
 	case err != nil:
 		return err
@@ -161,8 +160,8 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 	return nil
 }
 
-// keyOf hashes all that decides what a program makes of some text, or says of it: the program as it is built, and its
-// arguments. The commit that it is of decides nothing.
+// keyOf hashes everything that decides what a program does with a text: the built program, its arguments, and the text.
+// The program's commit decides nothing.
 func keyOf(what string, program sandbox.Program, text []byte, args ...string) string {
 	key := store.NewKey(schema)
 	key.Add(what, program.Version, string(text))

@@ -80,23 +80,6 @@ func maker(t *testing.T, archive string) (*Maker, *Set) {
 	return m, s
 }
 
-func TestMake(t *testing.T) {
-	m, set := maker(t, double)
-	test, err := m.Test(t.Context(), set.Workloads[0], 3)
-	judgetest.Check(t, err)
-	if in, ans := judgetest.Read(t, test.Input), judgetest.Read(t, test.Answer); in != "0\n1\n2\n" ||
-		ans != "0\n2\n4\n" || test.Name != "workload/all/3" {
-		t.Errorf("%s has the input %q and the answer %q", test.Name, in, ans)
-	}
-	other, _ := maker(t, double) // of another judge, which finds it kept
-	again, err := other.Test(t.Context(), set.Workloads[0], 3)
-	judgetest.Check(t, err)
-	if judgetest.Read(t, again.Input) != judgetest.Read(t, test.Input) ||
-		judgetest.Read(t, again.Answer) != judgetest.Read(t, test.Answer) {
-		t.Error("it is another test")
-	}
-}
-
 // counting is an executor that counts the runs of a problem's programs: generators and validators, and solutions that
 // answer.
 type counting struct {
@@ -142,7 +125,8 @@ func TestKept(t *testing.T) {
 			judgetest.Check(t, err)
 			fmt.Fprintln(&want, 2*n)
 		}
-		if got := judgetest.Read(t, test.Answer); got != want.String() || strings.Count(got, "\n") != c.cases {
+		if got := judgetest.Read(t, test.Answer); got != want.String() || strings.Count(got, "\n") != c.cases ||
+			test.Name != fmt.Sprint("workload/all/", c.cases) {
 			t.Errorf("%q, %d cases: the answer is %q, want %q", c.new, c.cases, got, want.String())
 		}
 	}

@@ -1,5 +1,5 @@
-// Package workload makes the inputs that runtimes are measured on: large ones of many cases, which a problem's
-// generator makes on demand. They are kept in the judge's cache and never stored with the problem.
+// Package workload makes the inputs on which runtimes are measured. They are large, with many cases, and made on demand
+// by a problem's generators. They are kept in the judge's cache, never with the problem.
 //
 //	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
 //	m := workload.NewMaker(cache, p, set, dir)
@@ -49,7 +49,7 @@ type Growth struct {
 // Input is an input of many cases.
 type Input struct {
 	Name      string   // "workload/hard", or "growth/40"
-	Cases     int      // that it has at most
+	Cases     int      // at most
 	Generator string   // folder below generators
 	Args      []string // of the generator, with {cases} in one of them
 	Place     string   // where it was written, "problems/poj3074/generators/workloads.yaml:4:3"
@@ -154,7 +154,7 @@ func readGrowth(v yaml.Value) (*Growth, error) {
 	return g, nil
 }
 
-// command reads a generator and its arguments, in which each of the placeholders must stand.
+// command reads a generator and its arguments, which must contain each of the placeholders.
 func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 	return func(v yaml.Value) ([]string, error) {
 		text, err := v.Text()
@@ -185,7 +185,7 @@ func number(v yaml.Value) (int, error) {
 	return int(n), err
 }
 
-// replaced are the words with another text in place of a placeholder.
+// replaced returns the words with a text instead of a placeholder.
 func replaced(words []string, placeholder, text string) []string {
 	all := make([]string, len(words))
 	for i, word := range words {
@@ -194,8 +194,8 @@ func replaced(words []string, placeholder, text string) []string {
 	return all
 }
 
-// Fewer are the numbers of cases that a solution may be given of an input, the largest first: each about half of the
-// one before, down to a single case.
+// Fewer returns the numbers of cases that a solution may get, the largest first. Each is about half of the one before,
+// down to a single case.
 func (in Input) Fewer() []int {
 	var all []int
 	for n := in.Cases; n > 0; n /= 2 {
