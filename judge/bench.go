@@ -160,8 +160,7 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	if f.base != "" {
 		return record.Read(f.base)
 	}
-	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, compare.Use{Keys: s.Keys(),
-		Counts: f.count == 0})
+	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, s.Keys(), f.count == 0)
 	for _, reason := range passed {
 		a.say("not compared with: %s", reason)
 	}

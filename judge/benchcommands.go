@@ -53,7 +53,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	case f.time <= 0:
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	session := sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time}
+	session := &sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time}
 	if f.rounds {
 		session.Most = f.count
 	}
@@ -143,7 +143,7 @@ func (a *app) readInput(ctx context.Context, path string) error {
 }
 
 // measureCommands measures, and reports what it found even if it was interrupted.
-func (a *app) measureCommands(ctx context.Context, f benchFlags, session sampling.Commands) error {
+func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampling.Commands) error {
 	threshold := f.threshold / 100
 	warnOf(a.stderr, health.Timing())
 	observe, clear := a.progress()

@@ -149,7 +149,7 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	case len(kept) > 1:
 		held = strings.Join(kept, " and ") + " hold them"
 	}
-	var failed *sampling.FailedError
+	var failed sampling.FailedError
 	switch {
 	case interrupted:
 		said := fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)

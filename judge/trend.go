@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/legible"
-
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/sandbox"
@@ -86,9 +86,12 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	}
 	machine, other := trend.MachineOf(records, sampling.ThisMachine(ctx, box.Name()))
 	box.Close()
-	commits, unknown := trend.Commits(ctx, root)
-	a.sayAll(other, unknown)
-	points := trend.Order(records, commits)
+	log, err := checkout.Log(ctx, root)
+	if err != nil {
+		a.say("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
+	}
+	a.sayAll(other)
+	points := trend.Order(records, log)
 	options := trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)}
 	history := trend.Of(points, machine, options)
 	if len(history.Series) == 0 {

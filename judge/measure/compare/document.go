@@ -30,8 +30,8 @@ const (
 
 // Comparison holds the results for two records, or for a single one.
 type Comparison struct {
-	Now       *record.Source `json:"now"`
-	Base      *record.Source `json:"base"`      // nil if there is none to compare with
+	Now       *record.Record `json:"now"`       // the document only names it
+	Base      *record.Record `json:"base"`      // nil if there is none to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
 	Tables    []Table        `json:"tables"`        // one for each unit that both have; of turns, those of counts
@@ -58,6 +58,9 @@ type Row struct {
 	P          record.Number `json:"p"` // of the rank test of a row that is judged
 	Answer     Answer        `json:"outcome"`
 	StartUp    bool          `json:"mostly_start_up"`
+
+	base, now []float64 // the samples
+	judged    bool      // by its samples: the row that stands for the solution
 }
 
 // Figure summarizes the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi
@@ -118,14 +121,8 @@ type Command struct {
 
 // comparisonOf returns a comparison without results. Its lists are empty, not nil, as documents have no null for them.
 func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
-	c := &Comparison{
-		Now: now.Source(), Threshold: record.Number(threshold), Tables: []Table{}, Solutions: []Solution{},
-		Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{},
-	}
-	if base != nil {
-		c.Base = base.Source()
-	}
-	return c
+	return &Comparison{Now: now, Base: base, Threshold: record.Number(threshold), Tables: []Table{},
+		Solutions: []Solution{}, Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{}}
 }
 
 // conclude sets whether something is slower, needs more memory, or executes more.

@@ -14,7 +14,7 @@ import (
 
 // Ladder shows the solutions of one problem as rungs: each is compared with the one before it.
 type Ladder struct {
-	From    *record.Source `json:"from"`
+	From    *record.Record `json:"from"` // the document only names it
 	Problem string         `json:"problem"`
 	Of      string         `json:"of"`        // what figures are for: a "case" of a workload, or a "test" of a group
 	Names   []string       `json:"solutions"` // in order
@@ -99,27 +99,41 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 			return nil, fmt.Errorf("%s has no samples of %s/%s; it has %v", r.Path, problem, name, have)
 		}
 	}
-	l := &Ladder{From: r.Source(), Problem: problem, Of: "test", Names: names, Sections: []Section{}}
-	c := climb{Record: r, tests: make(map[string][]string)}
+	l := &Ladder{From: r, Problem: problem, Of: "test", Names: names, Sections: []Section{}}
+	made := false
 	var tests []string
 	for _, k := range r.Keys() {
 		if _, sized := k.Size(); sized || k.Problem != problem || !slices.Contains(names, k.Solution) {
 			continue
 		}
 		tests = append(tests, k.Test)
-		if _, _, made := k.Workload(); made {
-			l.Of, c.made = "case", true
+		if _, _, is := k.Workload(); is {
+			l.Of, made = "case", true
 		}
 	}
-	slices.Sort(tests)
+	slices.SortFunc(tests, func(a, b string) int {
+		return cmp.Or(cmp.Compare(record.Key{Test: a}.Cases(), record.Key{Test: b}.Cases()), cmp.Compare(a, b))
+	})
+	sections := make(map[string][]string) // tests by section
 	for _, test := range slices.Compact(tests) {
-		section := path.Dir(test)
-		if _, _, made := (record.Key{Test: test}).Workload(); made == c.made {
-			c.tests[section] = append(c.tests[section], test)
+		if _, _, is := (record.Key{Test: test}).Workload(); is == made {
+			sections[path.Dir(test)] = append(sections[path.Dir(test)], test)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.tests)) {
-		l.Sections = append(l.Sections, c.section(l, name))
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		s := Section{Name: name}
+		var before climb
+		for i, solution := range names {
+			mine := climbOf(r, made, record.Program{Problem: problem, Solution: solution}, sections[name])
+			rung := mine.rung()
+			if i > 0 {
+				step := mine.ratio(before)
+				rung.Before, rung.NodesBefore = &step, mine.nodesOf(before)
+			}
+			s.add(rung)
+			before = mine
+		}
+		l.Sections = append(l.Sections, s)
 	}
 	if len(l.Sections) == 0 {
 		return nil, fmt.Errorf("%s has only inputs of growing size of %s; record it with: judge compare %s --out FILE",
@@ -131,7 +145,7 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	return l, nil
 }
 
-// solutions returns a problem's solutions in the record, ordered by name. It includes those that were never measured
+// solutionsOf returns a problem's solutions in the record, ordered by name. It includes those that were never measured
 // because time ran out; the record has only their language.
 func solutionsOf(r *record.Record, problem string) []string {
 	var names []string
@@ -147,23 +161,6 @@ func solutionsOf(r *record.Record, problem string) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// section compares the solutions on one workload or group.
-func (c climb) section(l *Ladder, name string) Section {
-	s := Section{Name: name}
-	var before run
-	for i, solution := range l.Names {
-		mine := c.run(record.Program{Problem: l.Problem, Solution: solution}, name)
-		rung := mine.rung()
-		if i > 0 {
-			step := mine.ratio(before)
-			rung.Before, rung.NodesBefore = &step, mine.nodesOf(before)
-		}
-		s.add(rung)
-		before = mine
-	}
-	return s
 }
 
 // add adds a rung and compares it with the first, which gives the product of the steps.

@@ -108,19 +108,6 @@ func TestLadderWorkloads(t *testing.T) {
 	}
 }
 
-// TestLadderOrder: named solutions keep their order.
-func TestLadderOrder(t *testing.T) {
-	r := newClimbed()
-	r.add(on("backtrack", "workload/a/100"), 400, 0)
-	r.add(on("dlx", "workload/a/100"), 4, 0)
-	l, err := Solutions(r.Record, "p", []string{"dlx", "backtrack"}, nil)
-	judgetest.Check(t, err)
-	about(t, "backtrack", l.Sections[0].Rungs[1].Before, 0.01, "")
-	if first := l.Sections[0].Rungs[0].Before; first != nil || l.All != nil {
-		t.Errorf("the first rung: %+v; all: %+v", first, l.All)
-	}
-}
-
 // TestLadderTests: without workloads the sections are groups of tests. A stopped run is a bound, and an unmeasured one
 // is unknown.
 func TestLadderTests(t *testing.T) {

@@ -8,14 +8,14 @@ const falseAlarms = 0.02
 
 // looks are the numbers of layouts after which the samples of a solution are tested, and at which level.
 //
-// A test after each layout that ended the sampling at the first result would find one in the end, true or false. So
-// only some numbers of layouts are tested, each about 1.4 times the one before, and the level of the solution is spent
-// over them: the k-th look gets 1/k − 1/(k+1) of it, and the last one, when time is over, the rest. By the union bound
-// the chance of any false result is then at most the level, however the looks depend on each other.
+// Testing after each layout until something is found would always find something, true or false. So only some numbers
+// of layouts are tested, each about 1.4 times the one before, and they share the solution's level: the k-th look gets
+// 1/k − 1/(k+1) of it, and the last one, when time is over, the rest. By the union bound the chance of any false result
+// is at most the level, however the looks depend on each other.
 //
-// Spending a level over looks whose number is not known before is from K. K. G. Lan and D. L. DeMets, Discrete
-// sequential boundaries for clinical trials, Biometrika 70 (1983). Their boundaries are tighter, and need the looks'
-// joint distribution.
+// K. K. G. Lan and D. L. DeMets describe spending a level over an unknown number of looks in Discrete sequential
+// boundaries for clinical trials, Biometrika 70 (1983). Their boundaries are tighter, but need the looks' joint
+// distribution.
 type looks struct {
 	level float64 // of the solution, two-sided
 	first int     // layouts at the first look

@@ -8,16 +8,11 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Use says what a base is needed for.
-type Use struct {
-	Keys   []record.Key // what is measured
-	Counts bool         // only exact counts are compared
-}
-
-// Newest reads the records (*.txt) in a folder and returns machine m's usable record with the latest commit, nil if
-// there is none. Passed lists the records that it rejected, each as a sentence with the path and the reason. It omits
-// records of other machines. The folder need not exist.
-func Newest(dir string, m record.Machine, u Use) (*record.Record, []string, error) {
+// Newest reads the records (*.txt) in a folder and returns machine m's record with the latest commit that holds any of
+// the keys; nil if there is none. With counts, only exact counts are compared. Passed lists the records that it
+// rejected, each as a sentence with the path and the reason. It omits records of other machines. The folder need not
+// exist.
+func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (*record.Record, []string, error) {
 	records, passed, err := record.Folder(dir)
 	if err != nil {
 		return nil, nil, err
@@ -27,7 +22,7 @@ func Newest(dir string, m record.Machine, u Use) (*record.Record, []string, erro
 		return cmp.Or(b.Run.Age().Compare(a.Run.Age()), b.Run.Date.Compare(a.Run.Date))
 	})
 	for _, r := range records {
-		lack := lacks(r, u)
+		lack := lacks(r, keys, counts)
 		if lack == "" {
 			return r, passed, nil
 		}
@@ -37,25 +32,24 @@ func Newest(dir string, m record.Machine, u Use) (*record.Record, []string, erro
 }
 
 // lacks says why a record is not usable; "" if it is.
-func lacks(r *record.Record, u Use) string {
-	if !r.Finished {
-		return "was interrupted"
-	}
+func lacks(r *record.Record, keys []record.Key, counts bool) string {
 	has := r.Keys()
-	known := slices.DeleteFunc(slices.Clone(u.Keys), func(k record.Key) bool { return !slices.Contains(has, k) })
-	enough := func(k record.Key) bool { return len(r.Values(k, record.CPU)) >= MinSamples }
-	lack := fmt.Sprintf("has fewer than %d samples of each", MinSamples)
-	if u.Counts {
-		enough = func(k record.Key) bool {
+	known := slices.DeleteFunc(slices.Clone(keys), func(k record.Key) bool { return !slices.Contains(has, k) })
+	enough := slices.ContainsFunc(known, func(k record.Key) bool {
+		if counts {
 			return len(r.Values(k, record.Nodes))+len(r.Values(k, record.Statements)) > 0
 		}
-		lack = "has no exact counts of them"
-	}
+		return len(r.Values(k, record.CPU)) >= MinSamples
+	})
 	switch {
+	case !r.Finished:
+		return "was interrupted"
 	case len(known) == 0:
 		return "has none of the tests that are measured"
-	case !slices.ContainsFunc(known, enough):
-		return lack
+	case !enough && counts:
+		return "has no exact counts of them"
+	case !enough:
+		return fmt.Sprintf("has fewer than %d samples of each", MinSamples)
 	}
 	return ""
 }

@@ -36,11 +36,10 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 			left = append(left, why)
 		}
 	}
-	tables := make(map[record.Unit][]*pair)
 	solutions := 0 // judged by samples
 	for _, u := range compared {
-		pairs := pairsOf(u, base, now)
-		if !slices.ContainsFunc(pairs, func(p *pair) bool { return !p.IsControl() }) {
+		rows := rowsOf(u, base, now)
+		if !slices.ContainsFunc(rows, func(r Row) bool { return !r.IsControl() }) {
 			continue
 		}
 		if exactOnly && !u.Exact() {
@@ -48,30 +47,30 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 				strings.Join(apart, ", ")))
 			continue
 		}
-		if u.Exact() {
-			n := len(pairs)
-			pairs = slices.DeleteFunc(pairs, func(p *pair) bool { return otherGCC(base, now, p.Program()) })
-			if len(pairs) < n {
-				leave(fmt.Sprintf("exact counts of C and C++ are left out: they are of different versions of gcc "+
-					"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
-			}
+		n := len(rows)
+		rows = slices.DeleteFunc(rows, func(r Row) bool { return u.Exact() && otherGCC(base, now, r.Program()) })
+		if len(rows) < n {
+			leave(fmt.Sprintf("exact counts of C and C++ are left out: they are of different versions of gcc "+
+				"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
 		}
-		if u == record.Memory && rough {
+		shownOnly := u == record.Memory && rough
+		if shownOnly {
 			leave("peak memory is rough under the portable sandbox, and is not judged")
-			for _, p := range pairs {
-				p.judged = false
-			}
 		}
-		tables[u] = pairs
-		for _, p := range pairs {
-			if p.judged && !u.Exact() {
+		for i := range rows {
+			if rows[i].judged = rows[i].judged && !shownOnly; rows[i].judged {
 				solutions++
 			}
 		}
+		if len(rows) > 0 {
+			c.Tables = append(c.Tables, Table{u, rows})
+		}
 	}
-	for _, u := range compared {
-		if len(tables[u]) > 0 {
-			c.Tables = append(c.Tables, tableOf(now, u, tables[u], threshold, solutions))
+	for _, table := range c.Tables {
+		for i := range table.Rows {
+			if row := &table.Rows[i]; row.judged { // they share the report's level (Bonferroni's correction)
+				row.test(threshold, falseAlarms/float64(solutions))
+			}
 		}
 	}
 	if len(c.Tables)+len(c.Lost)+len(c.Unsure) == 0 {
@@ -84,28 +83,6 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	}
 	c.Notes = append(c.Notes, left...)
 	return c.conclude(), nil
-}
-
-// tableOf judges pairs: each count by itself, and one row of each solution by its samples. The solutions judged by
-// samples share the report's level (Bonferroni's correction).
-func tableOf(now *record.Record, u record.Unit, pairs []*pair, threshold float64, solutions int) Table {
-	t := Table{Unit: u}
-	for _, p := range pairs {
-		row := p.Row
-		row.StartUp = mostlyStartUp(now, row.Key, u, row.Now)
-		row.Change, row.P, row.Answer = change(row.Base.Center, row.Now.Center), record.Unknown(), NotJudged
-		switch {
-		case p.IsControl() || p.Base.Bound && p.Now.Bound:
-		case p.Base.Bound || p.Now.Bound:
-			row.Answer = p.overBound()
-		case u.Exact():
-			row.Answer = exactly(row.Change)
-		case p.judged:
-			row.P, row.Answer = p.test(float64(row.Change), threshold, falseAlarms/float64(solutions))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // change returns the relative change: 0.03 for 3% more. It is 0 if both sides are 0, and infinite if only the base is.
@@ -132,29 +109,28 @@ func exactly(change record.Number) Answer {
 
 // overBound judges a row with a stopped side. A difference counts only if even the other side's slowest sample shows
 // it.
-func (p *pair) overBound() Answer {
+func (r *Row) overBound() Answer {
 	switch {
-	case p.Base.Bound && slices.Max(p.now) < float64(p.Base.Center):
+	case r.Base.Bound && slices.Max(r.now) < float64(r.Base.Center):
 		return Faster
-	case p.Now.Bound && slices.Max(p.base) < float64(p.Now.Center):
+	case r.Now.Bound && slices.Max(r.base) < float64(r.Now.Center):
 		return Slower // it no longer finishes
 	}
 	return Undecided
 }
 
-// test judges a row by a rank test at a level, and returns its p-value.
-func (p *pair) test(change, threshold, level float64) (record.Number, Answer) {
-	value := rankTest(p.base, p.now)
-	answer := NoSlower
+// test judges a row by a rank test at a level.
+func (r *Row) test(threshold, level float64) {
+	p := rankTest(r.base, r.now)
+	r.P, r.Answer = record.Number(p), NoSlower
 	switch {
-	case value <= level && change > threshold:
-		answer = Slower
-	case value <= level && change < 0:
-		answer = Faster
-	case smallestP(len(p.base), len(p.now)) > level:
-		answer = Undecided
+	case p <= level && float64(r.Change) > threshold:
+		r.Answer = Slower
+	case p <= level && r.Change < 0:
+		r.Answer = Faster
+	case smallestP(len(r.base), len(r.now)) > level:
+		r.Answer = Undecided
 	}
-	return record.Number(value), answer
 }
 
 // smallestP returns the p-value of m and n samples that do not overlap: 2 of the (m+n over m) orders look like that.

@@ -6,58 +6,73 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// pair is a row with its samples.
-type pair struct {
-	Row
-	base, now []float64
-	judged    bool // by its samples: the row that stands for the solution
-}
-
-// pairsOf pairs the figures of both records in a unit. A geometric mean follows the tests of each solution. The mean,
-// or a single test, represents the solution.
-func pairsOf(u record.Unit, base, now *record.Record) []*pair {
-	var pairs, rows []*pair
+// rowsOf compares the figures of both records in a unit. A geometric mean follows the tests of each solution. The mean,
+// or a single test, is judged by its samples.
+func rowsOf(u record.Unit, base, now *record.Record) []Row {
+	var tests, rows []Row
 	for _, k := range now.Keys() {
-		p := &pair{Row: Row{Key: k, Base: figure(base, k, u), Now: figure(now, k, u)}, base: base.Values(k, u),
-			now: now.Values(k, u)}
-		if p.Base != nil && p.Now != nil {
-			pairs = append(pairs, p)
+		if row := rowOf(k, u, base, now); row.Base != nil && row.Now != nil {
+			tests = append(tests, row)
 		}
 	}
-	for len(pairs) > 0 {
+	for len(tests) > 0 {
 		n := 1
-		for n < len(pairs) && pairs[n].Program() == pairs[0].Program() {
+		for n < len(tests) && tests[n].Program() == tests[0].Program() {
 			n++
 		}
-		rows = append(rows, pairs[:n]...)
-		whole := slices.DeleteFunc(slices.Clone(pairs[:n]), func(p *pair) bool { return p.Base.Bound || p.Now.Bound })
-		pairs = pairs[n:]
-		if len(whole) == 1 {
-			whole[0].judged = !whole[0].IsControl()
-		} else if mean := meanOf(u, whole); mean != nil {
+		of := tests[:n]
+		tests = tests[n:]
+		whole := slices.DeleteFunc(slices.Clone(of), func(r Row) bool { return r.Base.Bound || r.Now.Bound })
+		for _, row := range of {
+			row.judged = len(whole) == 1 && row.Key == whole[0].Key && !row.IsControl() && !u.Exact()
+			rows = append(rows, row)
+		}
+		if mean, is := meanOf(u, whole, now); is && len(whole) > 1 {
 			rows = append(rows, mean)
 		}
 	}
 	return rows
 }
 
-// meanOf returns the geometric mean over the tests of one solution without counts of 0; nil if fewer than two remain.
-// It is computed round by round. The samples of a round are minutes apart, so a long disturbance affects the whole
-// round, and the rank test sees it as noise.
-func meanOf(u record.Unit, tests []*pair) *pair {
+// rowOf compares the figures of one test. Samples of times and memory are not judged yet.
+func rowOf(k record.Key, u record.Unit, base, now *record.Record) Row {
+	r := Row{Key: k, Base: figure(base, k, u), Now: figure(now, k, u), base: base.Values(k, u), now: now.Values(k, u)}
+	if r.Base != nil && r.Now != nil {
+		r.compare(u, now)
+	}
+	return r
+}
+
+// compare sets the change, and the answer that needs no test of samples.
+func (r *Row) compare(u record.Unit, now *record.Record) {
+	r.StartUp = mostlyStartUp(now, r.Key, u, r.Now)
+	r.Change, r.P, r.Answer = change(r.Base.Center, r.Now.Center), record.Unknown(), NotJudged
+	switch {
+	case r.IsControl() || r.Base.Bound && r.Now.Bound:
+	case r.Base.Bound || r.Now.Bound:
+		r.Answer = r.overBound()
+	case u.Exact():
+		r.Answer = exactly(r.Change)
+	}
+}
+
+// meanOf returns the geometric mean over the tests of one solution without counts of 0, if at least two remain. It is
+// computed round by round. The samples of a round are minutes apart, so a long disturbance affects the whole round, and
+// the rank test sees it as noise.
+func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {
 	var base, now [][]float64
-	for _, p := range tests {
-		if !slices.Contains(p.base, 0) && !slices.Contains(p.now, 0) {
-			base, now = append(base, p.base), append(now, p.now)
+	for _, row := range tests {
+		if !slices.Contains(row.base, 0) && !slices.Contains(row.now, 0) {
+			base, now = append(base, row.base), append(now, row.now)
 		}
 	}
 	if len(base) < 2 {
-		return nil
+		return mean, false
 	}
-	mean := &pair{base: geomeans(base), now: geomeans(now), judged: true}
-	mean.Problem, mean.Solution = tests[0].Problem, tests[0].Solution
+	mean = Row{Key: tests[0].Program().On(""), base: geomeans(base), now: geomeans(now), judged: !u.Exact()}
 	mean.Base, mean.Now = figureOf(mean.base, u), figureOf(mean.now, u)
-	return mean
+	mean.compare(u, r)
+	return mean, true
 }
 
 // figure summarizes a key's samples in a unit; nil if there are none. Without samples, the time of a stopped run is a

@@ -13,11 +13,10 @@ func effectOf(logs []float64, alpha float64) Effect {
 	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
 }
 
-// hodgesLehmann estimates the middle of values that lie symmetrically around it, whatever their distribution is
-// otherwise: one that is far off counts as one. It is the median of the means of all pairs, a value with itself
-// included; the interval holds the middles that Wilcoxon's signed-rank test does not reject at level alpha, two-sided.
-// It is infinite for so few values that the test rejects nothing, such as five at 0.05, and the middle of none is not a
-// number.
+// hodgesLehmann estimates the centre of a symmetric distribution of any shape; an outlier has little influence. The
+// centre is the median of the means of all pairs, including each value with itself. The interval holds the centres that
+// Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for too few values, such as
+// five at 0.05. The centre of no values is NaN.
 //
 // J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34
 // (1963).
@@ -41,11 +40,11 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 	return center, lo, hi
 }
 
-// mostValues bounds the work of the test, which grows with the cube of their number.
+// mostValues bounds the work of the test, which grows with the cube of the number of values.
 const mostValues = 400
 
-// condensed returns the values or, for more than mostValues, means of several in a row, which scatter less and as
-// symmetrically.
+// condensed returns the values or, for more than mostValues, the means of several in a row. These scatter less, and
+// as symmetrically.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {

@@ -12,8 +12,8 @@ import (
 // confidence is the level of the intervals around medians. They are for the reader; results rest on the rank test.
 const confidence = 0.95
 
-// MinSamples is the smallest number of samples for a 95% interval of a median: the chance that all n lie on one side of
-// the median is 2/2ⁿ.
+// MinSamples is the smallest number of samples that gives a 95% interval of a median: the chance that all n lie on one
+// side of the median is 2/2ⁿ.
 const MinSamples = 6
 
 func figureOf(values []float64, u record.Unit) *Figure {
@@ -29,10 +29,10 @@ func assumption(u record.Unit) benchmath.Assumption {
 	return benchmath.AssumeNothing
 }
 
-// rankTest is the p-value of the Mann-Whitney U test, two-sided, exact up to 50 samples: the chance of samples at least
-// that far apart if nothing has changed. Where samples tie, benchmath is exact only for as many on both sides (6 times
-// 2 and once 1 have p = 0 there, but 2/7 is the least that 6 and 1 samples can show), so the longer side is then cut
-// short.
+// rankTest returns the p-value of the Mann-Whitney U test, two-sided and exact up to 50 samples: the chance of samples
+// at least that far apart if nothing has changed. If samples tie, benchmath is exact only for equally many on both
+// sides: six 2s and one 1 get p = 0, although 6 and 1 samples cannot show less than 2/7. So the longer
+// side is then cut.
 func rankTest(base, now []float64) float64 {
 	if tied(base, now) {
 		n := min(len(base), len(now))

@@ -19,8 +19,8 @@ func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	c.Notes = append(c.Notes, notes(base, now)...)
 	c.lostCounts(base, now, false)
 	for _, u := range compared {
-		if pairs := pairsOf(u, base, now); u.Exact() && len(pairs) > 0 {
-			c.Tables = append(c.Tables, tableOf(now, u, pairs, threshold, 0))
+		if rows := rowsOf(u, base, now); u.Exact() && len(rows) > 0 {
+			c.Tables = append(c.Tables, Table{u, rows})
 		}
 	}
 	for _, program := range now.Same {
@@ -114,13 +114,10 @@ func planned(base, now *record.Record) int {
 func judged(program record.Program, keys []record.Key, base, now *record.Record, threshold float64) Solution {
 	s := solutionOf(program, Undecided)
 	for _, k := range keys {
-		p := pair{Row: Row{Key: k, P: record.Unknown(), Base: figure(base, k, record.CPU),
-			Now: figure(now, k, record.CPU)}, base: base.Values(k, record.CPU), now: now.Values(k, record.CPU)}
-		if p.Base.Bound && p.Now.Bound {
+		if r := rowOf(k, record.CPU, base, now); r.Base.Bound && r.Now.Bound {
 			s.Unknown = append(s.Unknown, k.Test)
-		} else if p.Base.Bound != p.Now.Bound {
-			p.Change, p.Answer = change(p.Base.Center, p.Now.Center), p.overBound()
-			s.Stopped = append(s.Stopped, p.Row)
+		} else if r.Base.Bound != r.Now.Bound {
+			s.Stopped = append(s.Stopped, r)
 		}
 	}
 	keys = sampled(base, now, keys)
@@ -147,7 +144,7 @@ func judged(program record.Program, keys []record.Key, base, now *record.Record,
 	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Answer == Slower }) {
 		s.Answer = Slower
 	} else if s.Answer == NoSlower && slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Now.Bound }) {
-		s.Answer = Undecided // its other tests do not speak for the one that it does not finish any more
+		s.Answer = Undecided // its other tests say nothing about the one that it no longer finishes
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"math"
@@ -12,10 +13,14 @@ import (
 
 // Machine is the machine, sandbox and compilers that a record was made with: its configuration lines.
 type Machine struct {
-	GOOS, GOARCH, CPU, Cores string
-	Kernel                   string
-	Backend                  string // the sandbox
-	Go, GCC                  string // versions of the compilers; "" for one that is not there
+	Backend string `json:"backend"` // the sandbox
+	Cores   string `json:"cores"`
+	CPU     string `json:"cpu"`
+	GCC     string `json:"gcc"` // versions of the compilers; "" for one that is not there
+	Go      string `json:"go"`
+	GOARCH  string `json:"goarch"`
+	GOOS    string `json:"goos"`
+	Kernel  string `json:"kernel"`
 }
 
 // line is one configuration line.
@@ -72,32 +77,17 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rounded)
 }
 
-// Source names a record that the figures of a document come from.
-type Source struct {
-	Record string `json:"record"` // its path, or a name for one that is not kept
-	checkout.State
-	Date     time.Time         `json:"date"`
-	Finished bool              `json:"finished"`
-	Machine  map[string]string `json:"machine"` // its configuration lines
+// MarshalJSON writes what names a record in a document: where it is, what it measured, and on which machine.
+func (r *Record) MarshalJSON() ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // in the path, which can be a command
+	err := encoder.Encode(struct {
+		Path string `json:"record"`
+		checkout.State
+		Date     time.Time `json:"date"`
+		Finished bool      `json:"finished"`
+		Machine  Machine   `json:"machine"`
+	}{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Finished, r.Machine})
+	return text.Bytes(), err
 }
-
-func (r *Record) Source() *Source {
-	return &Source{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Finished, r.Machine.Document()}
-}
-
-// Document returns the machine's configuration lines by key.
-func (m Machine) Document() map[string]string {
-	all := make(map[string]string)
-	for _, line := range m.lines() {
-		all[line.key] = *line.value
-	}
-	return all
-}
-
-// Run returns the run that made the record, without the commit's date.
-func (s *Source) Run() Run {
-	return Run{Commit: s.Commit, Dirty: s.Dirty != nil && *s.Dirty, Date: s.Date}
-}
-
-// RoughMemory reports whether the record's memory peaks are approximate.
-func (s *Source) RoughMemory() bool { return Machine{Backend: s.Machine["backend"]}.RoughMemory() }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,61 +62,48 @@ func parse(path string, text []byte) (*Record, error) {
 	number := 0
 	for line := range strings.Lines(string(text)) {
 		number++
-		if !strings.HasSuffix(line, "\n") {
-			return nil, r.errorf(number, "the last line was cut: it does not end; remove it")
-		}
-		if err := r.line(number, strings.TrimRight(line, "\r\n")); err != nil {
-			return nil, err
-		}
-	}
-	results := benchfmt.NewReader(bytes.NewReader(text), path)
-	for results.Scan() {
-		var err error
-		switch result := results.Result().(type) {
-		case *benchfmt.SyntaxError:
-			err = fmt.Errorf("%w; the line is cut or damaged: remove it, or record again", result)
-		case *benchfmt.Result:
-			err = r.sample(result)
-		}
-		if err != nil {
-			return nil, err
+		if err := r.line(line); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
 		}
 	}
 	if len(r.record.Samples) == 0 && len(r.record.Same) == 0 {
 		return nil, fmt.Errorf("%s: no samples in it; record again with judge bench --out", path)
 	}
-	return r.record, results.Err()
+	return r.record, nil
 }
 
-type reader struct{ record *Record }
-
-func (r *reader) errorf(line int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", r.record.Path, line, fmt.Sprintf(format, args...))
+type reader struct {
+	record *Record
+	format benchfmt.Reader
 }
 
 var (
 	headerLine = regexp.MustCompile(`^# ([a-z]+): (.+)$`)
-	configLine = regexp.MustCompile(`^([a-z][^\sA-Z]*:[ \t]|Unit |Benchmark|#|$)`)
+	configLine = regexp.MustCompile(`^([a-z][^\sA-Z]*):[ \t]+(.*)$`)
 )
 
-// line reads the comments, which package benchfmt skips, and rejects lines that are not of the format. Benchfmt skips
-// those too, and so would hide a truncated line.
-func (r *reader) line(number int, line string) error {
+// line reads one line, and rejects what is not of the format. Package benchfmt would skip that, and so hide a truncated
+// line.
+func (r *reader) line(line string) error {
+	if !strings.HasSuffix(line, "\n") {
+		return errors.New("the last line was cut: it does not end; remove it")
+	}
+	line = strings.TrimRight(line, "\r\n")
+	header, config := headerLine.FindStringSubmatch(line), configLine.FindStringSubmatch(line)
 	switch {
 	case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl):
-		return r.errorf(number, "a control character in %q; remove the line", line)
-	case !configLine.MatchString(line):
-		return r.errorf(number, "%q is not a line of the Go benchmark format; remove it if it was cut or added, or "+
-			"name another file", line)
-	case strings.HasPrefix(line, "Benchmark") && len(strings.Fields(line)) < 4:
-		return r.errorf(number, "%q was cut: a sample has a name, a number of runs and figures; remove the line", line)
-	}
-	m := headerLine.FindStringSubmatch(line)
-	if m == nil {
-		return nil
-	}
-	if err := r.header(m[1], m[2]); err != nil {
-		return r.errorf(number, "%s: %v; fix the line, or record again", m[1], err)
+		return fmt.Errorf("a control character in %q; remove the line", line)
+	case header != nil:
+		if err := r.header(header[1], header[2]); err != nil {
+			return fmt.Errorf("%s: %v; fix the line, or record again", header[1], err)
+		}
+	case config != nil:
+		return r.configure(config[1], config[2])
+	case strings.HasPrefix(line, "Benchmark"):
+		return r.sample(line)
+	case line != "" && line[0] != '#' && !strings.HasPrefix(line, "Unit "):
+		return fmt.Errorf("%q is not a line of the Go benchmark format; remove it if it was cut or added, or name "+
+			"another file", line)
 	}
 	return nil
 }
@@ -177,14 +165,41 @@ func parseDate(value string) (time.Time, error) {
 	return date.UTC().Truncate(time.Second), nil
 }
 
+// configure reads a line about the machine. Others are ignored.
+func (r *reader) configure(key, value string) error {
+	for _, line := range r.record.Machine.lines() {
+		if line.key != key {
+			continue
+		}
+		if len(r.record.Samples) > 0 && *line.value != value {
+			return fmt.Errorf("samples of two machines in one record (%s: %s and %s); split the file above this line",
+				key, value, cmp.Or(*line.value, "none"))
+		}
+		*line.value = value
+	}
+	return nil
+}
+
 // sample adds one sample to the record.
-func (r *reader) sample(result *benchfmt.Result) error {
-	_, line := result.Pos()
+func (r *reader) sample(line string) error {
+	if len(strings.Fields(line)) < 4 {
+		return fmt.Errorf("%q was cut: a sample has a name, a number of runs and figures; remove the line", line)
+	}
+	for _, line := range r.record.Machine.lines() {
+		if *line.value == "" && line.apart {
+			return fmt.Errorf("no line %q above this sample, so the machine is not known; name a record of judge bench",
+				line.key+": …")
+		}
+	}
+	r.format.Reset(strings.NewReader(line), "")
+	r.format.Scan()
+	result, ok := r.format.Result().(*benchfmt.Result)
+	if !ok {
+		return fmt.Errorf("%s; the line is cut or damaged: remove it, or record again",
+			r.format.Result().(*benchfmt.SyntaxError).Msg)
+	}
 	key, err := parseName(result.Name.String())
 	if err != nil {
-		return r.errorf(line, "%v", err)
-	}
-	if err := r.machine(line, result); err != nil {
 		return err
 	}
 	s := Sample{Key: key, Runs: result.Iters, Values: make(map[Unit]float64)}
@@ -195,35 +210,15 @@ func (r *reader) sample(result *benchfmt.Result) error {
 		}
 		switch {
 		case !unit.plausible(value):
-			return r.errorf(line, "%v %s is not a measurement; remove the line", value, unit)
+			return fmt.Errorf("%v %s is not a measurement; remove the line", value, unit)
 		case slices.Contains(Units, unit):
 			s.Values[unit] = value
 		case unit != instructions:
-			return r.errorf(line, "%s is not a unit of judge bench; the line is damaged: remove it", unit)
+			return fmt.Errorf("%s is not a unit of judge bench; the line is damaged: remove it", unit)
 		}
 	}
 	if len(s.Values) > 0 {
 		r.record.Samples = append(r.record.Samples, s)
-	}
-	return nil
-}
-
-// machine reads the machine from the first sample, and rejects samples of another.
-func (r *reader) machine(number int, result *benchfmt.Result) error {
-	var m Machine
-	for _, line := range m.lines() {
-		*line.value = result.GetConfig(line.key)
-		if *line.value == "" && line.apart {
-			return r.errorf(number, "no line %q above this sample, so the machine is not known; name a record of "+
-				"judge bench", line.key+": …")
-		}
-	}
-	if len(r.record.Samples) == 0 {
-		r.record.Machine = m
-	} else if m != r.record.Machine {
-		differs := append(m.Apart(r.record.Machine), m.Changed(r.record.Machine)...)
-		return r.errorf(number, "samples of two machines in one record (%s); split the file above this line",
-			strings.Join(differs, ", "))
 	}
 	return nil
 }

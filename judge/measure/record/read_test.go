@@ -31,20 +31,13 @@ func TestReadErrors(t *testing.T) {
 		name, text, want string
 	}{
 		{"empty", "", `r.txt: no samples in it; record again with judge bench --out`},
-		{"no samples", "# commit: 0123\n", `r.txt: no samples in it; record again with judge bench --out`},
 		{"end cut", good[:len(good)-9], `r.txt:11: the last line was cut: it does not end; remove it`},
 		{"cut after the name", instead("BenchmarkJudge/problem=p/solution=dlx\n"),
 			`r.txt:11: "BenchmarkJudge/problem=p/solution=dlx" was cut: a sample has a name, a number of runs and figures; remove the line`},
-		{"cut after a figure", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 4190000 " +
-			"cpu-ns/op 41\n"), `r.txt:11: missing units; the line is cut or damaged: remove it, or record again`},
 		{"cut in a unit", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 4190000 cpu-ns/o\n"),
 			`r.txt:11: cpu-ns/o is not a unit of judge bench; the line is damaged: remove it`},
-		{"beginning lost", instead("solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op\n"),
-			`r.txt:11: "solution=dlx/group=hard/test=02 1 4190000 cpu-ns/op" is not a line of the Go benchmark format; remove it if it was cut or added, or name another file`},
 		{"no number", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 4l90000 cpu-ns/op\n"),
 			`r.txt:11: parsing measurement: invalid syntax; the line is cut or damaged: remove it, or record again`},
-		{"not finite", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 NaN cpu-ns/op\n"),
-			`r.txt:11: NaN cpu-ns/op is not a measurement; remove the line`},
 		{"negative", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 -1 cpu-ns/op\n"),
 			`r.txt:11: -1 cpu-ns/op is not a measurement; remove the line`},
 		{"foreign benchmark", instead("BenchmarkFib/n=10-8 100 12 ns/op\n"),
@@ -52,37 +45,26 @@ func TestReadErrors(t *testing.T) {
 		{"go test's last line", good + "PASS\n",
 			`r.txt:12: "PASS" is not a line of the Go benchmark format; remove it if it was cut or added, or name another file`},
 		{"other machine", good + "cpu: Another CPU\n" + second,
-			`r.txt:13: samples of two machines in one record (cpu: Another CPU and A CPU); split the file above this line`},
-		{"other compiler", good + "go: go1.27\n" + second,
-			`r.txt:13: samples of two machines in one record (go: go1.27 and none); split the file above this line`},
+			`r.txt:12: samples of two machines in one record (cpu: Another CPU and A CPU); split the file above this line`},
 		{"no machine", strings.Replace(good, "cpu: A CPU\n", "", 1),
 			`r.txt:9: no line "cpu: …" above this sample, so the machine is not known; name a record of judge bench`},
 		{"escapes for a terminal", strings.Replace(good, "A CPU", "A \x1b[2JCPU", 1),
 			`r.txt:5: a control character in "cpu: A \x1b[2JCPU"; remove the line`},
-		{"escapes in a name", instead(strings.Replace(second, "test=02", "test=%1b[2J", 1)),
-			`r.txt:11: benchmark BenchmarkJudge/problem=p/solution=dlx/group=hard/test=%1b[2J is not one of judge bench, whose names are BenchmarkJudge/problem=…/solution=…/group=…/test=…; remove it, or name another file`},
 		{"two runs", good + good,
 			`r.txt:13: date: there is one above: a record is of one run; fix the line, or record again`},
 		{"bad date", strings.Replace(good, "2026-05", "2026/05", 1),
 			`r.txt:2: date: want one as 2006-01-02T15:04:05Z, got "2026/05-04T03:02:01Z"; fix the line, or record again`},
 		{"bad bound", "# stopped: " + Key{"p", "s", "secret/1"}.name() + " after 12 s\n" + good,
 			`r.txt:1: stopped: want a name, after, and a number of cpu-ns from 1 to 1e+15, got "Judge/problem=p/solution=s/group=secret/test=1 after 12 s"; fix the line, or record again`},
-		{"bound of nothing", "# stopped: " + Key{"p", "s", "secret/1"}.name() + " after 0 cpu-ns\n" + good,
-			`r.txt:1: stopped: want a name, after, and a number of cpu-ns from 1 to 1e+15, got "Judge/problem=p/solution=s/group=secret/test=1 after 0 cpu-ns"; fix the line, or record again`},
 		{"bad plan", "# planned: many samples\n" + good,
 			`r.txt:1: planned: want a number of samples, got "many samples"; fix the line, or record again`},
 		{"bad language", "# language: go\n" + good,
 			`r.txt:1: language: want problem/solution, of a language with its name, got "go"; fix the line, or record again`},
-		{"huge", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 1e308 cpu-ns/op\n"),
-			`r.txt:11: 1e+308 cpu-ns/op is not a measurement; remove the line`},
 		{"no time", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 0 cpu-ns/op\n"),
 			`r.txt:11: 0 cpu-ns/op is not a measurement; remove the line`},
-		{"no memory", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 7 cpu-ns/op 0 " +
-			"peak-RSS-bytes\n"), `r.txt:11: 0 peak-RSS-bytes is not a measurement; remove the line`},
 		{"part of a node", instead("BenchmarkJudge/problem=p/solution=dlx/group=hard/test=02 1 0.5 nodes/op\n"),
 			`r.txt:11: 0.5 nodes/op is not a measurement; remove the line`},
 		{"binary", "\x7fELF\x02\x01\x00", `r.txt: this is not text; name a record of judge bench --out`},
-		{"in another encoding", "# caf\xe9\n" + good, `r.txt: this is not text; name a record of judge bench --out`},
 		{"byte order mark", "\ufeff" + good, "r.txt:1: \"\\ufeff# commit: 0123\" is not a line of the Go benchmark " +
 			"format; remove it if it was cut or added, or name another file"},
 	}
@@ -111,17 +93,6 @@ func TestReadTolerates(t *testing.T) {
 		} else if diff := cmp.Diff(want, got, ignored); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-	}
-}
-
-// TestReadCountsBesideBound: with counters a test may run longer than its limit. Then its counts are known, but not its
-// time.
-func TestReadCountsBesideBound(t *testing.T) {
-	counted := strings.ReplaceAll(strings.ReplaceAll(good, "4190000 cpu-ns/op ", ""), "4200000 cpu-ns/op ", "")
-	r, err := parse("r.txt", []byte(counted+"# stopped: "+Key{"p", "dlx", "secret/hard/02"}.name()+
-		" after 1500000000 cpu-ns\n"))
-	if err != nil || len(r.Samples) != 2 || len(r.Bounds) != 1 {
-		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -32,7 +32,7 @@ const (
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
 )
 
-// instructions is in older records, from a run under valgrind. It is checked like any other figure, and dropped.
+// instructions is in older records, counted by valgrind. It is checked like any other figure, and dropped.
 const instructions Unit = "instructions/op"
 
 // Units lists all units in the order of a line.

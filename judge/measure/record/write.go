@@ -34,7 +34,7 @@ func Create(path string, r *Record) (*Writer, error) {
 		return nil, err
 	}
 	if err := w.append(r.text()); err != nil {
-		return nil, errors.Join(err, w.Abandon(), os.Remove(path))
+		return nil, errors.Join(err, w.Abandon(false))
 	}
 	return w, nil
 }
@@ -55,12 +55,17 @@ func (w *Writer) Finish() error {
 	return err
 }
 
-// Abandon closes the file without marking the record as complete. After Finish it does nothing.
-func (w *Writer) Abandon() error {
+// Abandon closes the file without marking the record as complete, and removes it unless it is kept. A finished file
+// stays as it is if it is kept.
+func (w *Writer) Abandon(keep bool) error {
 	if w.file == nil {
 		return nil
 	}
-	return w.file.Close()
+	err := w.file.Close()
+	if !keep {
+		err = errors.Join(err, os.Remove(w.file.Name()))
+	}
+	return err
 }
 
 // append writes whole lines in one system call.

@@ -41,6 +41,10 @@ type Commands struct {
 	Most    int           // rounds at most; 0 for any number
 	Decided Decided
 	Observe func(grade.Progress)
+
+	end   time.Time
+	cores []int
+	warm  bool // both have ended within the time at least once
 }
 
 // Limits of a run and a round of commands.
@@ -54,27 +58,24 @@ const (
 )
 
 // CommandError says that a command failed, so its time is meaningless.
-type CommandError struct {
-	Command Command
-	Result  sandbox.Result
-	Time    time.Duration // that was left for it
-}
+type CommandError struct{ error }
 
-func (e *CommandError) Error() string {
-	how := e.Result.String()
-	switch e.Result.End {
+// failure returns the error of a command that had this time left.
+func failure(c Command, used sandbox.Result, left time.Duration) error {
+	title := legible.Line(c.Title)
+	switch used.End {
 	case sandbox.StoppedWall:
-		return fmt.Sprintf("%s: it did not end within %v; measure longer with --time, or give it less to do",
-			legible.Line(e.Command.Title), e.Time.Round(time.Millisecond))
+		return &CommandError{fmt.Errorf("%s: it did not end within %v; measure longer with --time, or give it less "+
+			"to do", title, left.Round(time.Millisecond))}
 	case sandbox.StoppedOutput:
-		return fmt.Sprintf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
-			"sh -c 'COMMAND > /dev/null'", legible.Line(e.Command.Title), mostPrinted>>20)
+		return &CommandError{fmt.Errorf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
+			"sh -c 'COMMAND > /dev/null'", title, mostPrinted>>20)}
 	}
-	said := strings.TrimSpace(e.Result.Stderr.LastLines())
+	said := strings.TrimSpace(used.Stderr.LastLines())
 	if said != "" {
 		said = "\n" + legible.Lines(said)
 	}
-	return fmt.Sprintf("%s failed, so nothing was measured: %s%s", legible.Line(e.Command.Title), how, said)
+	return &CommandError{fmt.Errorf("%s failed, so nothing was measured: %s%s", title, used, said)}
 }
 
 // errTimeOver ends a measurement in the middle of a round, which is then dropped.
@@ -84,38 +85,36 @@ var errTimeOver = errors.New("the time is over")
 // decided or the time is over. The records, of CPU time, wall time and memory, are named by the commands' titles; they
 // are not finished if ctx was done. Differ says that the commands printed different outputs in their first runs. A
 // command that fails is a *CommandError.
-func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
+func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
 	for side := range records {
 		records[side] = &record.Record{Path: c.Sides[side].Title,
 			Run: record.Run{Date: time.Now().UTC().Truncate(time.Second)}}
 	}
-	r := commandRunner{Commands: c, end: time.Now().Add(c.Time)}
+	c.end = time.Now().Add(c.Time)
 	var last [Sides]sandbox.Result
 	var printed [Sides][sha256.Size]byte
 	for pass := range 2 {
 		for _, side := range []Side{Base, Now} {
 			c.Observe(grade.Progress{Step: "warming up", Current: c.Sides[side].Title})
-			last[side], err = r.run(ctx, subject{}, side, sandbox.Program{}, nil)
+			last[side], err = c.run(ctx, subject{}, side, sandbox.Program{}, nil)
 			if err == nil && pass == 0 {
-				printed[side], err = digestOf(r.output())
+				printed[side], err = digestOf(c.output())
 			}
 			if err != nil {
 				return records, false, unlessOver(err)
 			}
 		}
 	}
-	r.warm = true
+	c.warm = true
 	if !usesSeveral(last[Now]) && !usesSeveral(last[Base]) {
-		r.cores = lastCore() // as solutions are
+		c.cores = oneCore() // as solutions are
 	}
 	round := last[Now].Wall + last[Base].Wall
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},
 		runs:  min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)),
-		stop: stop{most: c.Most, decided: func(program record.Program) bool {
-			return c.Decided(records[Base], records[Now], program)
-		}},
+	engine := rounds{run: c.run, random: rand.New(rand.NewPCG(seed, 1)),
+		most: c.Most, decided: c.Decided, records: records[:],
 		emit: func(side Side, s record.Sample) error {
 			if s.Values[record.Memory] <= ownPeak() {
 				delete(s.Values, record.Memory)
@@ -124,14 +123,13 @@ func (c Commands) Run(ctx context.Context) (records [Sides]*record.Record, diffe
 			return nil
 		},
 		after: func(pair *runnable) {
-			c.Observe(grade.Progress{Step: "measuring, second", Done: int((c.Time - time.Until(r.end)) / time.Second),
-				Total: int(c.Time / time.Second), Current: fmt.Sprintf("round %d", pair.rounds)})
+			progress := secondOf(c.end.Add(-c.Time), c.Time)
+			progress.Current = fmt.Sprintf("round %d", pair.rounds)
+			c.Observe(progress)
 		}}
-	err = engine.sample(ctx, func() *turn {
-		if pair.done.Load() || !time.Now().Before(r.end) {
-			return nil
+	err = engine.sample(ctx, func(yield func(*turn) bool) {
+		for !pair.done.Load() && time.Now().Before(c.end) && yield(&turn{runnable: pair}) {
 		}
-		return &turn{runnable: pair}
 	})
 	for _, r := range records {
 		r.Finished = ctx.Err() == nil
@@ -160,15 +158,7 @@ func ownPeak() float64 {
 	return float64(used.Maxrss) * 1024
 }
 
-// commandRunner runs commands, one at a time.
-type commandRunner struct {
-	Commands
-	end   time.Time
-	cores []int
-	warm  bool // both have ended within the time at least once
-}
-
-func (r *commandRunner) output() string { return filepath.Join(r.Scratch, "output") }
+func (c *Commands) output() string { return filepath.Join(c.Scratch, "output") }
 
 func usesSeveral(used sandbox.Result) bool {
 	return float64(used.CPU) > severalCores*float64(used.Wall)
@@ -178,32 +168,32 @@ func usesSeveral(used sandbox.Result) bool {
 var CommandKey = record.Key{Solution: "command"}
 
 // run prepares and runs a command once, within the time left.
-func (r *commandRunner) run(ctx context.Context, _ subject, side Side, _ sandbox.Program,
+func (c *Commands) run(ctx context.Context, _ subject, side Side, _ sandbox.Program,
 	env []string) (sandbox.Result, error) {
-	if r.Prepare != nil {
-		if _, err := r.start(ctx, *r.Prepare, "", env, false); err != nil {
+	if c.Prepare != nil {
+		if _, err := c.start(ctx, *c.Prepare, "", env, false); err != nil {
 			return sandbox.Result{}, err
 		}
 	}
-	return r.start(ctx, r.Sides[side], r.Input, env, r.AnyExit)
+	return c.start(ctx, c.Sides[side], c.Input, env, c.AnyExit)
 }
 
-func (r *commandRunner) start(ctx context.Context, c Command, input string, env []string,
+func (c *Commands) start(ctx context.Context, command Command, input string, env []string,
 	anyExit bool) (sandbox.Result, error) {
-	left := time.Until(r.end)
+	left := time.Until(c.end)
 	if left <= 0 {
 		return sandbox.Result{}, errTimeOver
 	}
-	used, err := r.Executor.Run(ctx, sandbox.Task{Profile: sandbox.Command, Program: c.Path, Name: c.Args[0],
-		Args: c.Args[1:], Env: env, Input: input, Output: r.output(), Cores: r.cores,
+	used, err := c.Executor.Run(ctx, sandbox.Task{Profile: sandbox.Command, Program: command.Path,
+		Name: command.Args[0], Args: command.Args[1:], Env: env, Input: input, Output: c.output(), Cores: c.cores,
 		Limits: sandbox.Limits{Wall: left, Output: mostPrinted}})
 	switch {
 	case err != nil:
 		return used, err
-	case used.End == sandbox.StoppedWall && r.warm:
+	case used.End == sandbox.StoppedWall && c.warm:
 		return used, errTimeOver
 	case used.End != sandbox.Exited || used.ExitCode != 0 && !anyExit:
-		return used, &CommandError{Command: c, Result: used, Time: left}
+		return used, failure(command, used, left)
 	}
 	return used, nil
 }

@@ -45,8 +45,8 @@ func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result,
 func times(cpu, wall time.Duration) sandbox.Result { return sandbox.Result{CPU: cpu, Wall: wall} }
 
 // commandsOn returns the commands a and b, decided after a number of rounds.
-func commandsOn(t *testing.T, p *pretended, rounds int) Commands {
-	return Commands{
+func commandsOn(t *testing.T, p *pretended, rounds int) *Commands {
+	return &Commands{
 		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
 		Executor: p, Scratch: t.TempDir(), Time: time.Minute,
 		Decided: func(base, now *record.Record, _ record.Program) bool {
@@ -80,7 +80,7 @@ func TestCommands(t *testing.T) {
 		if a, b := strings.Count(strings.Join(p.ran, ""), "a"), strings.Count(strings.Join(p.ran, ""), "b"); a != b {
 			t.Errorf("%s: %d and %d runs", test.name, a, b)
 		}
-		if one := test.cores && lastCore() != nil; (len(p.cores) == 1) != one {
+		if one := test.cores && oneCore() != nil; (len(p.cores) == 1) != one {
 			t.Errorf("%s: on the cores %v", test.name, p.cores)
 		}
 		for side, want := range map[Side]sandbox.Result{Base: test.a, Now: test.b} {

@@ -101,9 +101,9 @@ func (p *plan) own(ctx context.Context, key record.Key, program own) error {
 	if err != nil {
 		return err
 	}
-	built, err := p.build(ctx, problem.Submission{Source: source})
-	if err == nil {
-		p.subject(Now, key, test, &problem.Problem{Limits: problem.Limits{Time: time.Second}}, built)
-	}
-	return err
+	test.Name = key.Test
+	return p.add(ctx, sided{Now, grade.Entry{
+		Problem:    &problem.Problem{Name: key.Problem, Limits: problem.Limits{Time: time.Second}},
+		Submission: problem.Submission{Name: key.Solution, Source: source},
+	}}, test, true, false)
 }

@@ -18,64 +18,59 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
-	"dlxjudge/judge/read/problem"
 )
 
-// A run with counters is slower, so it gets a multiple of the time limit.
-const (
-	countingFactor  = 10
-	longestCounting = 20 * time.Second
-)
+// longestCounting is the most CPU time of a run with counters. They make it slower, so it may take as long as a sample.
+const longestCounting = 20 * time.Second
 
 // count counts what every solution executes on each of its tests. Other load does not affect counts, so Jobs tests run
 // in parallel.
 func (p *plan) count(ctx context.Context) error {
-	total := 0
-	for _, c := range p.counted {
-		total += len(c.entry.Tests)
-	}
 	var mu sync.Mutex
 	done := 0
 	unknowns := make(map[string]int) // tests, by solution and reason
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(p.Jobs, 1))
-	finished := func(c counted, t problem.Test, counts map[record.Unit]float64, err error) error {
+	finished := func(r *record.Record, key record.Key, counts map[record.Unit]float64, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
-		key := programOf(c.entry).On(t.Name)
 		var missing *compile.MissingError
 		var unknown *count.UnknownError
 		switch {
 		case errors.As(err, &missing): // a matter of this machine, not of the program
 			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
-			r := p.records[c.side]
 			r.Uncounted = append(r.Uncounted, key)
 			unknowns[fmt.Sprintf("%s: %s; counts unknown", key.Program(), unknown.Reason)]++
 		case err != nil:
 			return fmt.Errorf("%s: counting: %w", name(key), err)
 		default:
-			r := p.records[c.side]
 			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: counts})
 		}
-		p.Observe(grade.Progress{Step: "counting", Done: done, Total: total, Current: name(key)})
+		p.Observe(grade.Progress{Step: "counting", Done: done, Total: p.toCount, Current: name(key)})
 		return nil
 	}
-	for _, c := range p.counted {
-		program, failed := count.Build(ctx, p.Cache, c.entry.Submission.Source, count.Search(c.entry.Problem,
-			c.entry.Submission.Name))
-		for _, t := range c.entry.Tests {
-			group.Go(func() error {
-				counts, err := count.Counts{}, failed
-				if failed == nil {
-					output := filepath.Join(p.scratch, rand.Text()) // a number would name the test
-					defer os.Remove(output)
-					counts, err = program.Run(inner, t, output, min(countingFactor*c.entry.Problem.Limits.Time,
-						longestCounting))
+	for _, one := range p.programs {
+		for side, built := range one.sides {
+			if built == nil {
+				continue
+			}
+			program, failed := count.Build(ctx, p.Cache, built.source, built.search)
+			for _, s := range one.subjects {
+				if !s.counted[side] {
+					continue
 				}
-				return finished(c, t, unitsOf(counts), err)
-			})
+				group.Go(func() error {
+					counts, err := count.Counts{}, failed
+					if failed == nil {
+						output := filepath.Join(p.scratch, rand.Text()) // a number would name the test
+						defer os.Remove(output)
+						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
+					}
+					return finished(p.records[side], s.Key, unitsOf(counts), err)
+				})
+			}
 		}
 	}
 	err := group.Wait()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -102,13 +103,6 @@ func (f *fit) bounds() []record.Bound {
 	return bounds
 }
 
-// fitting plans the runs on made inputs: each solution gets as many cases of an input as it finishes in time.
-type fitting struct {
-	*plan
-	makers map[*problem.Problem]maker
-	fits   []*fit
-}
-
 // maker makes the inputs of a problem.
 type maker struct {
 	*workload.Maker
@@ -116,15 +110,14 @@ type maker struct {
 }
 
 // fit finds how many cases of their inputs both sides' solutions finish, checks the outputs, and plans the sampling.
-func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
-	f := &fitting{plan: p, makers: make(map[*problem.Problem]maker)}
+func (p *plan) fit(ctx context.Context) error {
 	enough := longest / 2 // twice as many cases would take too long
-	if p.other != nil || !p.Until.IsZero() {
+	if p.base != nil || !p.Until.IsZero() {
 		enough = brief
 	}
-	for side, entries := range sides {
+	for side, entries := range p.entries {
 		for _, e := range entries {
-			if _, known := f.makers[e.Problem]; !known && len(e.Inputs) > 0 {
+			if _, known := p.makers[e.Problem]; !known && len(e.Inputs) > 0 {
 				inputs, err := workload.NewMaker(p.Cache, e.Problem, e.Set, p.scratch)
 				if err != nil {
 					return err
@@ -133,114 +126,94 @@ func (p *plan) fit(ctx context.Context, sides [Sides][]Entry) error {
 				limited.Limits.Time, limited.Scoring = 2*longest, nil // a workload has no score
 				limited.Expectations = []problem.Expectation{{Submissions: "accepted/*",
 					Permitted: []problem.Verdict{problem.AC, problem.TLE}}}
-				f.makers[e.Problem] = maker{inputs, &limited}
+				p.makers[e.Problem] = maker{inputs, &limited}
 			}
 			for _, in := range e.Inputs {
-				f.fits = append(f.fits, newFit(Side(side), e, in, p.Like, enough))
+				p.fits = append(p.fits, newFit(Side(side), e, in, p.Like, enough))
 			}
 		}
 	}
 	for {
-		open := slices.DeleteFunc(slices.Clone(f.fits), func(one *fit) bool { return len(one.tries) == 0 })
+		open := slices.DeleteFunc(slices.Clone(p.fits), func(f *fit) bool { return f.out || len(f.tries) == 0 })
 		if len(open) == 0 {
 			break
 		}
-		if err := f.tryAll(ctx, open); err != nil {
+		if err := p.tryAll(ctx, open); err != nil {
 			return err
 		}
 	}
-	f.fits = slices.DeleteFunc(f.fits, func(one *fit) bool { return one.out })
-	for _, one := range f.fits {
-		if err := f.planned(ctx, one); err != nil {
+	p.fits = slices.DeleteFunc(p.fits, func(f *fit) bool { return f.out })
+	for _, f := range p.fits {
+		if err := p.addFit(ctx, f); err != nil {
 			return err
 		}
 	}
-	if p.other == nil && p.Until.IsZero() { // else the most is not what was looked for
-		f.noteFewer()
+	if p.base == nil && p.Until.IsZero() { // else the most is not what was looked for
+		p.noteFewer()
 	}
 	return nil
 }
 
-// tryAll judges the next run of each.
-func (f *fitting) tryAll(ctx context.Context, open []*fit) error {
-	entries := make([]grade.Entry, len(open))
-	for i, one := range open {
-		f.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(one.key(one.next()))})
-		maker := f.makers[one.entry.Problem]
-		t, err := maker.Test(ctx, one.input, one.next())
+// on returns a fit's solution and a test of that many cases.
+func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
+	maker := p.makers[f.entry.Problem]
+	t, err := maker.Test(ctx, f.input, cases)
+	return sided{f.side, grade.Entry{Problem: maker.limited, Submission: f.entry.Submission,
+		Tests: []problem.Test{t}}}, t, err
+}
+
+// tryAll judges the next run of each. What is not accepted is out.
+func (p *plan) tryAll(ctx context.Context, open []*fit) error {
+	var entries []sided
+	for i, f := range open {
+		p.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(f.key(f.next()))})
+		e, _, err := p.on(ctx, f, f.next())
 		if err != nil {
 			return err
 		}
-		entries[i] = grade.Entry{Problem: maker.limited, Submission: one.entry.Submission, Tests: []problem.Test{t}}
+		entries, f.out = append(entries, e), true
 	}
-	o := f.options()
-	o.All = true
-	results, err := grade.Judge(ctx, entries, o)
-	if err != nil {
-		return err
-	}
-	for i, result := range results.Submissions {
-		one := open[i]
-		if !f.ran(one.side, result) {
-			one.tries, one.out = nil, true
-			continue
-		}
-		program := programOf(one.entry.Entry)
-		switch t := result.Tests[0]; t.Verdict {
-		case problem.AC, problem.TLE:
-			one.learn(t.Verdict == problem.AC, t.CPU)
-		case problem.JE:
-			return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, t.Message)
-		default:
-			one.tries, one.out = nil, true
-			f.refuse(one.side, fmt.Sprintf("%s: %s on %s: %s", program, t.Verdict, t.Name, firstLine(t.Message)))
-		}
-	}
-	return nil
+	return p.judge(ctx, true, entries, func(i int, _ problem.Test, result grade.Test) error {
+		open[i].out = false
+		open[i].learn(result.Verdict == problem.AC, result.CPU)
+		return nil
+	})
 }
 
-// planned plans the sampling and counting of a solution. Counters may not manage all cases of a long run, so it also
+// addFit plans the sampling and counting of a solution. Counters may not manage all cases of a long run, so it also
 // counts a quarter of them.
-func (f *fitting) planned(ctx context.Context, one *fit) error {
-	r := f.records[one.side]
-	r.Bounds = append(r.Bounds, one.bounds()...)
-	if one.cases == 0 {
+func (p *plan) addFit(ctx context.Context, f *fit) error {
+	r := p.records[f.side]
+	r.Bounds = append(r.Bounds, f.bounds()...)
+	if f.cases == 0 {
 		return nil
 	}
-	built, err := f.build(ctx, one.entry.Submission)
-	if err != nil {
-		return err
-	}
-	maker := f.makers[one.entry.Problem]
-	ran := grade.Entry{Problem: maker.limited, Submission: one.entry.Submission}
-	numbers := f.numbers(programOf(one.entry.Entry), one.input)
+	numbers := p.numbers(programOf(f.entry.Entry), f.input)
 	sampled := len(numbers)
-	if most := numbers[sampled-1]; one.cpu > long && most > 1 && !slices.Contains(numbers, max(most/4, 1)) {
+	if most := numbers[sampled-1]; f.cpu > long && most > 1 && !slices.Contains(numbers, max(most/4, 1)) {
 		numbers = append(numbers, max(most/4, 1))
 	}
 	for i, cases := range numbers {
-		t, err := maker.Test(ctx, one.input, cases)
+		e, t, err := p.on(ctx, f, cases)
+		if err == nil {
+			err = p.add(ctx, e, t, i < sampled, true)
+		}
 		if err != nil {
 			return err
 		}
-		t.Files = one.entry.Submission.Given(t)
-		ran.Tests = append(ran.Tests, t)
-		if i < sampled {
-			f.subject(one.side, one.key(cases), t, maker.limited, built)
-		}
 	}
-	f.counted = append(f.counted, counted{one.side, ran})
 	return nil
 }
 
 // numbers returns the numbers of cases to sample a solution on, in ascending order: as many as both sides finish, and
 // as many as its neighbours on the ladder finish. Zero becomes a single case.
-func (f *fitting) numbers(program record.Program, in workload.Input) []int {
-	cases, _ := f.least(program, in)
+func (p *plan) numbers(program record.Program, in workload.Input) []int {
+	cases := p.least(program, in)
 	numbers := []int{cases}
-	for _, other := range beside(f.Ladder, program.Solution) {
-		fewer, known := f.least(record.Program{Problem: program.Problem, Solution: other}, in)
-		if known && fewer < cases {
+	at := slices.Index(p.Ladder, program.Solution)
+	for i, other := range p.Ladder {
+		fewer := p.least(record.Program{Problem: program.Problem, Solution: other}, in)
+		if beside := i == at-1 || i == at+1; at >= 0 && beside && fewer < cases {
 			numbers = append(numbers, fewer)
 		}
 	}
@@ -248,36 +221,28 @@ func (f *fitting) numbers(program record.Program, in workload.Input) []int {
 	return slices.Compact(numbers)
 }
 
-// least returns how many cases of an input a solution finishes on both sides, at least one.
-func (f *fitting) least(program record.Program, in workload.Input) (cases int, known bool) {
-	for _, one := range f.fits {
-		if programOf(one.entry.Entry) == program && one.input.Name == in.Name && (!known || one.cases < cases) {
-			cases, known = one.cases, true
+// least returns how many cases of an input a solution finishes on both sides, at least one; MaxInt if it is not fitted.
+func (p *plan) least(program record.Program, in workload.Input) int {
+	least := math.MaxInt
+	for _, f := range p.fits {
+		if programOf(f.entry.Entry) == program && f.input.Name == in.Name {
+			least = min(least, f.cases)
 		}
 	}
-	return max(cases, 1), known
-}
-
-// beside returns the neighbours of a solution on the ladder.
-func beside(ladder []string, solution string) []string {
-	i := slices.Index(ladder, solution)
-	if i < 0 {
-		return nil
-	}
-	return slices.Concat(ladder[max(i-1, 0):i], ladder[i+1:min(i+2, len(ladder))])
+	return max(least, 1)
 }
 
 // noteFewer notes which solutions got fewer cases than a workload has. Charts show that for growing sizes.
-func (f *fitting) noteFewer() {
+func (p *plan) noteFewer() {
 	fewer := make(map[string][]string)
-	for _, one := range f.fits {
-		if path.Dir(one.input.Name) == workload.Group && one.cases < one.input.Cases {
-			input := fmt.Sprintf("%s %s has %d cases", one.entry.Problem.Name, one.input.Name, one.input.Cases)
-			fewer[input] = append(fewer[input], fmt.Sprintf("%s %d", one.entry.Submission.Name, one.cases))
+	for _, f := range p.fits {
+		if path.Dir(f.input.Name) == workload.Group && f.cases < f.input.Cases {
+			input := fmt.Sprintf("%s %s has %d cases", f.entry.Problem.Name, f.input.Name, f.input.Cases)
+			fewer[input] = append(fewer[input], fmt.Sprintf("%s %d", f.entry.Submission.Name, f.cases))
 		}
 	}
 	for _, input := range slices.Sorted(maps.Keys(fewer)) {
-		f.note(fmt.Sprintf("%s; within %v of CPU time fewer are finished by %s", input, longest,
+		p.note(fmt.Sprintf("%s; within %v of CPU time fewer are finished by %s", input, longest,
 			strings.Join(fewer[input], ", ")))
 	}
 }

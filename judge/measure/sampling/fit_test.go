@@ -81,14 +81,19 @@ func entryKey(cases int) record.Key {
 	return record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprintf("workload/a/%d", cases)}
 }
 
-func TestBeside(t *testing.T) {
-	ladder := []string{"backtrack", "knuth", "dlx", "bits"}
-	for solution, want := range map[string][]string{
-		"backtrack": {"knuth"}, "knuth": {"backtrack", "dlx"}, "bits": {"dlx"},
-		"other": nil,
-	} {
-		if got := beside(ladder, solution); !slices.Equal(got, want) {
-			t.Errorf("beside %s: %v, want %v", solution, got, want)
+// TestNumbers: a solution is also sampled on the cases that its neighbours on the ladder finish.
+func TestNumbers(t *testing.T) {
+	p := &plan{Session: &Session{Ladder: []string{"backtrack", "knuth", "dlx", "bits"}}}
+	in := workload.Input{Name: "workload/a"}
+	for i, cases := range []int{0, 30, 500, 1000} {
+		e := entry
+		e.Submission.Name = p.Ladder[i]
+		p.fits = append(p.fits, &fit{entry: e, input: in, cases: cases})
+	}
+	for solution, want := range map[string][]int{"backtrack": {1}, "knuth": {1, 30}, "dlx": {30, 500},
+		"bits": {500, 1000}} {
+		if got := p.numbers(record.Program{Problem: "p", Solution: solution}, in); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", solution, got, want)
 		}
 	}
 }

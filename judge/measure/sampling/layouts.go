@@ -2,7 +2,7 @@ package sampling
 
 import (
 	"context"
-	"errors"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -18,6 +18,23 @@ type Builder interface {
 		err error)
 }
 
+// oneCore returns the core for what is timed, unless the sandbox's worker has one; none if the system pins nothing.
+func oneCore() []int {
+	all := cores()
+	return all[:min(len(all), 1)]
+}
+
+// otherCores returns the cores that the worker's programs do not use.
+func otherCores(worker sandbox.Worker) []int {
+	used := oneCore()
+	if w, ok := worker.(sandbox.Watching); ok {
+		if core, pinned := w.Core(); pinned {
+			used = []int{core}
+		}
+	}
+	return slices.DeleteFunc(cores(), func(core int) bool { return slices.Contains(used, core) })
+}
+
 // turn is one round of a runnable, with its layout.
 type turn struct {
 	*runnable
@@ -27,42 +44,27 @@ type turn struct {
 	folder   string
 }
 
-// remove removes the turn's programs.
-func (t *turn) remove() error {
-	if t.folder == "" {
-		return nil
-	}
-	return os.RemoveAll(t.folder)
-}
-
-// turns plans the rounds of all programs; next is nil when all are done. If there is a spare core, it builds the next
-// turn's programs while the current ones are measured. End waits for builds to finish.
-func (p *plan) turns(ctx context.Context) (next func() *turn, end func()) {
-	cores := otherCores()
+// turns yields the rounds of all programs until all are done. If there are spare cores, it builds the next turn's
+// programs on them while the current ones are measured.
+func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 	draw := p.draw(ctx, cores)
-	if p.builder == nil || len(cores) == 0 {
-		return draw, func() {}
-	}
-	drawn := make(chan *turn, 1) // one is drawn, or being drawn
-	drawNext := func() { drawn <- draw() }
-	go drawNext()
-	next = func() *turn {
-		for {
-			t := <-drawn
-			if t == nil || t.err != nil {
-				drawn <- nil
-				return t
+	ahead := p.builder != nil && len(cores) > 0
+	return func(yield func(*turn) bool) {
+		for t := draw(); t != nil; {
+			next := make(chan *turn, 1)
+			drawNext := func() { next <- draw() }
+			if ahead {
+				go drawNext()
 			}
-			go drawNext()
-			if !t.done.Load() { // it was built before the last round had decided
-				return t
+			more := t.done.Load() || yield(t) // done: it was built before the last round had decided
+			os.RemoveAll(t.folder)
+			if !ahead {
+				drawNext()
 			}
-			t.remove()
-		}
-	}
-	return next, func() {
-		if t := <-drawn; t != nil {
-			t.remove()
+			if t = <-next; t != nil && !more {
+				os.RemoveAll(t.folder)
+				return
+			}
 		}
 	}
 }
@@ -108,9 +110,6 @@ func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores 
 				Dir: t.folder, Cores: cores, Of: built.program})
 			t.moved = t.moved && moved
 		}
-	}
-	if t.err != nil {
-		t.err = errors.Join(t.err, t.remove())
 	}
 	return t
 }

@@ -14,6 +14,7 @@ import (
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/measure/count"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
@@ -34,17 +35,16 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
 	for _, p := range s.Set.Problems {
 		set, err := workload.Read(p)
-		view := *p
-		switch {
-		case err == nil:
-			view.Tests = slices.Clone(p.Tests)
-			for _, in := range set.Workloads {
-				view.Tests = append(view.Tests, problem.Test{Name: in.Name})
-			}
-		case errors.Is(err, fs.ErrNotExist):
-			set = &workload.Set{}
-		default:
+		if errors.Is(err, fs.ErrNotExist) {
+			set, err = &workload.Set{}, nil
+		}
+		if err != nil {
 			return nil, err
+		}
+		view := *p
+		view.Tests = slices.Clone(p.Tests)
+		for _, in := range set.Workloads {
+			view.Tests = append(view.Tests, problem.Test{Name: in.Name})
 		}
 		sets[p.Name], problems[p.Name] = set, p
 		shown.Problems = append(shown.Problems, &view)
@@ -87,12 +87,7 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 }
 
 // RefusedError lists the solutions that are not accepted, whose times would be meaningless.
-type RefusedError struct{ Reasons []string }
-
-func (e *RefusedError) Error() string {
-	return "only accepted solutions are measured; fix these, or leave them out with a PATTERN:\n  " +
-		strings.Join(e.Reasons, "\n  ")
-}
+type RefusedError struct{ error }
 
 // ErrNothing is returned if every solution was skipped or left out.
 var ErrNothing = errors.New("there is nothing to measure")
@@ -103,31 +98,30 @@ type plan struct {
 	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 	builder Builder
 
+	entries  [Sides][]Entry   // without those that are the same on both sides
 	records  []*record.Record // of Now and, with another commit, of Base
+	makers   map[*problem.Problem]maker
+	fits     []*fit
 	programs []*runnable
-	counted  []counted
+	toCount  int // runs with counters
 	refused  []string
 
 	noting sync.Mutex
 	notes  []string // for the user
 }
 
-// counted is a solution that is to be counted.
-type counted struct {
-	side  Side
-	entry grade.Entry
+func newRecord(path string, m record.Machine) *record.Record {
+	return &record.Record{Path: path, Machine: m, Languages: make(map[record.Program]string)}
 }
 
 func newPlan(s *Session, scratch string) *plan {
-	p := &plan{Session: s, scratch: scratch}
+	p := &plan{Session: s, scratch: scratch, entries: [Sides][]Entry{s.Entries, s.theirs},
+		records: []*record.Record{newRecord("this run", s.Machine)}, makers: make(map[*problem.Problem]maker)}
 	if s.Cache != nil {
 		p.builder = s.Cache
 	}
-	for range Sides {
-		p.records = append(p.records, &record.Record{Machine: s.Machine, Languages: make(map[record.Program]string)})
-		if s.other == nil {
-			break
-		}
+	if s.base != nil {
+		p.records = append(p.records, s.base)
 	}
 	return p
 }
@@ -141,37 +135,31 @@ func (p *plan) note(text string) {
 	}
 }
 
-// options returns the options of judging. With All, every test that is too slow becomes a bound, otherwise the first.
-func (p *plan) options() grade.Options {
-	return grade.Options{All: p.All, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs, Observe: p.Observe}
-}
-
-// prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and the
-// tests that were skipped after it are left out with a note. Of an input that is made, a solution is given as many
-// cases as it finishes in time. Any other verdict is a *RefusedError, or, of the base commit's solutions, left out with
-// a note. What is the same program on both sides is neither judged nor sampled.
+// prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and
+// tests that were skipped after it are left out with a note. A solution gets as many cases of a made input as it
+// finishes in time. Any other verdict is a *RefusedError, or a note for a solution of the base commit. Solutions that
+// are the same program on both sides are neither judged nor sampled.
 func (p *plan) prepare(ctx context.Context) error {
-	sides := [Sides][]Entry{Now: p.Entries}
-	if p.other != nil {
-		sides[Base] = p.other.entries
-		if err := p.leaveOutSame(ctx, &sides); err != nil {
-			return err
-		}
+	if err := p.leaveOutSame(ctx); err != nil {
+		return err
 	}
-	for side, entries := range sides {
-		if err := p.judge(ctx, Side(side), entries); err != nil {
-			return err
-		}
+	if err := p.judgeTests(ctx); err != nil {
+		return err
 	}
-	if err := p.fit(ctx, sides); err != nil {
+	if err := p.fit(ctx); err != nil {
 		return err
 	}
 	if len(p.refused) > 0 {
-		return &RefusedError{p.refused}
+		return &RefusedError{errors.New("only accepted solutions are measured; fix these, or leave them out with a " +
+			"PATTERN:\n  " + strings.Join(p.refused, "\n  "))}
 	}
 	if err := p.countInTime(ctx); err != nil {
 		return err
 	}
+	for _, one := range p.programs {
+		one.subjects = slices.DeleteFunc(one.subjects, func(s subject) bool { return s.sides == [Sides]bool{} })
+	}
+	p.programs = slices.DeleteFunc(p.programs, func(r *runnable) bool { return len(r.subjects) == 0 })
 	if p.Count > 0 && len(p.programs) > 0 {
 		return p.controls(ctx)
 	}
@@ -187,16 +175,16 @@ func (p *plan) prepare(ctx context.Context) error {
 }
 
 // leaveOutSame drops the solutions whose two sides are the same program: they need no comparison, input or judging.
-func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
+func (p *plan) leaveOutSame(ctx context.Context) error {
 	var same []record.Program
-	for i, e := range sides[Now] {
+	for i, e := range p.entries[Now] {
 		program := programOf(e.Entry)
-		at := slices.IndexFunc(sides[Base], func(e Entry) bool { return programOf(e.Entry) == program })
+		at := slices.IndexFunc(p.entries[Base], func(e Entry) bool { return programOf(e.Entry) == program })
 		if at < 0 {
 			continue
 		}
-		p.Observe(grade.Progress{Step: "building", Done: i, Total: len(sides[Now]), Current: program.String()})
-		is, err := p.builtSame(ctx, e, sides[Base][at])
+		p.Observe(grade.Progress{Step: "building", Done: i, Total: len(p.entries[Now]), Current: program.String()})
+		is, err := p.builtSame(ctx, e, p.entries[Base][at])
 		if err != nil {
 			return err
 		}
@@ -204,9 +192,9 @@ func (p *plan) leaveOutSame(ctx context.Context, sides *[Sides][]Entry) error {
 			same = append(same, program)
 		}
 	}
-	for side, entries := range sides {
-		p.records[side].Same = slices.Clone(same)
-		sides[side] = slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool {
+	for side, r := range p.records {
+		r.Same = slices.Clone(same)
+		p.entries[side] = slices.DeleteFunc(slices.Clone(p.entries[side]), func(e Entry) bool {
 			return slices.Contains(same, programOf(e.Entry))
 		})
 	}
@@ -231,63 +219,49 @@ func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	return compile.SameProgram(a.Path, b.Path)
 }
 
-// build builds a solution as it is judged.
-func (p *plan) build(ctx context.Context, s problem.Submission) (executable, error) {
-	program, err := p.Cache.Build(ctx, compile.Submission, s.Source)
-	return executable{program, s.Source}, err
+// sided is a solution of one side, on some tests.
+type sided struct {
+	side Side
+	grade.Entry
 }
 
-// judge judges the solutions of a side that are measured on tests, and adds those tests.
-func (p *plan) judge(ctx context.Context, side Side, all []Entry) error {
-	var entries []grade.Entry
-	for _, e := range all {
-		if len(e.Tests) > 0 {
-			entries = append(entries, e.Entry)
-		}
+// judge judges solutions, and passes on each test that was accepted, or on which a timeout is allowed. Other verdicts
+// refuse a solution.
+func (p *plan) judge(ctx context.Context, all bool, entries []sided,
+	learn func(i int, t problem.Test, result grade.Test) error) error {
+	var plain []grade.Entry
+	for _, e := range entries {
+		plain = append(plain, e.Entry)
 	}
-	if len(entries) == 0 {
-		return nil
-	}
-	results, err := grade.Judge(ctx, entries, p.options())
+	results, err := grade.Judge(ctx, plain, grade.Options{All: all, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs,
+		Observe: p.Observe})
 	if err != nil {
 		return err
 	}
 	for i, s := range results.Submissions {
-		if !p.ran(side, s) {
+		e, program, left := entries[i], programOf(plain[i]), 0
+		switch {
+		case s.Verdict == problem.CE:
+			p.refuse(e.side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
+			continue
+		case len(s.Tests) == 0:
+			p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
 			continue
 		}
-		entry := entries[i]
-		program := programOf(entry)
-		built, err := p.build(ctx, entry.Submission)
-		if err != nil {
-			return err
-		}
-		counted := counted{side, grade.Entry{Problem: entry.Problem, Submission: entry.Submission}}
-		left := 0
+		p.records[e.side].Languages[program] = s.Language
 		for j, result := range s.Tests {
-			t := entry.Tests[j]
-			t.Files = entry.Submission.Given(t)
-			key := program.On(t.Name)
-			switch {
-			case result.Verdict == problem.NotRun:
+			switch v := result.Verdict; {
+			case v == problem.NotRun:
 				left++
-				continue
-			case result.Verdict == problem.JE:
-				return fmt.Errorf("%s %s: the judge failed: %s", program, t.Name, result.Message)
-			case result.Verdict == problem.AC:
-				p.subject(side, key, t, entry.Problem, built)
-			case result.Verdict == problem.TLE && result.Expected:
-				p.records[side].Bounds = append(p.records[side].Bounds, record.Bound{Key: key,
-					CPU: entry.Problem.Limits.Time})
+			case v == problem.JE:
+				return fmt.Errorf("%s %s: the judge failed: %s", program, result.Name, result.Message)
+			case v == problem.AC || v == problem.TLE && result.Expected:
+				if err := learn(i, e.Tests[j], result); err != nil {
+					return err
+				}
 			default:
-				p.refuse(side, fmt.Sprintf("%s: %s on %s: %s", program, result.Verdict, t.Name,
-					firstLine(result.Message)))
-				continue
+				p.refuse(e.side, fmt.Sprintf("%s: %s on %s: %s", program, v, result.Name, firstLine(result.Message)))
 			}
-			counted.entry.Tests = append(counted.entry.Tests, t)
-		}
-		if len(counted.entry.Tests) > 0 {
-			p.counted = append(p.counted, counted)
 		}
 		if left > 0 {
 			p.note(fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program,
@@ -297,43 +271,69 @@ func (p *plan) judge(ctx context.Context, side Side, all []Entry) error {
 	return nil
 }
 
-// ran reports whether a solution was run, and notes why not.
-func (p *plan) ran(side Side, s grade.Submission) bool {
-	program := record.Program{Problem: s.Problem, Solution: s.Name}
-	switch {
-	case s.Verdict == problem.CE:
-		p.refuse(side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
-		return false
-	case len(s.Tests) == 0:
-		p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
-		return false
+// judgeTests judges the solutions that are measured on tests, and adds those tests. With All, every test that is too
+// slow becomes a bound, otherwise the first.
+func (p *plan) judgeTests(ctx context.Context) error {
+	var entries []sided
+	for side, all := range p.entries {
+		for _, e := range all {
+			if len(e.Tests) > 0 {
+				entries = append(entries, sided{Side(side), e.Entry})
+			}
+		}
 	}
-	p.records[side].Languages[program] = s.Language
-	return true
+	if len(entries) == 0 {
+		return nil
+	}
+	return p.judge(ctx, p.All, entries, func(i int, t problem.Test, result grade.Test) error {
+		e := entries[i]
+		if result.Verdict == problem.TLE {
+			p.records[e.side].Bounds = append(p.records[e.side].Bounds, record.Bound{
+				Key: programOf(e.Entry).On(t.Name), CPU: e.Problem.Limits.Time})
+		}
+		return p.add(ctx, e, t, result.Verdict == problem.AC, true)
+	})
+}
+
+// program returns the runnable of a program, a new one if there is none.
+func (p *plan) program(program record.Program) *runnable {
+	i := slices.IndexFunc(p.programs, func(r *runnable) bool { return r.Program == program })
+	if i < 0 {
+		i = len(p.programs)
+		p.programs = append(p.programs, &runnable{Program: program})
+	}
+	return p.programs[i]
 }
 
 // processes is enough for the threads of Go's run-time.
 const processes = 256
 
-// subject plans to sample a program on a test that it passes within the limits. The sampling limits only stop a run
-// that hangs, not one that waits for a busy core.
-func (p *plan) subject(side Side, key record.Key, t problem.Test, of *problem.Problem, built executable) {
-	i := slices.IndexFunc(p.programs, func(r *runnable) bool { return r.Program == key.Program() })
-	if i < 0 {
-		i = len(p.programs)
-		p.programs = append(p.programs, &runnable{Program: key.Program()})
+// add plans to sample or count a solution on a test. The sampling limits only stop a run that hangs, not one that waits
+// for a busy core.
+func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counted bool) error {
+	one := p.program(programOf(e.Entry))
+	if one.sides[e.side] == nil {
+		built, err := p.Cache.Build(ctx, compile.Submission, e.Submission.Source)
+		if err != nil {
+			return err
+		}
+		one.sides[e.side] = &executable{built, e.Submission.Source, count.Search(e.Problem, e.Submission.Name)}
 	}
-	one := p.programs[i]
-	one.sides[side] = &built
+	key := one.On(t.Name)
 	j := slices.IndexFunc(one.subjects, func(s subject) bool { return s.Key == key })
 	if j < 0 {
 		j = len(one.subjects)
-		l := of.Limits
-		one.subjects = append(one.subjects, subject{Key: key, test: t, fixed: !of.FileWriting, memory: l.Memory,
+		l := e.Problem.Limits
+		t.Files = e.Submission.Given(t)
+		one.subjects = append(one.subjects, subject{Key: key, test: t, fixed: !e.Problem.FileWriting, memory: l.Memory,
 			limits: sandbox.Limits{CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory,
 				Output: 2 * l.Output, Processes: processes}})
 	}
-	one.subjects[j].sides[side] = true
+	one.subjects[j].sides[e.side], one.subjects[j].counted[e.side] = sampled, counted
+	if counted {
+		p.toCount++
+	}
+	return nil
 }
 
 // refuse notes a solution that is not accepted. The user can fix it in the checkout; another commit's is left out.

@@ -1,9 +1,10 @@
 package sampling
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -27,18 +28,20 @@ type subject struct {
 	fixed  bool         // the program can neither change these nor make others
 	memory int64        // bytes that it may have where it is judged; 0 for any
 	limits sandbox.Limits
-	sides  [Sides]bool // those that are measured
-	runs   int         // of a round: of one side, or blocks of both
-	slow   bool        // a block is one run of each side
+	runs   int  // of a round: of one side, or blocks of both
+	slow   bool // a block is one run of each side
+
+	sides, counted [Sides]bool // those that are sampled, and those that are counted
 }
 
 // paired reports whether both sides are sampled, in turns.
 func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
 
-// executable is a built program, and the source that layouts are built from.
+// executable is a built program.
 type executable struct {
 	program sandbox.Program
-	source  problem.Source
+	source  problem.Source // that layouts, and the program with counters, are built from
+	search  string         // the function whose calls are counted as nodes
 }
 
 // runnable is what rounds sample: a program, or two commands, on its tests.
@@ -48,20 +51,6 @@ type runnable struct {
 	subjects []subject
 	rounds   int         // that are done
 	done     atomic.Bool // no more rounds are needed
-}
-
-// stop says when rounds end. Rounds are always completed.
-type stop struct {
-	count   int                       // rounds of a runnable with one side
-	most    int                       // rounds of any runnable; 0 for any number
-	decided func(record.Program) bool // ends those of one with two sides; nil for never
-}
-
-// finished reports whether a runnable needs no more rounds.
-func (s stop) finished(r *runnable) bool {
-	paired := slices.ContainsFunc(r.subjects, subject.paired)
-	return s.most > 0 && r.rounds >= s.most || !paired && r.rounds >= s.count ||
-		paired && s.decided != nil && s.decided(r.Program)
 }
 
 // Limits of one round.
@@ -91,31 +80,37 @@ type emitter = func(Side, record.Sample) error
 type rounds struct {
 	run    func(context.Context, subject, Side, sandbox.Program, []string) (sandbox.Result, error)
 	random *rand.Rand
-	stop   stop
 	emit   emitter
 	after  func(*runnable) // is called after each round
+
+	count   int              // rounds of a runnable with one side
+	most    int              // rounds of any runnable; 0 for any number
+	decided Decided          // ends those of one with two sides; nil for never
+	records []*record.Record // in which that finds the samples
 }
 
-// sample samples the turns that next returns, the last of which is nil.
-func (r *rounds) sample(ctx context.Context, next func() *turn) error {
-	for {
-		t := next()
-		switch {
-		case t == nil:
-			return ctx.Err()
-		case ctx.Err() != nil:
-			return errors.Join(ctx.Err(), t.remove())
-		case t.err != nil:
-			return t.err
+// finished reports whether a runnable needs no more rounds.
+func (r *rounds) finished(one *runnable) bool {
+	paired := slices.ContainsFunc(one.subjects, subject.paired)
+	return r.most > 0 && one.rounds >= r.most || !paired && one.rounds >= r.count ||
+		paired && r.decided != nil && r.decided(r.records[Base], r.records[Now], one.Program)
+}
+
+// sample samples each turn.
+func (r *rounds) sample(ctx context.Context, turns iter.Seq[*turn]) error {
+	for t := range turns {
+		err := cmp.Or(ctx.Err(), t.err)
+		if err == nil {
+			err = r.round(ctx, t)
 		}
-		err := r.round(ctx, t)
-		if err := errors.Join(err, t.remove()); err != nil {
+		if err != nil {
 			return err
 		}
 		t.rounds++
-		t.done.Store(r.stop.finished(t.runnable))
+		t.done.Store(r.finished(t.runnable))
 		r.after(t.runnable)
 	}
+	return ctx.Err()
 }
 
 // round runs each test of a runnable as often as needed, and emits a sample for each.
@@ -193,51 +188,41 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured")}
 	defer os.Remove(r.output)
 	if err := p.warmUp(ctx, r); err != nil {
-		return p.unlessLate(ctx, err)
+		return err
 	}
 	timed, cancel := context.WithCancel(ctx)
-	s := stop{count: p.Count, most: p.Most}
-	if p.Time > 0 {
-		timed, cancel = context.WithTimeout(ctx, p.Time)
-	} else {
-		s.most = p.Count
-	}
-	if p.Decided != nil {
-		s.decided = func(program record.Program) bool {
-			return p.Decided(p.records[Base], p.records[Now], program)
-		}
-	}
 	start, done := time.Now(), 0
-	next, end := p.turns(timed)
-	defer func() { cancel(); end() }()
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)), stop: s,
+	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)), count: p.Count, most: p.Count,
+		decided: p.Decided, records: p.records,
 		emit: func(side Side, s record.Sample) error {
 			delete(s.Values, record.Wall) // it depends on other work on the machine
 			return emit(side, s)
 		},
 		after: func(one *runnable) {
 			done++
-			progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(p.programs),
-				Current: one.String()}
+			progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(p.programs)}
 			if p.Time > 0 {
-				progress.Step, progress.Done, progress.Total = "measuring, second", int(time.Since(start)/time.Second),
-					int(p.Time/time.Second)
+				progress = secondOf(start, p.Time)
 			}
+			progress.Current = one.String()
 			p.Observe(progress)
 		}}
-	err := engine.sample(timed, next)
+	if p.Time > 0 {
+		timed, cancel = context.WithTimeout(ctx, p.Time)
+		engine.most = p.Most
+	}
+	defer cancel()
+	err := engine.sample(timed, p.turns(timed, otherCores(worker)))
 	if timed.Err() != nil && ctx.Err() == nil {
 		return nil
 	}
-	return p.unlessLate(ctx, err)
+	return err
 }
 
-// unlessLate returns the error, or nil if the session's time ran out.
-func (p *plan) unlessLate(ctx context.Context, err error) error {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) && !p.Until.IsZero() {
-		return nil
-	}
-	return err
+// secondOf is the progress of a measurement for some time.
+func secondOf(start time.Time, whole time.Duration) grade.Progress {
+	return grade.Progress{Step: "measuring, second", Done: int(time.Since(start) / time.Second),
+		Total: int(whole / time.Second)}
 }
 
 // warmUp runs each side of each test once, and decides how often a round runs it. A single side repeats up to a minimum
@@ -287,7 +272,7 @@ func (r runner) run(ctx context.Context, s subject, _ Side, program sandbox.Prog
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)
 	task.Args = program.Arguments(s.memory, s.test.Args...) // as it is judged, whatever more it may have here
 	task.Env = slices.Concat(task.Env, env)
-	task.Input, task.Output, task.ReadOnly = s.test.Input, r.output, s.fixed
+	task.Input, task.Output, task.ReadOnly, task.Cores = s.test.Input, r.output, s.fixed, oneCore()
 	for _, file := range s.test.Files {
 		task.Files = append(task.Files, sandbox.File(file))
 	}
@@ -296,18 +281,13 @@ func (r runner) run(ctx context.Context, s subject, _ Side, program sandbox.Prog
 	case err != nil:
 		return used, err
 	case used.End != sandbox.Exited || used.ExitCode != 0:
-		return used, &FailedError{Key: s.Key, Result: used}
+		return used, FailedError(fmt.Sprintf("%s was accepted, but a measured run of it failed: %s; is it "+
+			"deterministic, and far from its limits?", name(s.Key), used))
 	}
 	return used, nil
 }
 
 // FailedError is a run that failed although the program was accepted on the same test before.
-type FailedError struct {
-	Key    record.Key
-	Result sandbox.Result
-}
+type FailedError string
 
-func (e *FailedError) Error() string {
-	return fmt.Sprintf("%s was accepted, but a measured run of it failed: %s; is it deterministic, and far from its "+
-		"limits?", name(e.Key), e.Result)
-}
+func (e FailedError) Error() string { return string(e) }

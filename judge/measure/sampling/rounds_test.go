@@ -49,13 +49,15 @@ func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 func (*fake) Close() error { return nil }
 
 // planned has a long and a short test of both sides, and a test of today's side alone.
-func planned() (*plan, *fake) {
-	p := newPlan(&Session{Count: 2, other: &otherCommit{}, Observe: func(grade.Progress) {}}, "")
+func planned(t *testing.T) (*plan, *fake) {
+	p := newPlan(&Session{Count: 2, base: &record.Record{}, Observe: func(grade.Progress) {}}, "")
 	for side, path := range []string{"new", "old"} {
 		add := func(solution, test string) {
-			built := executable{sandbox.Program{Path: path}, problem.Source{Name: path}}
-			p.subject(Side(side), record.Key{Problem: "p", Solution: solution, Test: test},
-				problem.Test{Input: test}, &problem.Problem{}, built)
+			e := sided{Side(side), grade.Entry{Problem: &problem.Problem{Name: "p"},
+				Submission: problem.Submission{Name: solution}}}
+			one := p.program(programOf(e.Entry))
+			one.sides[side] = &executable{program: sandbox.Program{Path: path}, source: problem.Source{Name: path}}
+			judgetest.Check(t, p.add(t.Context(), e, problem.Test{Name: test, Input: test}, true, false))
 		}
 		add("dlx", "long")
 		add("dlx", "short")
@@ -70,7 +72,7 @@ func planned() (*plan, *fake) {
 }
 
 func TestRun(t *testing.T) {
-	p, worker := planned()
+	p, worker := planned(t)
 	var got []string
 	emit := func(side Side, s record.Sample) error {
 		got = append(got, fmt.Sprintf("%d %s %d runs %v cpu %v bytes", side, s.Test, s.Runs,
@@ -136,7 +138,7 @@ func TestCountsInOrder(t *testing.T) {
 // TestOrder: the sides of a test are run in blocks of A B B A, in the same order in each run.
 func TestOrder(t *testing.T) {
 	order := func() []string {
-		p, worker := planned()
+		p, worker := planned(t)
 		p.Count = 20
 		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 		return worker.ran[5:] // behind the warm-up
@@ -176,7 +178,7 @@ func TestDecided(t *testing.T) {
 		{"a time that never ends", time.Hour, 0, 3, 7},
 		{"fewer rounds", time.Hour, 2, 2, 2},
 	} {
-		p, worker := planned()
+		p, worker := planned(t)
 		p.Count, p.Time, p.Most = 7, test.time, test.most
 		p.Decided = func(base, now *record.Record, program record.Program) bool {
 			if len(now.Samples) < len(base.Samples) || program.Solution != "dlx" {
@@ -213,7 +215,7 @@ func TestRunEnds(t *testing.T) {
 				"from its limits?"},
 	}
 	for _, test := range tests {
-		p, worker := planned()
+		p, worker := planned(t)
 		worker.end = func(int) sandbox.Result { return test.end }
 		err := p.run(t.Context(), worker, func(Side, record.Sample) error { return test.emit })
 		if err == nil || err.Error() != test.want {
@@ -224,18 +226,11 @@ func TestRunEnds(t *testing.T) {
 
 // box is a sandbox of the fake worker alone.
 type box struct {
-	sandbox.Executor
+	sandbox.Sandbox
 	worker *fake
 }
 
-func (box) Name() string                         { return "fake" }
-func (box) Measures() sandbox.Measures           { return sandbox.Measures{} }
 func (b box) Worker(int) (sandbox.Worker, error) { return b.worker, nil }
-func (box) Level() string                        { return "fake" }
-func (box) Warning() string                      { return "" }
-func (box) Lost() []string                       { return nil }
-func (box) Scratch() string                      { return "" }
-func (box) Close() error                         { return nil }
 
 // TestRecordEnds: a record with samples is kept, and one without is not.
 func TestRecordEnds(t *testing.T) {
@@ -250,7 +245,7 @@ func TestRecordEnds(t *testing.T) {
 		{"sampling", 16, false, true, true},
 		{"second record", 0, true, false, false},
 	} {
-		p, worker := planned()
+		p, worker := planned(t)
 		worker.end = func(run int) sandbox.Result {
 			if run == test.fails {
 				return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
@@ -265,7 +260,7 @@ func TestRecordEnds(t *testing.T) {
 		}
 		p.Sandbox, p.Out = box{worker: worker}, now
 		err := p.record(t.Context())
-		var failed *FailedError
+		var failed FailedError
 		if err == nil || errors.As(err, &failed) != test.failed {
 			t.Errorf("%s: ended with %v", test.name, err)
 		}
@@ -280,8 +275,8 @@ func TestRecordEnds(t *testing.T) {
 
 // TestRunInterrupted: an interrupted run does not count as complete.
 func TestRunInterrupted(t *testing.T) {
-	p, worker := planned()
-	p.builder, p.scratch, p.Count = &placer{make(map[string][]uint32)}, t.TempDir(), 50
+	p, worker := planned(t)
+	p.builder, p.scratch, p.Count = &placer{seeds: make(map[string][]uint32)}, t.TempDir(), 50
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	emit := func(Side, record.Sample) error { cancel(); return nil }
@@ -292,17 +287,17 @@ func TestRunInterrupted(t *testing.T) {
 
 // TestPaired: two sides measured on different tests are not a pair, and end after the planned rounds.
 func TestPaired(t *testing.T) {
-	p, _ := planned()
+	p, _ := planned(t)
 	dlx := p.programs[0]
 	dlx.subjects[0].sides[Base], dlx.subjects[1].sides[Now] = false, false
-	if !(stop{}).finished(dlx) {
+	if !(&rounds{}).finished(dlx) {
 		t.Error("they are a pair")
 	}
 }
 
 // TestDeadline: rounds completed before the deadline are kept, and a program without a sample is named.
 func TestDeadline(t *testing.T) {
-	p, worker := planned()
+	p, worker := planned(t)
 	p.Count, p.Until, p.Sandbox = 1000, time.Now().Add(time.Hour), box{worker: worker}
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(time.Hour))
 	defer cancel()
@@ -324,7 +319,7 @@ func TestDeadline(t *testing.T) {
 		t.Error("a sample after the deadline")
 		return nil
 	}
-	if err := p.run(over, &fake{}, none); err != nil {
+	if err := p.run(over, &fake{}, none); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("after the deadline: %v", err)
 	}
 	p.records[Now].Samples = []record.Sample{{Key: p.programs[0].subjects[0].Key, Values: map[record.Unit]float64{

@@ -59,14 +59,8 @@ type Session struct {
 	Observe func(grade.Progress)
 	Note    func(string) // receives what a reader should know, a sentence a call
 
-	other *otherCommit
-}
-
-// otherCommit is a commit that is measured in turns with the checkout.
-type otherCommit struct {
-	ref     string
-	run     record.Run
-	entries []Entry
+	base   *record.Record // of the other commit, which is measured in turns with the checkout; nil without one
+	theirs []Entry        // its solutions
 }
 
 // Decided reports whether the paired samples of one program are enough.
@@ -132,14 +126,15 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 			theirs[record.Program{Problem: p.Name, Solution: submission.Name}] = submission
 		}
 	}
-	s.other = &otherCommit{ref: ref, run: runOf(commit, false)}
+	s.base = newRecord(ref, s.Machine)
+	s.base.Run = runOf(commit, false)
 	for _, e := range s.Entries {
 		if submission, known := theirs[programOf(e.Entry)]; known {
 			e.Submission = submission
-			s.other.entries = append(s.other.entries, e)
+			s.theirs = append(s.theirs, e)
 		}
 	}
-	if len(s.other.entries) == 0 {
+	if len(s.theirs) == 0 {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit has none of these solutions", ref)
 	}
@@ -167,7 +162,7 @@ func (s *Session) Paths() []string {
 	switch {
 	case s.Out == "":
 		return nil
-	case s.other == nil:
+	case s.base == nil:
 		return []string{s.Out}
 	}
 	return []string{s.Out, BasePath(s.Out)}
@@ -193,7 +188,14 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	}
 	defer cancel()
 	p := newPlan(s, scratch)
-	p.describe(ctx)
+	var commit checkout.Commit
+	var dirty bool
+	if !p.Package {
+		if commit, dirty, err = checkout.Of(ctx, p.Root); err != nil && ctx.Err() == nil {
+			p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
+		}
+	}
+	p.records[Now].Run = runOf(commit, dirty)
 	if err := p.prepare(timed); err != nil {
 		if timed.Err() != nil && ctx.Err() == nil {
 			return records, &ShortError{}
@@ -208,56 +210,35 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	return records, err
 }
 
-// describe names the runs that the records are of.
-func (p *plan) describe(ctx context.Context) {
-	var commit checkout.Commit
-	var dirty bool
-	var err error
-	if !p.Package {
-		commit, dirty, err = checkout.Of(ctx, p.Root)
-	}
-	if err != nil && ctx.Err() == nil {
-		p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
-	}
-	p.records[Now].Path, p.records[Now].Run = "this run", runOf(commit, dirty)
-	if p.other != nil {
-		p.records[Base].Path, p.records[Base].Run = p.other.ref, p.other.run
-	}
-	for side, path := range p.Paths() {
-		p.records[side].Path = path
-	}
-}
-
-// record samples on one core, if the system allows that, and writes each sample at once. If something ends it, it
-// removes files without a timed sample.
+// record samples and writes each sample at once. If something ends it, it removes files without a timed sample.
 func (p *plan) record(ctx context.Context) (err error) {
 	var writers []*record.Writer
-	var files [Sides]string
-	copy(files[:], p.Paths())
 	timed := 0
 	stopped := InterruptedError{}
 	defer func() {
-		for side, w := range writers {
-			w.Abandon()
-			if err != nil && timed == 0 {
-				os.Remove(files[side])
-			}
+		for _, w := range writers {
+			w.Abandon(err == nil || timed > 0)
 		}
 	}()
+	paths := p.Paths()
 	for side, r := range p.records {
 		p.order(r, Side(side))
 		stopped.Planned += r.Planned
-		w, err := record.Create(files[side], r)
+		path := ""
+		if len(paths) > 0 {
+			path, r.Path = paths[side], paths[side]
+		}
+		w, err := record.Create(path, r)
 		if err != nil {
 			return err
 		}
 		writers = append(writers, w)
 	}
-	stopped.Cause = p.pinned(ctx, func(side Side, s record.Sample) error {
+	stopped.Cause = p.sample(ctx, func(side Side, s record.Sample) error {
 		timed++
 		return writers[side].Sample(s)
 	})
-	if stopped.Cause != nil {
+	if stopped.Cause != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		for _, r := range p.records {
 			stopped.Taken += min(timed, 1) * len(r.Samples)
 		}
@@ -294,21 +275,19 @@ func (p *plan) order(r *record.Record, side Side) {
 	}
 }
 
-// pinned samples on one core. Its worker must start after Pin, to inherit the core. Its index is not used for judging.
-func (p *plan) pinned(ctx context.Context, emit emitter) error {
+// sample samples all programs on one core, if the system allows that.
+func (p *plan) sample(ctx context.Context, emit emitter) error {
 	if len(p.programs) == 0 {
 		return nil
 	}
-	if undo, err := Pin(); err == nil {
-		defer undo()
-	} else {
-		p.note(fmt.Sprintf("the programs could not be kept on one core (%v): expect more noise", err))
-	}
-	worker, err := p.Sandbox.Worker(p.Jobs)
+	worker, err := p.Sandbox.Worker(p.Jobs) // its index is not used for judging
 	if err != nil {
 		return err
 	}
 	defer worker.Close()
+	if len(cores()) == 0 {
+		p.note("the programs could not be kept on one core: expect more noise")
+	}
 	return p.run(ctx, worker, emit)
 }
 

@@ -14,10 +14,10 @@ import (
 type Change struct {
 	At    int           `json:"at"`     // index of the first value of the new level
 	Delta record.Number `json:"change"` // the new level over the old one, less 1: 0.03 for 3% more
-	// corrected: the chance, at most, of a change like that anywhere in a series that has none; unknown for counts,
-	// which have no noise
+	// corrected: it bounds the chance of such a change anywhere in a series that has none; unknown for counts, which
+	// have no noise
 	P     record.Number `json:"p"`
-	Tools []string      `json:"tools"` // another kernel or compiler there, which may explain it
+	Tools []string      `json:"tools"` // a change of the kernel or a compiler, which may explain it
 }
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
@@ -25,14 +25,14 @@ func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 // least is the smallest number of records at a level. A single outlier may be a bad day of the machine.
 const least = 2
 
-// changes finds where the level of a series of logarithms changes. Noise is the standard error that each value is known
-// to have at least, 0 if it is not known. A change is named if its corrected p-value is at most alpha and if it is
-// larger than the threshold, a relative change.
+// changes finds where the level of a series of logarithms changes. Noise is the least standard error of each value; 0
+// if unknown. A change is named if its corrected p-value is at most alpha and it is larger than the threshold, a
+// relative change.
 //
 // Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
-// test. The least significant candidate is dropped until all that remain are significant; the variance is that around
-// the remaining levels, so that one change does not hide another. Each p-value is corrected for all places that were
-// looked at.
+// test. The least significant candidate is dropped until all that remain are significant. The variance is measured
+// around the remaining levels, so one change does not hide another. Each p-value is corrected for the number of places
+// that were tested.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
 	at := candidates(values, 0)
 	for len(at) > 0 {
@@ -53,8 +53,8 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 }
 
 // candidates divides a series where the means of its two sides differ most by Student's t, then each side in the same
-// way, and returns the first index of each later part. Offset is the index of the first value. Most candidates mean
-// nothing.
+// way. It returns the first index of each part but the first. Offset is the index of the first value. Most candidates
+// mean nothing.
 func candidates(values []float64, offset int) []int {
 	sum, left := 0.0, 0.0
 	for _, v := range values {
@@ -92,7 +92,9 @@ func test(values []float64, at []int, noise float64) []Change {
 			squares += (v - means[i]) * (v - means[i])
 		}
 	}
-	free := float64(len(values) - len(means))
+	n := float64(len(values))
+	places := (n + 1) * n * (n - 1) / 6 // pairs of neighbouring parts
+	free := n - float64(len(means))
 	variance := max(squares/free, noise*noise)
 	var tested []Change
 	for i, index := range at {
@@ -103,15 +105,9 @@ func test(values []float64, at []int, noise float64) []Change {
 			c.P = 1
 		} else {
 			t := math.Abs(difference) / math.Sqrt(variance*(1/left+1/right))
-			c.P = record.Number(min(1, 2*(1-stats.TDist{V: free}.CDF(t))*places(len(values))))
+			c.P = record.Number(min(1, 2*(1-stats.TDist{V: free}.CDF(t))*places))
 		}
 		tested = append(tested, c)
 	}
 	return tested
-}
-
-// places returns the number of pairs of neighbouring parts in a series of n values.
-func places(n int) float64 {
-	m := float64(n)
-	return (m + 1) * m * (m - 1) / 6
 }

@@ -1,16 +1,15 @@
-// Package trend shows how figures went over the commits that were recorded, and where their level changed. It starts no
-// program and reads no files.
+// Package trend shows how figures changed from recorded commit to commit, and where their level changed. It starts no
+// program, and reads only records.
 //
-//	points := trend.Order(records, commits)
+//	points := trend.Order(records, log)
 //	history := trend.Of(points, machine, trend.Options{Threshold: 0.03})
 //
-// Two neighbouring records are compared on the tests and workloads that both hold, and only on those; a series is the
-// chain of these comparisons. Times are of one machine. Statements and search nodes are of all machines.
+// Neighbouring records are compared only on the tests and workloads that both hold. A series is the chain of these
+// comparisons. Times come from one machine, statements and search nodes from all.
 package trend
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,13 +22,6 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Commit is git's information about a commit.
-type Commit struct {
-	Date    time.Time
-	Place   int // among all commits, parents first
-	Subject string
-}
-
 // Point is a record and its place in the history.
 type Point struct {
 	Record *record.Record `json:"-"`
@@ -40,15 +32,17 @@ type Point struct {
 	place   int
 }
 
-// Order sorts records by commit, oldest first. Those of one commit are in the order in which they were made.
-func Order(records []*record.Record, commits map[string]Commit) []Point {
+// Order sorts records by commit, oldest first. Those of one commit are in the order in which they were made. Log lists
+// the commits, parents first.
+func Order(records []*record.Record, log []checkout.Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {
-		c := commits[r.Run.Commit]
-		if c.Date.IsZero() {
-			c.Date = r.Run.Age()
+		c := checkout.Commit{Date: r.Run.Age()}
+		place := slices.IndexFunc(log, func(c checkout.Commit) bool { return c.Hash == r.Run.Commit })
+		if place >= 0 {
+			c = log[place]
 		}
-		points[i] = Point{r, r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), c.Date.UTC(), c.Subject, c.Place}
+		points[i] = Point{r, r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), c.Date.UTC(), c.Subject, place}
 	}
 	slices.SortStableFunc(points, Point.Compare)
 	return points
@@ -94,18 +88,4 @@ func MachineOf(records []*record.Record, here record.Machine) (machine record.Ma
 	newest := slices.MaxFunc(records, func(x, y *record.Record) int { return x.Run.Date.Compare(y.Run.Date) })
 	return newest.Machine, fmt.Sprintf("no record is of this machine; times are those of the machine of the newest, "+
 		"%s (%s)", newest.Path, strings.Join(newest.Machine.Apart(here), ", "))
-}
-
-// Commits returns a checkout's commits by hash. Without git, a note says that the records' own dates order them.
-func Commits(ctx context.Context, root string) (known map[string]Commit, note string) {
-	log, err := checkout.Log(ctx, root)
-	if err != nil {
-		note = fmt.Sprintf("note: the order of the commits is not known, and that of the records' dates is shown: %v",
-			err)
-	}
-	known = make(map[string]Commit)
-	for place, c := range log {
-		known[c.Hash] = Commit{Date: c.Date, Place: place, Subject: c.Subject}
-	}
-	return known, note
 }

@@ -20,28 +20,28 @@ var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 // Options control a history.
 type Options struct {
 	Threshold float64               // changes of time up to this are not named: 0.03 for 3%
-	Want      func(record.Key) bool // which keys are looked at; nil for all
+	Want      func(record.Key) bool // selects keys; nil for all
 
-	apart bool // a series is of one workload or group of tests
+	apart bool // each series shows one workload or group of tests
 }
 
-// alpha is the corrected p-value up to which a change of time is named. Of series of 4 to 30 records without any
-// change, less than 0.5% have one named if their noise is normal, less than 1% if it is skewed or has heavy tails.
+// alpha is the corrected p-value up to which a change of time is named. Among series of 4 to 30 records without any
+// change, fewer than 0.5% have one named if their noise is normal, fewer than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
 // History holds the series of a folder's records.
 type History struct {
-	Machine map[string]string `json:"machine"` // whose times these are
-	Series  []Series          `json:"series"`
+	Machine record.Machine `json:"machine"` // whose times these are
+	Series  []Series       `json:"series"`
 }
 
 // Series are the figures of one solution in one unit.
 type Series struct {
 	record.Program
-	Of      string        `json:"-"` // the workload or group of tests that it is of; "" for all that the records hold
+	Of      string        `json:"-"` // its workload or group of tests; "" for all that the records hold
 	Unit    record.Unit   `json:"unit"`
-	Since   record.Number `json:"change"`                     // from where it begins, or broke last, to its end
-	Divided int           `json:"steps_divided_by_reference"` // in how many steps times were divided by its times
+	Since   record.Number `json:"change"`                     // since it began, or last broke
+	Divided int           `json:"steps_divided_by_reference"` // steps whose times were divided by the reference program's
 	Points  []Value       `json:"records"`                    // those that hold the solution, in order
 	Changes []Change      `json:"changes"`
 }
@@ -50,16 +50,18 @@ type Series struct {
 type Value struct {
 	Point
 	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are
-	Change record.Number `json:"change"` // from where the series begins, or broke last
+	Change record.Number `json:"change"` // since the series began, or last broke
 	Begins bool          `json:"begins"` // it has nothing in common with the point before, or is the first
-	Why    string        `json:"-"`      // it begins again here, in a few words
-	// the logarithm of Change and 1: the sum of the changes from point to point, each the mean over what both hold
+	Why    string        `json:"-"`      // why the series begins again here, in a few words
+	// the logarithm of Change and 1: the sum of the changes from point to point, each a mean over what both points hold
 	Level float64 `json:"-"`
-	// half of the 95% interval of Level, as shown by the point's own rounds; 0 if unknown
+	// half of the 95% interval of Level, from the scatter of the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
+
+	keys []record.Key // for which the record has figures, in order
 }
 
-// Parts are the ranges of points, from and to, at whose ends the series breaks.
+// Parts returns the ranges of points, from and to, between which the series breaks.
 func (s Series) Parts() [][2]int {
 	var all [][2]int
 	for i, v := range s.Points {
@@ -71,17 +73,23 @@ func (s Series) Parts() [][2]int {
 	return all
 }
 
+// subject is what a series shows: a solution, on everything in the records or on one workload or group of tests.
+type subject struct {
+	record.Program
+	of string
+}
+
 // Of makes the series of all solutions, by unit and name. Times come from records of machine m.
 func Of(points []Point, m record.Machine, o Options) History {
-	h := History{Machine: m.Document(), Series: []Series{}}
+	h := History{Machine: m, Series: []Series{}}
 	for _, u := range Units {
-		all := make(map[subject][]held)
+		all := make(map[subject][]Value)
 		for _, p := range points {
 			if !u.Exact() && len(p.Record.Machine.Apart(m)) > 0 {
 				continue
 			}
 			for of, keys := range o.keys(p.Record, u) {
-				all[of] = append(all[of], held{p, keys})
+				all[of] = append(all[of], Value{Point: p, keys: keys})
 			}
 		}
 		for _, of := range slices.SortedFunc(maps.Keys(all), func(a, b subject) int {
@@ -110,12 +118,6 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// subject is what a series shows: a solution, on everything in the records or on one workload or group of tests.
-type subject struct {
-	record.Program
-	of string
-}
-
 // keys returns the keys for which a record has figures in a unit, in order.
 func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
 	all := make(map[subject][]record.Key)
@@ -132,24 +134,18 @@ func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key 
 	return all
 }
 
-// held is a record with its keys of a series.
-type held struct {
-	Point
-	keys []record.Key
-}
-
-// seriesOf chains the records.
-func seriesOf(of subject, u record.Unit, all []held, threshold float64) Series {
-	s := Series{Program: of.Program, Of: of.of, Unit: u, Changes: []Change{}}
-	var noise, levels []float64
-	for i, h := range all {
-		v := Value{Point: h.Point, Begins: i == 0}
-		median := func(k record.Key) float64 { return record.Median(h.Record.Values(k, u)) }
-		if level, n := meanLog(h.keys, median); n > 0 {
+// seriesOf compares each point with the one before, and finds where the level changed.
+func seriesOf(of subject, u record.Unit, points []Value, threshold float64) Series {
+	s := Series{Program: of.Program, Of: of.of, Unit: u, Points: points, Changes: []Change{}}
+	var levels, spreads []float64
+	for i := range points {
+		v := &points[i]
+		v.Begins = i == 0
+		if level, n := meanLog(v.keys, func(k record.Key) float64 { return v.median(k, u) }); n > 0 {
 			v.Figure = record.Number(math.Exp(level))
 		}
 		if i > 0 {
-			change, divided, why := step(of.Program, u, all[i-1], h)
+			change, divided, why := step(of.Program, u, points[i-1], *v)
 			v.Begins, v.Why = why != "", why
 			if why == "" {
 				v.Level = levels[i-1] + change
@@ -159,21 +155,21 @@ func seriesOf(of subject, u record.Unit, all []held, threshold float64) Series {
 			}
 		}
 		v.Change = record.Number(math.Expm1(v.Level))
-		spread, rounds := scatter(h, u)
-		v.Within = within(spread, rounds)
-		s.Points, levels, noise = append(s.Points, v), append(levels, v.Level), append(noise, spread)
+		var spread float64
+		spread, v.Within = v.scatter(u)
+		levels, spreads = append(levels, v.Level), append(spreads, spread)
 	}
-	s.Since = s.Points[len(s.Points)-1].Change
+	s.Since = points[len(points)-1].Change
 	for _, part := range s.Parts() {
 		from, to := part[0], part[1]
 		found := jumps(levels[from:to])
 		if !u.Exact() {
-			found = changes(levels[from:to], rootMeanSquare(noise[from:to]), threshold, alpha)
+			found = changes(levels[from:to], rootMeanSquare(spreads[from:to]), threshold, alpha)
 		}
 		for _, c := range found {
 			c.At += from
 			if !u.Exact() {
-				c.Tools = append(c.Tools, s.Points[c.At-1].Record.Machine.Changed(s.Points[c.At].Record.Machine)...)
+				c.Tools = append(c.Tools, points[c.At-1].Record.Machine.Changed(points[c.At].Record.Machine)...)
 			}
 			s.Changes = append(s.Changes, c)
 		}
@@ -181,11 +177,15 @@ func seriesOf(of subject, u record.Unit, all []held, threshold float64) Series {
 	return s
 }
 
-// meanLog is the mean logarithm over the keys of which something is above 0, and how many these are; 0 of none.
-func meanLog(keys []record.Key, of func(record.Key) float64) (mean float64, n int) {
+func (v Value) median(k record.Key, u record.Unit) float64 {
+	return record.Median(v.Record.Values(k, u))
+}
+
+// meanLog returns the mean logarithm of the figures above 0, and how many there are; 0 if there are none.
+func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, n int) {
 	sum := 0.0
-	for _, k := range keys { // in order: sums depend on it in their last digits
-		if v := of(k); v > 0 && !math.IsInf(v, 0) {
+	for _, k := range keys { // in order: the last digits of sums depend on it
+		if v := figure(k); v > 0 && !math.IsInf(v, 0) {
 			sum += math.Log(v)
 			n++
 		}
@@ -193,19 +193,17 @@ func meanLog(keys []record.Key, of func(record.Key) float64) (mean float64, n in
 	return sum / float64(max(n, 1)), n
 }
 
-// step is the mean change of a program's logarithms between two records, over the keys that both hold, without figures
-// of 0, and whether times were divided by those of the reference program. Why is a few words if they cannot be
-// compared.
-func step(p record.Program, u record.Unit, before, after held) (change float64, divided bool, why string) {
+// step returns the mean change of the logarithms between two points, over the keys that both hold, without figures
+// of 0. Divided reports whether times were divided by those of the reference program. Why says in a few words why the
+// points cannot be compared.
+func step(p record.Program, u record.Unit, before, after Value) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, "another version of gcc"
 	}
 	if !slices.ContainsFunc(after.keys, func(k record.Key) bool { return slices.Contains(before.keys, k) }) {
 		return 0, false, "no tests shared"
 	}
-	change, _ = meanLog(after.keys, func(k record.Key) float64 {
-		return record.Median(after.Record.Values(k, u)) / record.Median(before.Record.Values(k, u))
-	})
+	change, _ = meanLog(after.keys, func(k record.Key) float64 { return after.median(k, u) / before.median(k, u) })
 	if u.Exact() {
 		return change, false, ""
 	}
@@ -213,7 +211,7 @@ func step(p record.Program, u record.Unit, before, after held) (change float64, 
 	return change + math.Log(factor), divided, ""
 }
 
-// jumps are the changes of a series of counts, which have no noise.
+// jumps returns the changes in a series of counts, which have no noise.
 func jumps(levels []float64) []Change {
 	var found []Change
 	for i := 1; i < len(levels); i++ {
@@ -224,30 +222,22 @@ func jumps(levels []float64) []Change {
 	return found
 }
 
-// scatter is the standard error of a record's mean logarithm, as far as its own rounds show it: the rounds' means over
-// all keys vary by so much. It is 0 where there are fewer than two rounds. It also returns how many rounds there are.
-func scatter(h held, u record.Unit) (err float64, rounds int) {
-	rounds = math.MaxInt
-	for _, k := range h.keys {
-		rounds = min(rounds, len(h.Record.Values(k, u)))
+// scatter returns the standard error of the mean logarithm, from the scatter of the record's rounds, and half of its
+// 95% interval by Student's t. Both are 0 for fewer than two rounds.
+func (v Value) scatter(u record.Unit) (spread, within float64) {
+	rounds := math.MaxInt
+	for _, k := range v.keys {
+		rounds = min(rounds, len(v.Record.Values(k, u)))
 	}
 	if rounds < 2 {
-		return 0, rounds
+		return 0, 0
 	}
 	means := make([]float64, rounds)
 	for i := range means {
-		means[i], _ = meanLog(h.keys, func(k record.Key) float64 { return h.Record.Values(k, u)[i] })
+		means[i], _ = meanLog(v.keys, func(k record.Key) float64 { return v.Record.Values(k, u)[i] })
 	}
-	return stats.StdDev(means) / math.Sqrt(float64(rounds)), rounds
-}
-
-// within is half of the 95% interval around a mean with this standard error, by Student's t; 0 for fewer than two
-// rounds.
-func within(err float64, rounds int) float64 {
-	if rounds < 2 || err == 0 {
-		return 0
-	}
-	return err * stats.InvCDF(stats.TDist{V: float64(rounds - 1)})(0.975)
+	spread = stats.StdDev(means) / math.Sqrt(float64(rounds))
+	return spread, spread * stats.InvCDF(stats.TDist{V: float64(rounds - 1)})(0.975)
 }
 
 func rootMeanSquare(values []float64) float64 {

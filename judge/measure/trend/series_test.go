@@ -7,30 +7,33 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/measure/record"
 )
 
 var here = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "Abacus", Cores: "2", Backend: "linux", GCC: "12"}
 
+// tests are the figures of a record by test.
+type tests map[string]float64
+
 // recorded is a record of p/dlx: the day of its commit, and the figure of each test in the unit.
-func recorded(day int, u record.Unit, tests map[string]float64) *record.Record {
+func recorded(day int, u record.Unit, figures tests) *record.Record {
 	r := &record.Record{
 		Path: fmt.Sprintf("%d.txt", day), Machine: here, Finished: true,
 		Languages: map[record.Program]string{{Problem: "p", Solution: "dlx"}: "go"},
 		Run: record.Run{Commit: fmt.Sprintf("%040d", day), Date: time.Date(2026, 5, 30, 0, 0, 0, 0, time.UTC),
 			Committed: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC)},
 	}
-	for test, v := range tests {
+	for test, v := range figures {
 		r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: "dlx", Test: test}, Runs: 1,
 			Values: map[record.Unit]float64{u: v}})
 	}
 	return r
 }
 
-func withReference(r *record.Record, time float64) *record.Record {
+func withReference(r *record.Record, time float64) {
 	r.Samples = append(r.Samples, record.Sample{Key: record.Reference(), Runs: 1,
 		Values: map[record.Unit]float64{record.CPU: time}})
-	return r
 }
 
 // shown are the levels of a series as factors, rounded.
@@ -47,56 +50,37 @@ func shown(s Series) string {
 }
 
 func TestSeries(t *testing.T) {
-	elsewhere := recorded(2, record.CPU, map[string]float64{"a/1": 1})
+	elsewhere := recorded(2, record.CPU, tests{"a/1": 1})
 	elsewhere.Machine.CPU = "Slide rule"
-	other := recorded(2, record.Statements, map[string]float64{"a/1": 10})
+	other := recorded(2, record.Statements, tests{"a/1": 10})
 	other.Machine.CPU, other.Machine.GCC = "Slide rule", "14"
-	inC := recorded(3, record.Statements, map[string]float64{"a/1": 10})
+	inC := recorded(3, record.Statements, tests{"a/1": 10})
 	inC.Languages = map[record.Program]string{{Problem: "p", Solution: "dlx"}: "c"}
+	times := func(days ...tests) (records []*record.Record) {
+		for i, figures := range days {
+			records = append(records, recorded(i+1, record.CPU, figures))
+		}
+		return records
+	}
+	referenced := times(tests{"a/1": 100}, tests{"a/1": 100}, tests{"a/1": 300}, tests{"a/1": 300})
+	withReference(referenced[1], 10)
+	withReference(referenced[2], 20)
 	for name, c := range map[string]struct {
 		records []*record.Record
 		want    string
 	}{
-		"on the tests that both hold": {
-			[]*record.Record{
-				recorded(1, record.CPU, map[string]float64{"a/1": 100, "a/2": 100}),
-				recorded(2, record.CPU, map[string]float64{"a/1": 200, "a/2": 50, "a/3": 7}),
-				recorded(3, record.CPU, map[string]float64{"a/3": 14, "workload/hard/10": 1}),
-				recorded(4, record.CPU, map[string]float64{"workload/hard/10": 3}),
-			}, "1 1 2 6 broken [] divided 0",
-		},
-		"nothing in common": {
-			[]*record.Record{
-				recorded(1, record.CPU, map[string]float64{"a/1": 100}),
-				recorded(2, record.CPU, map[string]float64{"a/1": 50}),
-				recorded(3, record.CPU, map[string]float64{"workload/hard/10": 9}),
-				recorded(4, record.CPU, map[string]float64{"workload/hard/10": 18}),
-			}, "1 0.5 1 2 broken [2] divided 0",
-		},
-		"divided by the reference program": {
-			[]*record.Record{
-				recorded(1, record.CPU, map[string]float64{"a/1": 100}),
-				withReference(recorded(2, record.CPU, map[string]float64{"a/1": 100}), 10),
-				withReference(recorded(3, record.CPU, map[string]float64{"a/1": 300}), 20),
-				recorded(4, record.CPU, map[string]float64{"a/1": 300}),
-			}, "1 1 1.5 1.5 broken [] divided 1",
-		},
-		"times of another machine": {
-			[]*record.Record{recorded(1, record.CPU, map[string]float64{"a/1": 100}), elsewhere, recorded(3, record.CPU,
-				map[string]float64{"a/1": 100})},
-			"1 1 broken [] divided 0",
-		},
-		"counts of another machine": {
-			[]*record.Record{recorded(1, record.Statements, map[string]float64{"a/1": 100}), other},
-			"1 0.1 broken [] divided 0",
-		},
+		"on the tests that both hold": {times(tests{"a/1": 100, "a/2": 100}, tests{"a/1": 200, "a/2": 50, "a/3": 7},
+			tests{"a/3": 14, "workload/hard/10": 1}, tests{"workload/hard/10": 3}), "1 1 2 6 broken [] divided 0"},
+		"nothing in common": {times(tests{"a/1": 100}, tests{"a/1": 50}, tests{"workload/hard/10": 9},
+			tests{"workload/hard/10": 18}), "1 0.5 1 2 broken [2] divided 0"},
+		"divided by the reference program": {referenced, "1 1 1.5 1.5 broken [] divided 1"},
+		"times of another machine": {append(times(tests{"a/1": 100}), elsewhere, recorded(3, record.CPU,
+			tests{"a/1": 100})), "1 1 broken [] divided 0"},
+		"counts of another machine": {[]*record.Record{recorded(1, record.Statements, tests{"a/1": 100}), other},
+			"1 0.1 broken [] divided 0"},
 		"counts of another gcc": {[]*record.Record{other, inC}, "1 1 broken [1] divided 0"},
-		"nodes of 0": {
-			[]*record.Record{
-				recorded(1, record.Nodes, map[string]float64{"a/1": 0, "a/2": 5}), recorded(2, record.Nodes,
-					map[string]float64{"a/1": 3, "a/2": 10}),
-			}, "1 2 broken [] divided 0",
-		},
+		"nodes of 0": {[]*record.Record{recorded(1, record.Nodes, tests{"a/1": 0, "a/2": 5}),
+			recorded(2, record.Nodes, tests{"a/1": 3, "a/2": 10})}, "1 2 broken [] divided 0"},
 	} {
 		all := Of(Order(c.records, nil), here, Options{}).Series
 		if len(all) != 1 {
@@ -113,14 +97,13 @@ func TestSeries(t *testing.T) {
 // records of one commit in that in which they were made.
 func TestOrder(t *testing.T) {
 	var records []*record.Record
-	commits := make(map[string]Commit)
 	add := func(name, commit string, made int, committed time.Time) {
 		records = append(records, &record.Record{Path: name, Run: record.Run{Commit: commit, Date: time.Date(2026, 6,
 			made, 0, 0, 0, 0, time.UTC), Committed: committed}})
 	}
 	day := func(n int) time.Time { return time.Date(2026, 6, n, 0, 0, 0, 0, time.UTC) }
-	commits["parent"], commits["child"], commits["late"] = Commit{Date: day(2), Place: 1}, Commit{Date: day(2),
-		Place: 2}, Commit{Date: day(9), Place: 3}
+	log := []checkout.Commit{{Hash: "parent", Date: day(2)}, {Hash: "child", Date: day(2)},
+		{Hash: "late", Date: day(9)}}
 	add("child again", "child", 12, time.Time{})
 	add("late", "late", 10, day(1)) // git knows better
 	add("child", "child", 11, time.Time{})
@@ -128,7 +111,7 @@ func TestOrder(t *testing.T) {
 	add("unknown to git", "gone", 21, day(3))
 	add("without a commit", "", 5, time.Time{})
 	var got []string
-	for _, p := range Order(records, commits) {
+	for _, p := range Order(records, log) {
 		got = append(got, p.Record.Path)
 	}
 	want := []string{"parent", "child", "child again", "unknown to git", "without a commit", "late"}
@@ -145,7 +128,7 @@ func TestSeriesChanges(t *testing.T) {
 		if day >= 6 {
 			test = "workload/hard/10"
 		}
-		r := recorded(day+1, record.CPU, map[string]float64{test: v})
+		r := recorded(day+1, record.CPU, tests{test: v})
 		r.Samples[0].Values[record.Statements] = 1000 + float64(day/2*10)
 		records = append(records, r)
 	}

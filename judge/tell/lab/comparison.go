@@ -58,7 +58,7 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitTitles[table.Unit], figures.Plural(n, "row")))
 		return &terminal.Grid{}
 	}
-	rough := t.Now.RoughMemory() || t.Base != nil && t.Base.RoughMemory()
+	rough := t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()
 	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
 	g.Add(terminal.Plain(title(table.Unit, rough), runName(t.Base), runName(t.Now), "change", "", "")...)
 	if t.Base == nil {
@@ -368,12 +368,12 @@ func testName(k record.Key) string {
 }
 
 // runName returns the heading of a record's column: its commit, cut to fit, or the time when it began.
-func runName(s *record.Source) string {
+func runName(of *record.Record) string {
 	const date = "01-02 15:04:05"
-	if s == nil {
+	if of == nil {
 		return ""
 	}
-	switch r := s.Run(); {
+	switch r := of.Run; {
 	case r.Commit == "":
 		return r.Date.Format(date)
 	case r.Dirty:

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
@@ -17,15 +18,15 @@ import (
 // and one that occurs once. The last commit was recorded twice, the second time with another compiler.
 func recorded() []trend.Point {
 	var records []*record.Record
-	commits := make(map[string]trend.Commit)
+	var log []checkout.Commit
 	for i, ms := range []float64{4, 4.04, 3.98, 2.01, 2, 1.99, 2.02, 2.5, 2.51, 2.49} {
 		day := min(i+1, 9)
 		r := &record.Record{Finished: true, Languages: make(map[record.Program]string)}
 		r.Run = record.Run{Commit: strings.Repeat(fmt.Sprint(day), 40), Dirty: i == 3, Date: time.Date(2026, 6, i+1, 0,
 			0, 0, 0, time.UTC)}
 		r.Machine.Go = "go1.26.0"
-		commits[r.Run.Commit] = trend.Commit{Date: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC), Place: day,
-			Subject: fmt.Sprintf("Make the search of the largest boards twice as fast, for the %d. time", day)}
+		log = append(log, checkout.Commit{Hash: r.Run.Commit, Date: time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC),
+			Subject: fmt.Sprintf("Make the search of the largest boards twice as fast, for the %d. time", day)})
 		if i >= 7 {
 			r.Machine.Go = "go1.27.0"
 		}
@@ -49,7 +50,7 @@ func recorded() []trend.Point {
 		}
 		records = append(records, r)
 	}
-	return trend.Order(records, commits)
+	return trend.Order(records, log)
 }
 
 func TestTrend(t *testing.T) {

@@ -125,20 +125,15 @@ func (w *Worker) start() error {
 	return nil
 }
 
-// chooseCore reserves and returns the core for the programs of this worker; -1 for any. It keeps its core while it may
-// still use it.
+// chooseCore reserves and returns the core for the programs of this worker, which keeps it; -1 for any.
 func (w *Worker) chooseCore() int {
 	among := w.box.pinned
 	if len(among) < 2 || w.view.Profile != sandbox.Submission {
 		return -1
 	}
-	if now := Cores(); len(now) == 1 { // the judge has since been pinned to one core, to measure there
-		among = now
-	}
-	if w.hold.file != nil && slices.Contains(among, w.hold.core) {
+	if w.hold.file != nil {
 		return w.hold.core
 	}
-	w.hold.release()
 	hold, err := holdCore(w.box.holds, among)
 	if err != nil {
 		return among[w.index%len(among)]
