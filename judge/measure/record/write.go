@@ -15,25 +15,21 @@ import (
 // samples. They need not be on disk before Finish, since disk writes would disturb the timed rounds.
 type Writer struct {
 	record *Record
-	file   *os.File // nil for a record that is not kept
+	file   *os.File
 }
 
-// Create creates a file and writes the record to it; "" keeps the record in memory only. It returns an error, and
-// leaves the file alone, if the file exists.
+// Create creates a file and writes the record to it. It returns an error, and leaves the file alone, if the file
+// exists.
 func Create(path string, r *Record) (*Writer, error) {
-	w := &Writer{record: r}
-	if path == "" {
-		return w, nil
-	}
-	var err error
-	w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s: there is a record of that name; remove it, or choose another name", path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := w.append(r.text()); err != nil {
+	w := &Writer{r, file}
+	if _, err := file.WriteString(r.text()); err != nil {
 		return nil, errors.Join(err, w.Abandon(false))
 	}
 	return w, nil
@@ -42,38 +38,23 @@ func Create(path string, r *Record) (*Writer, error) {
 // Sample appends one sample.
 func (w *Writer) Sample(s Sample) error {
 	w.record.Samples = append(w.record.Samples, s)
-	return w.append(s.line())
+	_, err := w.file.WriteString(s.line()) // one system call, so that no line is cut
+	return err
 }
 
 // Finish marks the record as complete and closes its file.
 func (w *Writer) Finish() error {
 	w.record.Finished = true
-	err := w.append(comment("finished", "yes"))
-	if w.file != nil {
-		err = errors.Join(err, w.file.Sync(), w.file.Close())
-	}
-	return err
+	_, err := w.file.WriteString(comment("finished", "yes"))
+	return errors.Join(err, w.file.Sync(), w.file.Close())
 }
 
-// Abandon closes the file without marking the record as complete, and removes it unless it is kept. A finished file
-// stays as it is if it is kept.
+// Abandon closes the file, and removes it unless it is kept. After Finish it only removes.
 func (w *Writer) Abandon(keep bool) error {
-	if w.file == nil {
-		return nil
-	}
 	err := w.file.Close()
 	if !keep {
 		err = errors.Join(err, os.Remove(w.file.Name()))
 	}
-	return err
-}
-
-// append writes whole lines in one system call.
-func (w *Writer) append(lines string) error {
-	if w.file == nil {
-		return nil
-	}
-	_, err := w.file.WriteString(lines)
 	return err
 }
 

@@ -26,16 +26,10 @@ var empty = map[string]own{
 	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
 }
 
-// emptyInput is the file that they read.
-const emptyInput = "empty.in"
-
-// in writes the program and its input into a new folder.
-func (program own) in(dir string) (problem.Source, problem.Test, error) {
-	source := problem.Source{Name: filepath.Base(dir), Dir: dir, Files: []string{program.file}}
-	test := problem.Test{Name: "empty", Input: filepath.Join(dir, emptyInput)}
-	err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(test.Input, nil, 0o644),
-		os.WriteFile(filepath.Join(dir, program.file), []byte(program.text), 0o644))
-	return source, test, err
+// in writes the program into a new folder.
+func (program own) in(dir string) (problem.Source, error) {
+	return problem.Source{Name: filepath.Base(dir), Dir: dir, Files: []string{program.file}},
+		errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, program.file), []byte(program.text), 0o644))
 }
 
 // StartUp returns the shortest time of an empty program in a submission's language; 0 if there is none, or if it cannot
@@ -52,7 +46,7 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	source, test, err := program.in(filepath.Join(dir, "empty"))
+	source, err := program.in(filepath.Join(dir, "empty"))
 	if err != nil {
 		return 0, err
 	}
@@ -60,7 +54,7 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 	e.Submission = problem.Submission{Source: source, Name: "empty", Solution: true}
 	least := time.Duration(0)
 	for range 5 {
-		t, err := grade.JudgeOne(ctx, e, test, filepath.Join(dir, "output"), o)
+		t, err := grade.JudgeOne(ctx, e, problem.Test{Name: "empty"}, filepath.Join(dir, "output"), o)
 		if err != nil || t.Verdict != problem.AC {
 			return 0, err
 		}
@@ -97,13 +91,12 @@ func (p *plan) controls(ctx context.Context) error {
 
 // own adds a program of the judge's own, on today's side.
 func (p *plan) own(ctx context.Context, key record.Key, program own) error {
-	source, test, err := program.in(filepath.Join(p.scratch, key.Problem+"-"+key.Solution))
+	source, err := program.in(filepath.Join(p.scratch, key.Problem+"-"+key.Solution))
 	if err != nil {
 		return err
 	}
-	test.Name = key.Test
 	return p.add(ctx, sided{Now, grade.Entry{
 		Problem:    &problem.Problem{Name: key.Problem, Limits: problem.Limits{Time: time.Second}},
 		Submission: problem.Submission{Name: key.Solution, Source: source},
-	}}, test, true, false)
+	}}, problem.Test{Name: key.Test}, true, false)
 }

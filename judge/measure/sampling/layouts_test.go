@@ -32,7 +32,7 @@ func TestLayouts(t *testing.T) {
 	for _, fixed := range []bool{false, true} {
 		p, worker := planned(t)
 		builder := &placer{make(map[string][]uint32), fixed}
-		p.builder, p.scratch, p.Count = builder, t.TempDir(), 3
+		p.builder, p.Count = builder, 3
 		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 		old := builder.seeds["old"]
 		if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {

@@ -50,7 +50,7 @@ func (*fake) Close() error { return nil }
 
 // planned has a long and a short test of both sides, and a test of today's side alone.
 func planned(t *testing.T) (*plan, *fake) {
-	p := newPlan(&Session{Count: 2, base: &record.Record{}, Observe: func(grade.Progress) {}}, "")
+	p := newPlan(&Session{Count: 2, base: &record.Record{}, Observe: func(grade.Progress) {}}, t.TempDir())
 	for side, path := range []string{"new", "old"} {
 		add := func(solution, test string) {
 			e := sided{Side(side), grade.Entry{Problem: &problem.Problem{Name: "p"},
@@ -112,7 +112,7 @@ func TestRun(t *testing.T) {
 
 // TestCountsInOrder: counts arrive in any order, and are recorded in the order of the tests.
 func TestCountsInOrder(t *testing.T) {
-	p := newPlan(&Session{}, "")
+	p := newPlan(&Session{}, t.TempDir())
 	var keys []record.Key
 	for i := range 9 {
 		keys = append(keys, record.Key{Problem: "p", Solution: "dlx", Test: fmt.Sprint("secret/a/", i+1)})
@@ -276,7 +276,7 @@ func TestRecordEnds(t *testing.T) {
 // TestRunInterrupted: an interrupted run does not count as complete.
 func TestRunInterrupted(t *testing.T) {
 	p, worker := planned(t)
-	p.builder, p.scratch, p.Count = &placer{seeds: make(map[string][]uint32)}, t.TempDir(), 50
+	p.builder, p.Count = &placer{seeds: make(map[string][]uint32)}, 50
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	emit := func(Side, record.Sample) error { cancel(); return nil }

@@ -224,7 +224,7 @@ func (p *plan) record(ctx context.Context) (err error) {
 	for side, r := range p.records {
 		p.order(r, Side(side))
 		stopped.Planned += r.Planned
-		path := ""
+		path := filepath.Join(p.scratch, fmt.Sprint("record-", side)) // nobody keeps it
 		if len(paths) > 0 {
 			path, r.Path = paths[side], paths[side]
 		}
