@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,21 +14,26 @@ import (
 
 // Group is a group of tests.
 type Group struct {
-	Name         string `xml:"name,attr"`
-	Points       string `xml:"points,attr"`        // "" if the group gives none, but its tests do
-	Policy       string `xml:"points-policy,attr"` // eachTest or completeGroup
-	Dependencies []struct {
-		Group string `xml:"group,attr"` // every test of which must be accepted
-	} `xml:"dependencies>dependency"`
+	Name         string       `xml:"name,attr"`
+	Points       string       `xml:"points,attr"`        // "" if the group gives none, but its tests do
+	Policy       string       `xml:"points-policy,attr"` // eachTest or completeGroup
+	Dependencies []Dependency `xml:"dependencies>dependency"`
 }
 
-// requires are the groups of which every test must be accepted.
-func (g Group) requires() []string {
-	var names []string
-	for _, d := range g.Dependencies {
-		names = append(names, d.Group)
+// Dependency names a group of which every test must be accepted.
+type Dependency struct {
+	Group string `xml:"group,attr"`
+}
+
+func (g Group) requires(name string) bool { return slices.Contains(g.Dependencies, Dependency{name}) }
+
+// group is the group of that name, if a <group> says how it is scored.
+func (k *Package) group(name string) (g Group, known bool) {
+	i := slices.IndexFunc(k.Groups, func(g Group) bool { return g.Name == name })
+	if i < 0 {
+		return Group{Name: name}, false
 	}
-	return names
+	return k.Groups[i], true
 }
 
 // The policies: each test that is accepted gives its points, or all tests together those of the group.
@@ -47,215 +53,199 @@ type Arranged struct {
 
 // Arrange arranges the tests.
 func (k *Package) Arrange() Arranged {
-	a := arrangement{Package: k, tests: make(map[string][]Test), groups: make(map[string]Group)}
-	for _, g := range k.Groups {
-		a.groups[g.Name] = g
-	}
-	for _, t := range k.Tests {
-		if t.Group != "" && a.tests[t.Group] == nil {
-			a.order = append(a.order, t.Group)
-		}
-		a.tests[t.Group] = append(a.tests[t.Group], t)
-	}
+	a := arrangement{Package: k, points: make([]score.Number, len(k.Tests))}
 	doubt := a.sort()
-	points, err := a.points()
-	if doubt == nil {
-		doubt = err
+	some, err := a.readPoints()
+	if !some && err == nil { // the dependencies of groups do not matter
+		return Arranged{Names: a.names(false)}
 	}
-	if points == nil && err == nil { // no test gives any
-		return Arranged{Names: a.names(nil)}
-	}
-	if doubt == nil {
-		doubt = a.certain(points)
+	if doubt = cmp.Or(doubt, err); doubt == nil {
+		doubt = a.certain()
 	}
 	if doubt != nil {
-		return Arranged{Names: a.names(nil), Doubt: doubt}
+		return Arranged{Names: a.names(false), Doubt: doubt}
 	}
-	names := a.names(points)
-	scheme, doubt := a.scheme(points, names)
+	names := a.names(true)
+	scheme, doubt := a.scheme(names)
 	return Arranged{Names: names, Scheme: scheme, Doubt: doubt}
 }
 
-// arrangement are the groups of a package by name.
+// arrangement are the tests with their points, and the groups that have tests, each behind those that it depends on and
+// otherwise in the order in which tests name them.
 type arrangement struct {
 	*Package
-	order  []string // those that have tests, in the order in which they are named
-	tests  map[string][]Test
-	groups map[string]Group
-	shown  string // the group that consists of samples and gives no points, "" for none
+	points []score.Number
+	parts  []*part
 }
 
-// sort puts groups behind those that they depend on, and otherwise leaves them in order.
+// part is a group that has tests.
+type part struct {
+	Group
+	known  bool  // a <group> says how it is scored
+	tests  []int // their indices
+	total  score.Number
+	folder string // "secret/easy"; "sample" for one that consists of samples and gives no points
+}
+
+func (a *arrangement) part(name string) *part {
+	i := slices.IndexFunc(a.parts, func(g *part) bool { return g.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return a.parts[i]
+}
+
+// sort finds the parts.
 func (a *arrangement) sort() error {
-	var sorted []string
-	left := slices.Clone(a.order)
+	for i, t := range a.Tests {
+		if t.Group == "" {
+			continue
+		}
+		g := a.part(t.Group)
+		if g == nil {
+			g = new(part)
+			g.Group, g.known = a.group(t.Group)
+			a.parts = append(a.parts, g)
+		}
+		g.tests = append(g.tests, i)
+	}
+	var sorted []*part
+	left := slices.Clone(a.parts)
 	for len(left) > 0 {
-		i := slices.IndexFunc(left, func(name string) bool {
-			return !slices.ContainsFunc(a.groups[name].requires(), func(d string) bool {
-				return slices.Contains(left, d)
-			})
+		i := slices.IndexFunc(left, func(g *part) bool {
+			return !slices.ContainsFunc(left, func(other *part) bool { return g.requires(other.Name) })
 		})
 		if i < 0 {
-			return a.errorf("the group %q depends on itself by others", legible.Line(left[0]))
+			return a.errorf("the group %q depends on itself by others", legible.Line(left[0].Name))
 		}
 		sorted = append(sorted, left[i])
 		left = slices.Delete(left, i, i+1)
 	}
-	a.order = sorted
+	a.parts = sorted
 	return nil
 }
 
-// points are the points of each test, by its number; nil if no test and no group gives any.
-func (a *arrangement) points() (map[int]score.Number, error) {
-	points := make(map[int]score.Number)
-	some := false
-	read := func(text, of string) (n score.Number, err error) {
+// readPoints reads the points of tests and groups, and reports whether there are any.
+func (a *arrangement) readPoints() (some bool, err error) {
+	read := func(text, of string) (n score.Number) {
 		if text == "" {
-			return n, nil
+			return n
 		}
-		if n, err = score.Parse(text); err != nil || n.Sign() < 0 {
-			some = true
-			return n, a.errorf("%s: want points, a number that is not negative, got %q", of, legible.Line(text))
+		n, wrong := score.Parse(text)
+		if wrong != nil || n.Sign() < 0 {
+			err = cmp.Or(err, a.errorf("%s: want points, a number that is not negative, got %q", of,
+				legible.Line(text)))
 		}
 		some = some || n.Sign() > 0
-		return n, nil
+		return n
 	}
-	for _, t := range a.Tests {
-		n, err := read(t.Points, fmt.Sprint("test ", t.Number))
-		if err != nil {
-			return nil, err
+	for i, t := range a.Tests {
+		a.points[i] = read(t.Points, fmt.Sprint("test ", t.Number))
+		if g := a.part(t.Group); g != nil {
+			g.total = score.Total(g.total, a.points[i])
 		}
-		points[t.Number] = n
 	}
 	for _, g := range a.Groups {
-		if _, err := read(g.Points, "group "+legible.Line(g.Name)); err != nil {
-			return nil, err
-		}
+		read(g.Points, "group "+legible.Line(g.Name))
 	}
-	if !some {
-		return nil, nil
-	}
-	return points, nil
+	return some, err
 }
 
 // certain says why it is not certain what the points mean; nil if it is.
-func (a *arrangement) certain(points map[int]score.Number) error {
-	for _, t := range a.tests[""] {
-		if len(a.order) > 0 && points[t.Number].Sign() > 0 {
+func (a *arrangement) certain() error {
+	for i, t := range a.Tests {
+		if t.Group == "" && len(a.parts) > 0 && a.points[i].Sign() > 0 {
 			return a.errorf("test %d has points and no group, where others are in groups", t.Number)
 		}
 	}
-	for _, name := range a.order {
-		g, known := a.groups[name]
+	for _, g := range a.parts {
+		given, _ := score.Parse(g.Points)
 		switch {
-		case !known:
-			return a.errorf("no <group> says how the group %q is scored", legible.Line(name))
+		case !g.known:
+			return a.errorf("no <group> says how the group %q is scored", legible.Line(g.Name))
 		case g.Policy != eachTest && g.Policy != completeGroup:
 			return a.errorf("the points-policy %q is not known; %s and %s are", legible.Line(g.Policy), eachTest,
 				completeGroup)
+		case g.Points != "" && !given.Equal(g.total):
+			return a.errorf("the group %q has %s points, and its tests have %s together", legible.Line(g.Name), given,
+				g.total)
 		}
-		total := a.total(name, points)
-		if given, _ := score.Parse(g.Points); g.Points != "" && !given.Equal(total) {
-			return a.errorf("the group %q has %s points, and its tests have %s together", legible.Line(name), given,
-				total)
-		}
-		for _, d := range g.requires() {
-			required, known := a.groups[d]
-			switch {
+		for _, d := range g.Dependencies {
+			required := a.part(d.Group)
+			switch _, known := a.group(d.Group); {
 			case !known:
-				return a.errorf("there is no group %q, on which %q depends", legible.Line(d), legible.Line(name))
-			case len(a.tests[d]) > 0 && required.Policy != completeGroup && a.total(d, points).Sign() > 0:
+				return a.errorf("there is no group %q, on which %q depends", legible.Line(d.Group),
+					legible.Line(g.Name))
+			case required != nil && required.Policy != completeGroup && required.total.Sign() > 0:
 				return a.errorf("%q depends on %q, which gives points for each test, and when such a group is "+
-					"passed is not known", legible.Line(name), legible.Line(d))
+					"passed is not known", legible.Line(g.Name), legible.Line(d.Group))
 			}
 		}
 	}
 	return nil
 }
 
-// total are the points of the tests of a group.
-func (a *arrangement) total(group string, points map[int]score.Number) score.Number {
-	var all []score.Number
-	for _, t := range a.tests[group] {
-		all = append(all, points[t.Number])
-	}
-	return score.Total(all...)
-}
-
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names are the names of the tests; points is nil where none are counted. The samples have no score in the format
+// names are the names of the tests; counted is whether their points are. The samples have no score in the format
 // 2025-09, so those that give points are among the other tests, with their group.
-func (a *arrangement) names(points map[int]score.Number) []string {
-	free := len(a.tests[""])
-	for _, name := range a.order {
-		samples := !slices.ContainsFunc(a.tests[name], func(t Test) bool { return !t.Sample })
-		if samples && free == 0 && a.total(name, points).Sign() == 0 && points != nil && a.shown == "" {
-			a.shown = name
-		}
-	}
-	folders := a.folders()
+func (a *arrangement) names(counted bool) []string {
+	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))
 	names := make([]string, len(a.Tests))
 	for i, t := range a.Tests {
 		folder := score.Secret
-		switch {
-		case t.Sample && (points == nil || t.Group == "" && points[t.Number].Sign() == 0),
-			t.Group != "" && t.Group == a.shown:
+		if g := a.part(t.Group); t.Sample && (!counted || g == nil && a.points[i].Sign() == 0) {
 			folder = score.Sample
-		case t.Group != "":
-			folder = folders[t.Group]
+		} else if g != nil {
+			folder = g.folder
 		}
 		names[i] = fmt.Sprintf("%s/%0*d", folder, width, t.Number)
 	}
 	return names
 }
 
-// folders are the folders of the groups, in whose order the groups are.
-func (a *arrangement) folders() map[string]string {
-	folders := make(map[string]string)
-	plain := slices.IsSorted(a.order) && !slices.ContainsFunc(a.order, func(name string) bool {
-		return !folderForm.MatchString(name)
-	})
-	width := len(fmt.Sprint(len(a.order)))
-	for i, name := range a.order {
-		folder := name
+// placeParts gives each group its folder, in whose order the groups are.
+func (a *arrangement) placeParts(counted bool) {
+	plain := slices.IsSortedFunc(a.parts, func(g, h *part) int { return strings.Compare(g.Name, h.Name) }) &&
+		!slices.ContainsFunc(a.parts, func(g *part) bool { return !folderForm.MatchString(g.Name) })
+	width := len(fmt.Sprint(len(a.parts)))
+	shown := counted && !slices.ContainsFunc(a.Tests, func(t Test) bool { return t.Group == "" })
+	for i, g := range a.parts {
+		folder := g.Name
 		if !plain {
-			folder = fmt.Sprintf("%0*d-%s", width, i+1, tree.Plain(name))
+			folder = fmt.Sprintf("%0*d-%s", width, i+1, tree.Plain(g.Name))
 			folder = strings.TrimRight(folder[:min(len(folder), 100)], "-")
 		}
-		folders[name] = score.Secret + "/" + folder
+		g.folder = score.Secret + "/" + folder
+		secret := slices.ContainsFunc(g.tests, func(i int) bool { return !a.Tests[i].Sample })
+		if shown && !secret && g.total.Sign() == 0 { // at most one
+			g.folder, shown = score.Sample, false
+		}
 	}
-	return folders
 }
 
 // scheme is the scoring of the tests with these names.
-func (a *arrangement) scheme(points map[int]score.Number, names []string) (*score.Standard, error) {
-	folders, worth := a.folders(), make(map[string]score.Number)
-	var all []score.Number
-	for i, t := range a.Tests {
-		worth[names[i]] = points[t.Number]
-		all = append(all, points[t.Number])
+func (a *arrangement) scheme(names []string) (*score.Standard, error) {
+	worth := make(map[string]score.Number)
+	for i, name := range names {
+		worth[name] = a.points[i]
 	}
-	secret := score.Settings{Name: score.Secret, Mode: score.Sum, Bounded: true, Max: score.Total(all...),
+	secret := score.Settings{Name: score.Secret, Mode: score.Sum, Bounded: true, Max: score.Total(a.points...),
 		Points: worth}
 	var groups []score.Settings
-	for _, name := range a.order {
-		if name == a.shown {
+	for _, g := range a.parts {
+		if g.folder == score.Sample {
 			continue
 		}
-		g := a.groups[name]
-		s := score.Settings{Name: folders[name], Mode: score.AllOrNothing, Bounded: true, Max: a.total(name, points)}
+		s := score.Settings{Name: g.folder, Mode: score.AllOrNothing, Bounded: true, Max: g.total}
 		if g.Policy == eachTest && s.Max.Sign() > 0 {
 			s.Mode, s.Points = score.Sum, worth
 		}
-		for _, d := range g.requires() {
-			switch {
-			case d == a.shown:
-				s.Require = append(s.Require, score.Sample)
-			case len(a.tests[d]) > 0:
-				s.Require = append(s.Require, folders[d])
+		for _, d := range g.Dependencies {
+			if required := a.part(d.Group); required != nil {
+				s.Require = append(s.Require, required.folder)
 			}
 		}
 		groups = append(groups, s)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -63,29 +62,28 @@ func (k *Package) judging(j *judging) error {
 }
 
 // testset is the one set of tests that is judged.
-func (k *Package) testset(sets []testset) (chosen testset, err error) {
+func (k *Package) testset(sets []testset) (testset, error) {
 	switch len(sets) {
 	case 0:
-		return chosen, k.errorf("no <testset>, which has the limits and the tests")
+		return testset{}, k.errorf("no <testset>, which has the limits and the tests")
 	case 1:
 		return sets[0], nil
 	}
-	var others []string
-	found := false
+	var names, others []string
 	for _, set := range sets {
-		if set.Name == testsetName {
-			chosen, found = set, true
-		} else {
+		names = append(names, legible.Line(set.Name))
+		if set.Name != testsetName {
 			others = append(others, legible.Line(set.Name))
 		}
 	}
-	if !found {
-		return chosen, k.errorf("the testsets are %s, and which one decides is not known; call that one %s",
+	chosen := slices.Index(names, testsetName)
+	if chosen < 0 {
+		return testset{}, k.errorf("the testsets are %s, and which one decides is not known; call that one %s",
 			strings.Join(others, ", "), testsetName)
 	}
 	k.Warnings = append(k.Warnings, k.errorf("only the testset %s is judged, not %s", testsetName,
 		strings.Join(others, ", ")))
-	return chosen, nil
+	return sets[chosen], nil
 }
 
 // tests reads the tests. Where test-count and the tests differ, there are as many as the greater says: a test that is
@@ -109,9 +107,25 @@ func (k *Package) tests(set testset) error {
 	k.Tests = append(set.Tests, make([]Test, count-len(set.Tests))...)
 	for i := range k.Tests {
 		t := &k.Tests[i]
-		t.Number, t.Input, t.Answer, t.Sample = i+1, input.of(i+1), answer.of(i+1), t.IsSample == "true"
+		t.Number, t.Sample = i+1, t.IsSample == "true"
+		t.Input, t.Answer = fmt.Sprintf(input, i+1), fmt.Sprintf(answer, i+1)
 	}
 	return nil
+}
+
+// patternForm is a path with the number of a test in it: tests/%02d.a.
+var patternForm = regexp.MustCompile(`^[^%]*%(?:0[1-9])?d[^%]*$`)
+
+func (k *Package) pattern(text, key string) (pattern string, err error) {
+	pattern = strings.TrimSpace(text)
+	if !patternForm.MatchString(pattern) {
+		return "", k.errorf("want a path with one number in <%s>, such as tests/%%02d, got %q", key,
+			legible.Line(text))
+	}
+	if _, wrong := local(fmt.Sprintf(pattern, 1)); wrong != "" {
+		return "", k.errorf("%s", wrong)
+	}
+	return pattern, nil
 }
 
 // groups reads the groups.
@@ -129,31 +143,4 @@ func (k *Package) groups(set testset) error {
 		}
 	}
 	return nil
-}
-
-// pattern is a path with the number of a test in it.
-type pattern struct {
-	before, after string
-	digits        int // at least so many; the number has leading zeros
-}
-
-// patternForm is a path with one number: tests/%02d.a.
-var patternForm = regexp.MustCompile(`^([^%]*)%(?:0([1-9]))?d([^%]*)$`)
-
-func (k *Package) pattern(text, key string) (pattern, error) {
-	parts := patternForm.FindStringSubmatch(strings.TrimSpace(text))
-	if parts == nil {
-		return pattern{}, k.errorf("want a path with one number in <%s>, such as tests/%%02d, got %q", key,
-			legible.Line(text))
-	}
-	digits, _ := strconv.Atoi(parts[2]) // "" is 0
-	p := pattern{parts[1], parts[3], digits}
-	if _, wrong := local(p.of(1)); wrong != "" {
-		return pattern{}, k.errorf("%s", wrong)
-	}
-	return p, nil
-}
-
-func (p pattern) of(number int) string {
-	return fmt.Sprintf("%s%0*d%s", p.before, p.digits, number, p.after)
 }

@@ -131,14 +131,10 @@ func spared(e *tree.Entry) bool {
 func Needed(p *Problem, submissions []Submission) (files []File) {
 	var own []string
 	for _, s := range submissions {
-		inner, accepted := strings.CutPrefix(s.Path, "accepted/")
-		switch {
-		case p.polygon != nil && len(s.Files) > 0:
-			own = append(own, s.Main())
-		case p.polygon != nil:
-		case accepted && p.at.solutions != "":
-			own = append(own, filepath.Join(p.at.solutions, inner))
-		default:
+		for _, f := range s.Submitted() {
+			own = append(own, f.Path)
+		}
+		if s.Broken != "" { // as it will be there
 			own = append(own, filepath.Join(p.at.submissions, s.Path))
 		}
 	}

@@ -36,7 +36,7 @@ func (p *Problem) readLegacy(doc yaml.Value) error {
 // decodeLegacy reads problem.yaml of a legacy format.
 func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	k := &legacy.Package{Dir: p.Dir, Warn: p.warn, Unjudged: p.unjudged}
-	p.legacy, p.graded = k, k
+	p.legacy, p.graded, p.foreign = k, k, true
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
 	var owner yaml.Value

@@ -179,26 +179,9 @@ func (at layout) look() (*tree.Tree, error) {
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
 func (p *Problem) read(at layout) error {
-	if err := p.readPrograms(at); err != nil {
-		return err
-	}
-	tests := func() error { return p.readTests(at) }
-	if p.polygon != nil {
-		tests = p.readPolygonTests
-	}
-	if err := tests(); err != nil {
-		return err
-	}
-	if p.polygon == nil {
-		p.warnUnread(at)
-	}
-	var err error
-	switch {
-	case p.polygon != nil: // each solution came with what is expected of it
-	case p.legacy != nil:
-		err = p.expectLegacy(at)
-	default:
-		err = p.readExpectations(at)
+	rest, err := p.open(at)
+	if err == nil {
+		err = rest()
 	}
 	slices.Sort(p.Unjudged)
 	unjudged := strings.Join(slices.Compact(p.Unjudged), ", ")
@@ -212,6 +195,12 @@ func (p *Problem) read(at layout) error {
 }
 
 func (p *Problem) readPrograms(at layout) error {
+	_, err := p.open(at)
+	return err
+}
+
+// open reads all but the tests and what is expected on them, which rest reads.
+func (p *Problem) open(at layout) (rest func() error, err error) {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
 		"include"} {
@@ -220,19 +209,28 @@ func (p *Problem) readPrograms(at layout) error {
 	p.index.Use(filepath.Join(at.data, legacy.GroupFile), filepath.Join(at.data, groupConfig))
 	p.index.Use(at.judges, filepath.Join(at.submissions, submissionsFile))
 	if at.solutions == "" && IsPolygon(at.dir) {
-		return p.readPolygonPrograms(at)
+		return p.openPolygon(at)
 	}
 	if !nameForm.MatchString(p.Name) && !nameForm.MatchString(filepath.Base(at.dir)) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
 	if err := p.readMetadata(at); err != nil {
-		return err
+		return nil, err
 	}
 	judge, found := p.readJudge(at), p.findTools()
 	if found == nil {
 		found = p.checkTalker()
 	}
-	return errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
+	return func() error {
+		if err := p.readTests(at); err != nil {
+			return err
+		}
+		p.warnUnread(at)
+		if p.legacy != nil {
+			return p.expectLegacy(at)
+		}
+		return p.readExpectations(at)
+	}, errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
 
 // unjudged notes what the problem demands that is not judged yet: the rows of its submissions say so.

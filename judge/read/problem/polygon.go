@@ -25,26 +25,14 @@ func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
-// readPolygonPrograms reads all but the tests.
-func (p *Problem) readPolygonPrograms(at layout) error {
+// openPolygon reads all but the tests, which rest reads. Each of its parts goes where one of the format 2025-09 would.
+func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.DataDir = filepath.Join(p.Dir, "tests")
-	if err := p.readPolygon(); err != nil {
-		return err
-	}
-	if err := errors.Join(p.readJudge(at), p.readPolygonTools()); err != nil {
-		return err
-	}
-	p.readPolygonSubmissions()
-	return nil
-}
-
-// readPolygon reads problem.xml.
-func (p *Problem) readPolygon() error {
 	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.polygon, p.Format, p.Unjudged = k, polygon.Format, k.Unjudged
+	p.Format, p.Unjudged, p.foreign = polygon.Format, k.Unjudged, true
 	p.warn(k.Warnings...)
 	if p.Title, p.Titles = cmp.Or(k.Title, p.Name), k.Titles; len(p.Titles) == 0 {
 		p.Titles = map[string]string{"en": p.Title}
@@ -54,12 +42,15 @@ func (p *Problem) readPolygon() error {
 	const mebi = 1 << 20
 	p.About.Limits = []GivenLimit{{"memory", float64((k.Memory + mebi - 1) / mebi)}, {"output", polygonOutput / mebi}}
 	p.Interactive = k.Interactor != nil
-	return p.polygonFiles()
+	if err := errors.Join(p.polygonFiles(k), p.readJudge(at), p.polygonTools(k)); err != nil {
+		return nil, err
+	}
+	p.polygonSubmissions(k)
+	return func() error { return p.polygonTests(k) }, nil
 }
 
 // polygonFiles checks the names of the files that solutions read and write in place of standard input and output.
-func (p *Problem) polygonFiles() error {
-	k := p.polygon
+func (p *Problem) polygonFiles(k *polygon.Package) error {
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
 		if name != "" && !tree.Allowed(name) {
@@ -67,63 +58,54 @@ func (p *Problem) polygonFiles() error {
 				tree.NameRule, k.Path, legible.Line(name)))
 		}
 	}
-	if k.InputFile != "" && k.InputFile == k.OutputFile {
+	switch {
+	case k.InputFile != "" && k.InputFile == k.OutputFile:
 		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
 			k.Path, k.InputFile))
+	case k.OutputFile != "" && p.Interactive:
+		errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
+			"standard output", k.Path, k.OutputFile))
 	}
-	p.InputFile = k.InputFile
-	if k.OutputFile != "" {
-		if p.Interactive {
-			errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
-				"standard output", k.Path, k.OutputFile))
-		}
-		p.OutputFile, p.FileWriting = k.OutputFile, true
-	}
+	p.InputFile, p.OutputFile, p.FileWriting = k.InputFile, k.OutputFile, k.OutputFile != ""
 	return errors.Join(errs...)
 }
 
-// readPolygonTools finds checker, interactor and validators. With an interactor, the checker decides on what that one
+// polygonTools finds checker, interactor and validators. With an interactor, the checker decides on what that one
 // writes.
-func (p *Problem) readPolygonTools() error {
-	k := p.polygon
+func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	if k.Checker == nil && k.Interactor == nil {
 		return fmt.Errorf("%s: no checker, so nothing says which outputs are right; add it under assets: "+
 			"<checker type=\"testlib\"><source path=\"files/check.cpp\" type=\"cpp.g++17\"/></checker>", k.Path)
 	}
-	var errs []error
-	decides := []*polygon.Program{k.Interactor, k.Checker}
-	var sources []Source
-	for _, program := range decides {
-		if program == nil {
-			continue
+	for _, program := range []*polygon.Program{k.Interactor, k.Checker} {
+		if program != nil {
+			source, wrong := p.polygonTool(k, *program)
+			p.Checkers, err = append(p.Checkers, source), errors.Join(err, wrong)
 		}
-		source, err := p.polygonTool(*program)
-		sources, errs = append(sources, source), append(errs, err)
 	}
-	if p.Checkers = sources[:1]; len(sources) > 1 {
-		p.Final = &sources[1]
+	if len(p.Checkers) > 1 {
+		p.Checkers, p.Final = p.Checkers[:1], &p.Checkers[1]
 	}
 	for _, v := range k.Validators {
-		source, err := p.polygonTool(v)
-		if err != nil { // it decides no verdict
-			p.warn(fmt.Errorf("%w; the validator is left out", err))
-			continue
+		source, wrong := p.polygonTool(k, v)
+		if wrong != nil { // it decides no verdict
+			p.warn(fmt.Errorf("%w; the validator is left out", wrong))
+		} else if !slices.Contains(sourceNames(p.InputValidators), source.Name) {
+			p.InputValidators = append(p.InputValidators, source)
 		}
-		if slices.ContainsFunc(p.InputValidators, func(o Source) bool { return o.Name == source.Name }) {
-			continue
-		}
-		p.InputValidators = append(p.InputValidators, source)
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // polygonTool is the source of a program that testlib calls. Only the library in C++ is known.
-func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
-	source, err := p.polygonSource(g)
-	p.index.Use(source.Main())
+func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, error) {
+	source, err := p.polygonSource(k, g)
+	if err == nil {
+		p.index.Use(source.Main())
+	}
 	if language := g.Language(); err == nil && language != "cpp" && language != "" {
-		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++",
-			p.polygon.Path, legible.Line(g.Path), language)
+		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
+			legible.Line(g.Path), language)
 	}
 	missing := g.Wrong == "" && !p.index.Is(filepath.Join(p.Dir, g.Path), tree.File)
 	if err != nil && strings.HasPrefix(g.Name, "std::") && missing {
@@ -132,29 +114,28 @@ func (p *Problem) polygonTool(g polygon.Program) (Source, error) {
 	return source, err
 }
 
-// polygonSource is the one file of a program.
-func (p *Problem) polygonSource(g polygon.Program) (Source, error) {
+// polygonSource is the one file of a program. Without a file that can be read, it has none.
+func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, error) {
 	name := path.Base(strings.ReplaceAll(g.Named, `\`, "/"))
+	if g.Wrong != "" {
+		return Source{Name: name}, fmt.Errorf("%s: %s", k.Path, g.Wrong)
+	}
 	at := filepath.Join(p.Dir, filepath.FromSlash(g.Path))
-	source := Source{Name: name, Dir: filepath.Dir(at), Files: []string{name}, Package: p.Dir,
-		Language: g.Language(), LanguageAt: p.polygon.Path}
+	source := Source{Name: name, Dir: filepath.Dir(at), Package: p.Dir, Language: g.Language(), LanguageAt: k.Path}
 	switch {
-	case g.Wrong != "":
-		return Source{Name: name}, fmt.Errorf("%s: %s", p.polygon.Path, g.Wrong)
 	case !tree.Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", p.polygon.Path,
-			legible.Line(g.Path))
+		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(g.Path))
 	case p.index.Is(at, tree.Outside):
 		return source, &tree.OutsideError{Path: at}
 	case !p.index.Is(at, tree.File):
-		return source, fmt.Errorf("%s: there is no file %s; put it there", p.polygon.Path, at)
+		return source, fmt.Errorf("%s: there is no file %s; put it there", k.Path, at)
 	}
+	source.Files = []string{name}
 	return source, nil
 }
 
-// readPolygonTests finds the tests, all of which must be there: a verdict on some of them is none.
-func (p *Problem) readPolygonTests() error {
-	k := p.polygon
+// polygonTests finds the tests, all of which must be there: a verdict on some of them is none.
+func (p *Problem) polygonTests(k *polygon.Package) error {
 	var missing []string
 	arranged := k.Arrange()
 	for i, t := range k.Tests {
@@ -182,11 +163,9 @@ func (p *Problem) readPolygonTests() error {
 		p.Tests = append(p.Tests, test)
 	}
 	if len(missing) > 0 {
-		return p.unmade(missing)
+		return p.unmade(k, missing)
 	}
-	slices.SortFunc(p.Tests, func(a, b Test) int {
-		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
-	})
+	p.sortTests()
 	if arranged.Doubt != nil {
 		p.warn(fmt.Errorf("%w: the points are not counted, and submissions are judged by their verdicts",
 			arranged.Doubt))
@@ -198,88 +177,68 @@ func (p *Problem) readPolygonTests() error {
 }
 
 // unmade says which tests the package lacks. Only full packages have all of them.
-func (p *Problem) unmade(missing []string) error {
+func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 	script := ""
 	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {
 		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
 	}
-	return fmt.Errorf("%s: files of its %d tests are missing (%s), so no verdict is certain; download the full "+
-		"package (Linux) from Polygon, which has them%s", p.polygon.Path, len(p.polygon.Tests), first(missing), script)
-}
-
-// first are the first few of some names.
-func first(names []string) string {
 	const most = 3
-	if len(names) > most {
-		names = append(names[:most:most], "…")
+	if len(missing) > most {
+		missing = append(missing[:most:most], "…")
 	}
-	return strings.Join(names, ", ")
+	return fmt.Errorf("%s: files of its %d tests are missing (%s), so no verdict is certain; download the full "+
+		"package (Linux) from Polygon, which has them%s", k.Path, len(k.Tests), strings.Join(missing, ", "), script)
 }
 
-// polygonTags are the tags of solutions that say nothing of verdicts alone.
-const (
-	polygonMain  = "main"       // the solution that makes the answers
-	polygonNever = "do-not-run" // a program that is kept, and not judged
-)
+// polygonNever is the tag of a program that is kept, and not judged.
+const polygonNever = "do-not-run"
 
-// polygonTags are what each tag expects of a solution. RTE covers MLE and OLE, TLE covers OLE, WA
-// covers PE.
-var polygonTags = map[string]Expectation{
-	polygonMain:                       {Permitted: []Verdict{AC}},
-	"accepted":                        {Permitted: []Verdict{AC}},
-	"wrong-answer":                    {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
-	"presentation-error":              {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}},
-	"time-limit-exceeded":             {Permitted: []Verdict{AC, TLE}, Required: []Verdict{TLE}},
-	"memory-limit-exceeded":           {Permitted: []Verdict{AC, RTE}, Required: []Verdict{RTE}},
-	"runtime-error":                   {Permitted: []Verdict{AC, RTE}, Required: []Verdict{RTE}},
-	"time-limit-exceeded-or-accepted": {Permitted: []Verdict{AC, TLE}},
-	"time-limit-exceeded-or-memory-limit-exceeded": {Permitted: []Verdict{AC, RTE, TLE},
-		Required: []Verdict{RTE, TLE}},
-	"rejected":  {Required: []Verdict{RTE, TLE, WA}},
-	"incorrect": {Required: []Verdict{RTE, TLE, WA}},
-	"failed":    {Required: []Verdict{RTE, TLE, WA}},
+// polygonTags are the directories of the format 2025-09 that expect of a submission what each tag does. The first is
+// that of the solution that makes the answers.
+var polygonTags = map[string]string{
+	"main": "accepted", "accepted": "accepted", "wrong-answer": "wrong_answer", "presentation-error": "wrong_answer",
+	"time-limit-exceeded": "time_limit_exceeded", "time-limit-exceeded-or-accepted": "time_limit_exceeded",
+	"time-limit-exceeded-or-memory-limit-exceeded": "brute_force", "memory-limit-exceeded": "run_time_error",
+	"runtime-error": "run_time_error", "rejected": "rejected", "incorrect": "rejected", "failed": "rejected",
 }
 
-// readPolygonSubmissions reads the solutions. Each is called as its file, in a folder that says its tag.
-func (p *Problem) readPolygonSubmissions() {
-	for _, s := range p.polygon.Solutions {
+// polygonSubmissions reads the solutions. Each is called as its file, in a folder that says its tag.
+func (p *Problem) polygonSubmissions(k *polygon.Package) {
+	defaults := p.defaultExpectations()
+	for _, s := range k.Solutions {
 		if s.Tag == polygonNever {
-			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", p.polygon.Path, s.Named, polygonNever))
+			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", k.Path, s.Named, polygonNever))
 			continue
 		}
-		source, err := p.polygonSource(s)
-		if err != nil {
-			source.Files = nil
+		directory, known := polygonTags[s.Tag]
+		folder := strings.ReplaceAll(s.Tag, "-", "_")
+		switch {
+		case !known:
+			folder = "untagged"
+		case directory == "accepted":
+			folder = directory
 		}
-		folder := polygonFolder(s.Tag)
+		source, err := p.polygonSource(k, s)
 		source.Name = p.polygonName(folder, source.Name)
-		p.addSubmissions([]Source{source}, folder+"/", folder+"/")
-		added := &p.Submissions[len(p.Submissions)-1]
+		added := p.addSubmission(source, folder+"/", folder+"/")
 		if err != nil {
 			added.Broken = err.Error()
 		}
-		if expected, known := polygonTags[s.Tag]; known {
-			expected.Submissions, expected.File = added.Path, p.polygon.Path+": tag "+s.Tag
-			p.Expectations = append(p.Expectations, expected)
+		if !known {
+			said := "no tag"
+			if s.Tag != "" {
+				said = fmt.Sprintf("the unknown tag %q", legible.Line(s.Tag))
+			}
+			p.warn(fmt.Errorf("%s: %s has %s, so any verdict will do", k.Path, added.Path, said))
 			continue
 		}
-		said := "no tag"
-		if s.Tag != "" {
-			said = fmt.Sprintf("the unknown tag %q", legible.Line(s.Tag))
+		expected := defaults[slices.IndexFunc(defaults, func(e Expectation) bool { return e.Submissions == directory })]
+		expected.Submissions, expected.File = added.Path, k.Path+": tag "+s.Tag
+		if strings.HasSuffix(s.Tag, "-or-accepted") {
+			expected.Required = nil
 		}
-		p.warn(fmt.Errorf("%s: %s has %s, so any verdict will do", p.polygon.Path, added.Path, said))
+		p.Expectations = append(p.Expectations, expected)
 	}
-}
-
-// polygonFolder is what stands before a solution's name: accepted, or its tag as a folder would be called.
-func polygonFolder(tag string) string {
-	switch {
-	case tag == polygonMain:
-		return "accepted"
-	case polygonTags[tag].Required == nil && polygonTags[tag].Permitted == nil:
-		return "untagged"
-	}
-	return strings.ReplaceAll(tag, "-", "_")
 }
 
 // polygonName is the name of a solution: that of its file, with _ behind it while another one has that name.

@@ -20,7 +20,6 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/legacy"
-	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/read/tree"
 )
@@ -75,11 +74,12 @@ type Problem struct {
 
 	at      layout
 	index   *tree.Tree
-	pack    string           // the folder that the package was read from; "" in a checkout
-	polygon *polygon.Package // what problem.xml of Polygon says; nil for other formats
-	older   *legacy.Package  // what a package of 2025-09 says with keys of older versions; nil if it may not
-	legacy  *legacy.Package  // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
-	graded  *legacy.Package  // whose graders score the tests: legacy or, of a draft with their keys, older; else nil
+	include string          // the folder with files that are added to submissions; "" for none
+	foreign bool            // it is in a format without submissions.yaml and include/default
+	pack    string          // the folder that the package was read from; "" in a checkout
+	older   *legacy.Package // what a package of 2025-09 says with keys of older versions; nil if it may not
+	legacy  *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
+	graded  *legacy.Package // whose graders score the tests: legacy or, of a draft with their keys, older; else nil
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.

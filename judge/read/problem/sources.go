@@ -18,6 +18,9 @@ import (
 func (p *Problem) findTools() error {
 	p.readValidators("input_validators")
 	include := filepath.Join(p.Dir, "include")
+	if p.index.Has(include) {
+		p.include = include
+	}
 	if p.legacy != nil {
 		p.readValidators("input_format_validators")
 		slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })

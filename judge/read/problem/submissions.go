@@ -18,8 +18,9 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && p.index.Has(at.solutions) {
-		solutions := p.readSources(at.solutions, func(mistake error) { errs = append(errs, mistake) })
-		p.addSubmissions(solutions, "", "accepted/")
+		for _, s := range p.readSources(at.solutions, func(mistake error) { errs = append(errs, mistake) }) {
+			p.addSubmission(s, "", "accepted/")
+		}
 	}
 	if p.index.Has(at.submissions) {
 		errs = append(errs, p.readDirectories(at))
@@ -38,8 +39,7 @@ func (p *Problem) readDirectories(at layout) error {
 			p.warn(misnamed(d))
 			continue
 		case d.Kind == tree.Outside && d.Name != submissionsFile:
-			p.addSubmissions([]Source{{Name: "*", Dir: path}}, d.Name+"/", d.Name+"/")
-			p.Submissions[len(p.Submissions)-1].Broken = d.Wrong.Error()
+			p.addSubmission(Source{Name: "*", Dir: path}, d.Name+"/", d.Name+"/").Broken = d.Wrong.Error()
 			continue
 		case d.Wrong != nil && d.Name == submissionsFile:
 			errs = append(errs, d.Wrong)
@@ -96,8 +96,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 		if broken != nil {
 			source.Files = nil
 		}
-		p.addSubmissions([]Source{source}, name, name)
-		s := &p.Submissions[len(p.Submissions)-1]
+		s := p.addSubmission(source, name, name)
 		if s.Data = data; broken != nil {
 			s.Broken, s.Data = strings.ReplaceAll(broken.Error(), "\n", "; "), nil
 		}
@@ -111,17 +110,12 @@ func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-func (p *Problem) addSubmissions(sources []Source, name, path string) {
-	for _, s := range sources {
-		s = p.Submitted(s)
-		p.Submissions = append(p.Submissions, Submission{
-			Source:   s,
-			Problem:  p.Name,
-			Name:     name + s.Name,
-			Path:     path + s.Name,
-			Solution: strings.HasPrefix(path, "accepted/"),
-		})
-	}
+// addSubmission adds a submission; name and path are what stands before the source's name in both.
+func (p *Problem) addSubmission(s Source, name, path string) *Submission {
+	s = p.Submitted(s)
+	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,
+		Path: path + s.Name, Solution: strings.HasPrefix(path, "accepted/")})
+	return &p.Submissions[len(p.Submissions)-1]
 }
 
 // Submitted is a program as the problem has it built: in the language standards of its online judge, with the files
@@ -131,10 +125,7 @@ func (p *Problem) Submitted(s Source) Source {
 	if p.Limits.Memory > DefaultCompilation.Output {
 		s.Compilation.Output = p.Limits.Memory
 	}
-	s.Legacy = p.legacy != nil || p.polygon != nil
-	if s.Include = filepath.Join(p.Dir, "include"); p.polygon != nil || !p.index.Has(s.Include) {
-		s.Include = ""
-	}
+	s.Legacy, s.Include = p.foreign, p.include
 	p.languageInside(&s)
 	return s
 }

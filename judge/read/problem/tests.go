@@ -46,12 +46,17 @@ func (p *Problem) readTests(at layout) error {
 	return w.finish()
 }
 
-// finish sorts the tests and hands them to the problem.
-func (w *testWalk) finish() error {
-	slices.SortFunc(w.tests, func(a, b Test) int {
+// sortTests puts the tests in the order of their names.
+func (p *Problem) sortTests() {
+	slices.SortFunc(p.Tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
 	})
+}
+
+// finish hands the tests to the problem.
+func (w *testWalk) finish() error {
 	w.problem.Tests = w.tests
+	w.problem.sortTests()
 	if w.problem.scored && len(w.errs) == 0 {
 		w.scoring()
 	}
@@ -266,7 +271,7 @@ const (
 // them. Only their inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	dir := filepath.Join(p.DataDir, folder)
-	if p.polygon != nil || !p.index.Has(dir) {
+	if !p.index.Has(dir) {
 		return nil, nil
 	}
 	files, err := p.readFiles(dir, maxTests)
