@@ -35,18 +35,10 @@ type legacyFold struct {
 type frame struct {
 	*folder
 	leftOut  bool
-	seen     int    // items so far, except those that are left out
-	counted  int    // of them, those that the result depends on
-	unsure   bool   // the result of an item is not known
-	accepted bool   // an item was accepted
-	failed   bool   // an item is a judge error
-	rejected string // the first item that was not accepted, "" for none
-
-	first, worst string // verdicts other than AC
-	total        Number
-	noTotal      error // why the sum of the scores is not a number
-	least, most  Number
-	results      []Result // for a custom grader
+	seen     int      // items so far, except those that are left out
+	results  []Result // of those that the result of the group depends on, where they are known
+	unsure   bool     // the result of an item is not known
+	rejected string   // the first item that was not accepted, "" for none
 }
 
 // Fold has no results yet.
@@ -112,41 +104,20 @@ func (f *frame) add(name string, r Result, sure bool) {
 	if f.seen++; f.IgnoreSample && name == Sample {
 		return
 	}
-	first := f.counted == 0
-	f.counted++
 	f.unsure = f.unsure || !sure
-	switch r.Verdict {
-	case "":
-		return
-	case Accepted:
-		f.accepted = true
-	default:
-		f.failed = f.failed || r.Verdict == JudgeError
-		f.rejected = cmp.Or(f.rejected, name)
-		f.first = cmp.Or(f.first, r.Verdict)
-		if f.worst == "" || badness(r.Verdict) > badness(f.worst) {
-			f.worst = r.Verdict
-		}
-	}
-	if f.Custom {
+	if r.Verdict != "" {
 		f.results = append(f.results, r)
 	}
-	if first || r.Score.Cmp(f.least) < 0 {
-		f.least = r.Score
-	}
-	if first || r.Score.Cmp(f.most) > 0 {
-		f.most = r.Score
-	}
-	if f.noTotal == nil {
-		f.total, f.noTotal = sum([]Number{f.total, r.Score})
+	if r.Verdict != "" && r.Verdict != Accepted {
+		f.rejected = cmp.Or(f.rejected, name)
 	}
 }
 
 // worst are the verdicts other than AC, the worst first. Those that the format does not name come last.
 var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
 
-func badness(verdict string) int {
-	if i := slices.Index(worst, verdict); i >= 0 {
+func badness(r Result) int {
+	if i := slices.Index(worst, r.Verdict); i >= 0 {
 		return len(worst) - i
 	}
 	return 0
@@ -189,34 +160,38 @@ func (w *legacyFold) result(f frame) (r Result, sure bool) {
 // verdict is the verdict that the default grader gives. If it is not sure, it only says whether the group will be
 // accepted, and is "" if that is not known. A judge error stays one.
 func (f *frame) verdict(sure bool) string {
+	rejections := slices.DeleteFunc(slices.Clone(f.results), func(r Result) bool { return r.Verdict == Accepted })
+	accepted := len(rejections) < len(f.results)
 	switch {
-	case f.failed:
+	case slices.ContainsFunc(rejections, func(r Result) bool { return r.Verdict == JudgeError }):
 		return JudgeError
-	case f.Verdicts == AlwaysAccept || f.AnyAccepted && f.accepted || f.rejected == "" && sure:
+	case f.Verdicts == AlwaysAccept || f.AnyAccepted && accepted || len(rejections) == 0 && sure:
 		return Accepted
-	case f.rejected == "" || f.AnyAccepted && !sure:
+	case len(rejections) == 0 || f.AnyAccepted && !sure:
 		return ""
 	case f.Verdicts == FirstError:
-		return f.first
+		return rejections[0].Verdict
 	}
-	return f.worst
+	return slices.MaxFunc(rejections, func(a, b Result) int { return badness(a) - badness(b) }).Verdict
 }
 
 // scored is the result of an accepted group by the default grader. Of no results the score is 0.
 func (w *legacyFold) scored(f frame) Result {
-	score := f.total
-	switch f.Scores {
-	case MinOf:
-		score = f.least
-	case MaxOf:
-		score = f.most
-	default:
-		if f.noTotal != nil {
-			return w.fail("%s has no score: %v", shown(f.Name), f.noTotal)
-		}
-		if f.Scores == AverageOf && f.counted > 0 {
-			score = score.over(f.counted)
-		}
+	var scores []Number
+	for _, r := range f.results {
+		scores = append(scores, r.Score)
+	}
+	score, err := sum(scores)
+	switch {
+	case len(scores) == 0:
+	case f.Scores == MinOf:
+		score = slices.MinFunc(scores, Number.Cmp)
+	case f.Scores == MaxOf:
+		score = slices.MaxFunc(scores, Number.Cmp)
+	case err != nil:
+		return w.fail("%s has no score: %v", shown(f.Name), err)
+	case f.Scores == AverageOf:
+		score = score.over(len(scores))
 	}
 	return w.within(f, score)
 }

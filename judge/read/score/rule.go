@@ -47,39 +47,36 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	if !scored {
 		written = MultiplierFile
 	}
+	wrong := func(format string, args ...any) (Number, string, error) {
+		return Number{}, "", fmt.Errorf("the checker wrote "+format, args...)
+	}
 	switch {
 	case r.Kind == Ignored:
 		return Number{}, "", nil
 	case r.Kind == Graded:
 		return r.graded(accepted, f)
 	case scored && multiplied:
-		return Number{}, "", fmt.Errorf("the checker wrote both %s and %s; it may write one of them", ScoreFile,
-			MultiplierFile)
+		return wrong("both %s and %s; it may write one of them", ScoreFile, MultiplierFile)
 	case !accepted && (scored || multiplied):
-		return Number{}, "", fmt.Errorf("the checker wrote %s for an output that it rejects; only what is accepted "+
-			"has a score", written)
+		return wrong("%s for an output that it rejects; only what is accepted has a score", written)
 	case r.Kind == PassFail && (scored || multiplied):
-		return Number{}, "", fmt.Errorf("the checker wrote %s, and the group of this test has score_aggregation: "+
-			"pass-fail, without scores of tests", written)
+		return wrong("%s, and the group of this test has score_aggregation: pass-fail, without scores of tests", written)
 	case !accepted || r.Kind == PassFail:
 		return Number{}, "", nil
 	case r.Kind == Unbounded && multiplied:
-		return Number{}, "", fmt.Errorf("the checker wrote %s for a test without a maximum score; it must write %s",
-			MultiplierFile, ScoreFile)
+		return wrong("%s for a test without a maximum score; it must write %s", MultiplierFile, ScoreFile)
 	case r.Kind == Unbounded && !scored:
-		return Number{}, "", fmt.Errorf("the checker wrote no %s, and this test has no maximum score that it could "+
-			"have instead", ScoreFile)
+		return wrong("no %s, and this test has no maximum score that it could have instead", ScoreFile)
 	case scored:
 		n, err = f.read(ScoreFile)
 		if err == nil && r.Kind == Bounded && n.Cmp(r.Max) > 0 {
-			err = fmt.Errorf("the checker wrote %s to %s, and the maximum score of this test is %s", n, ScoreFile,
-				r.Max)
+			return wrong("%s to %s, and the maximum score of this test is %s", n, ScoreFile, r.Max)
 		}
 		return n, ScoreFile, err
 	case multiplied:
 		n, err = f.read(MultiplierFile)
 		if err == nil && n.Cmp(Int(1)) > 0 {
-			err = fmt.Errorf("the checker wrote %s to %s, which must be from 0 to 1", n, MultiplierFile)
+			return wrong("%s to %s, which must be from 0 to 1", n, MultiplierFile)
 		}
 		return n.times(r.Max), MultiplierFile, err
 	}

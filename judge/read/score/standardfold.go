@@ -17,11 +17,9 @@ type standardFold struct {
 // tally sums up the tests of a group.
 type tally struct {
 	*Settings
-	tests    int // how many there are
-	judged   int
-	total    Number
-	least    Number
-	rejected string // the first test that was not accepted
+	tests    int      // how many there are
+	scores   []Number // of those that were judged
+	rejected string   // the first test that was not accepted
 
 	required string // the required group for which this one is left out, "" for none
 	because  string // the test for which that group is not passed
@@ -57,6 +55,9 @@ func (s *Standard) Outcome(tests []Test) Outcome {
 func (f *standardFold) Clone() Fold {
 	clone := *f
 	clone.groups = slices.Clone(f.groups)
+	for i := range clone.groups {
+		clone.groups[i].scores = slices.Clip(clone.groups[i].scores)
+	}
 	return &clone
 }
 
@@ -79,19 +80,15 @@ func (f *standardFold) Next(test string) string {
 }
 
 func (f *standardFold) Add(test Test) {
-	t := f.of(test.Name)
-	switch {
-	case test.Verdict == "" || test.Verdict == JudgeError: // it is not judged
+	if test.Verdict == "" || test.Verdict == JudgeError { // it is not judged
 		return
-	case test.Verdict != Accepted && t.rejected == "":
+	}
+	t := f.of(test.Name)
+	t.scores = append(t.scores, test.Score)
+	if test.Verdict != Accepted && t.rejected == "" {
 		t.rejected = test.Name
 		f.leaveOut()
 	}
-	if t.judged == 0 || test.Score.Cmp(t.least) < 0 {
-		t.least = test.Score
-	}
-	t.total, _ = sum([]Number{t.total, test.Score}) // scores of tests are finite
-	t.judged++
 	switch {
 	case t.Name == Sample:
 	case test.From == ScoreFile:
@@ -103,8 +100,8 @@ func (f *standardFold) Add(test Test) {
 
 // leaveOut finds the groups that require one that is not passed. Those that are required come first.
 func (f *standardFold) leaveOut() {
-	for i := range f.groups[1:] {
-		t := &f.groups[1+i]
+	for i := range f.groups {
+		t := &f.groups[i]
 		for _, name := range f.requires(t) {
 			if other := f.find(name); other != nil && other.missed() != "" {
 				t.required, t.because = name, other.missed()
@@ -116,7 +113,7 @@ func (f *standardFold) leaveOut() {
 
 // requires are the groups of which every test must be accepted for a group to count.
 func (f *standardFold) requires(t *tally) []string {
-	if t.Name == Secret {
+	if t.Name == Secret || t.Name == Sample {
 		return t.Require
 	}
 	return slices.Concat(f.scheme.secret.Require, t.Require)
@@ -140,7 +137,7 @@ func (f *standardFold) Outcome() Outcome {
 	for i := range f.groups {
 		t := &f.groups[i]
 		requiresUnsure := slices.ContainsFunc(f.requires(t), func(name string) bool { return unsure[name] })
-		unsure[t.Name] = t.missed() == "" && (t.judged < t.tests || requiresUnsure)
+		unsure[t.Name] = t.missed() == "" && (len(t.scores) < t.tests || requiresUnsure)
 		if t.Name != Sample {
 			passed = passed && t.missed() == "" && !unsure[t.Name]
 			scored := t.score(requiresUnsure)
@@ -169,8 +166,7 @@ func (o *Outcome) fail(g Group) {
 // score is the score of a group, or of secret if that has no groups. If the group may be left out, only 0 is sure.
 func (t *tally) score(mayBeLeftOut bool) Group {
 	g := Group{Name: t.Name, Max: t.Max, Bounded: t.Bounded}
-	all := t.judged == t.tests && t.judged > 0 // of no tests, the score is not known
-	switch {
+	switch all := len(t.scores) == t.tests && t.tests > 0; { // of no tests, the score is not known
 	case t.required != "":
 		g.Known, g.LeftOut = true, true
 	case t.Mode != Sum && t.rejected != "": // scores are not negative
@@ -179,9 +175,9 @@ func (t *tally) score(mayBeLeftOut bool) Group {
 	case t.Mode == AllOrNothing:
 		g.Known, g.Score = true, t.Max
 	case t.Mode == Min:
-		g.Known, g.Score = true, t.least
+		g.Known, g.Score = true, slices.MinFunc(t.scores, Number.Cmp)
 	default:
-		g.Known, g.Score = true, t.total
+		g.Known, g.Score = true, Total(t.scores...)
 	}
 	if mayBeLeftOut && g.Score.Sign() != 0 {
 		g.Known, g.Score = false, Number{}
@@ -212,7 +208,7 @@ func (f *standardFold) whole(groups []Group, passed bool) Group {
 		}
 	case all:
 		whole.Known = true
-		whole.Score, _ = sum(scores) // scores of groups are finite
+		whole.Score = Total(scores...)
 	}
 	whole.LeftOut = slices.Contains(secret.Require, Sample) && f.groups[0].rejected != ""
 	whole.Scored = whole.Known
