@@ -24,58 +24,74 @@ const Settings = "domjudge-problem.ini"
 // Statements are the statements whose name may be that of the problem.
 var Statements = []string{"problem.en.tex", "problem.tex"}
 
+// Beside is what stands beside problem.yaml.
+type Beside struct {
+	Title     string
+	Time      time.Duration // the time limit; 0 for none
+	Args      []string      // of all output validators
+	ArgsAt    string        // where they are written; "" for nowhere
+	Elsewhere []Setting     // those that name a program which is not in the package
+}
+
+// Setting is a line of domjudge-problem.ini.
+type Setting struct{ Key, Value, At string }
+
 // ReadFiles reads what stands beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge keeps in
 // domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml, 0 if it has none, comes before
 // that of domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
-func (k *Package) ReadFiles(inYAML time.Duration) error {
-	settings, err := k.readINI(filepath.Join(k.Dir, Settings))
-	errs := []error{err}
-	if k.flagsAt == "" {
-		k.flags, k.flagsAt = settings.flags, settings.flagsAt
+func ReadFiles(dir string, inYAML time.Duration, warn func(...error)) (b Beside, err error) {
+	limits := []limit{{inYAML, filepath.Join(dir, "problem.yaml")}}
+	addLimit := func(text, at string) {
+		seconds, wrong := parseTimeLimit(text)
+		if wrong != nil {
+			err = errors.Join(err, fmt.Errorf("%s: %w", at, wrong))
+		}
+		limits = append(limits, limit{seconds, at})
 	}
-	for _, program := range settings.elsewhere {
-		if !k.Custom {
-			k.Unjudged(program.setting)
-			k.Warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
-				"in problem.yaml: validation: custom", program.at, program.setting))
+	path := filepath.Join(dir, Settings)
+	text, _, unread := optional(path)
+	for _, s := range settingsIn(path, text, warn) {
+		switch {
+		case s.Key == "timelimit":
+			addLimit(s.Value, s.At)
+		case s.Key == "name":
+			b.Title = s.Value
+		case s.Key == "special_compare_args":
+			b.Args, b.ArgsAt = strings.Fields(s.Value), s.At
+		case usual[s.Key] == "" && !slices.Contains(harmless, s.Key):
+			warn(fmt.Errorf("%s: unknown setting %q: ignored", s.At, s.Key))
+		case usual[s.Key] != "" && s.Value != "" && s.Value != usual[s.Key]:
+			b.Elsewhere = append(b.Elsewhere, s)
 		}
 	}
-	limit, err := readTimeLimit(filepath.Join(k.Dir, tree.TimeLimit))
-	errs = append(errs, err)
-	times := []writtenTime{{inYAML, filepath.Join(k.Dir, "problem.yaml")}, {settings.time, settings.timeAt}, limit}
-	times = slices.DeleteFunc(times, func(t writtenTime) bool { return t.limit == 0 })
-	for i, t := range times {
-		if i > 0 && t.limit != times[0].limit {
-			k.Warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", t.at, t.limit, times[0].at,
-				times[0].limit))
+	path = filepath.Join(dir, tree.TimeLimit)
+	text, found, unreadLimit := optional(path)
+	if found {
+		addLimit(string(text), path)
+	}
+	limits = slices.DeleteFunc(limits, func(l limit) bool { return l.time == 0 })
+	for _, l := range limits {
+		if b.Time = limits[0].time; l.time != b.Time {
+			warn(fmt.Errorf("%s: a time limit of %v, but %s has %v, which is used", l.at, l.time, limits[0].at, b.Time))
 		}
 	}
-	if len(times) > 0 {
-		k.Time = times[0].limit
-	}
-	k.Title = cmp.Or(settings.name, k.titleOfStatement())
-	return errors.Join(errs...)
+	b.Title = cmp.Or(b.Title, titleOfStatement(dir))
+	return b, errors.Join(unread, unreadLimit, err)
 }
 
-// writtenTime is a time limit and the file that it stands in.
-type writtenTime struct {
-	limit time.Duration
-	at    string
+// limit is a time limit and the file that it is written in.
+type limit struct {
+	time time.Duration
+	at   string
 }
 
-// readTimeLimit reads the file .timelimit, if there is one.
-func readTimeLimit(path string) (writtenTime, error) {
-	text, err := untrusted.Read(path, 64<<10)
+// optional reads a small file that need not be there.
+func optional(path string) (text []byte, found bool, err error) {
+	text, err = untrusted.Read(path, 64<<10)
 	if errors.Is(err, os.ErrNotExist) {
-		return writtenTime{}, nil
-	} else if err != nil {
-		return writtenTime{}, err
+		return nil, false, nil
 	}
-	limit, err := parseTimeLimit(string(text))
-	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return writtenTime{limit, path}, err
+	return text, err == nil, err
 }
 
 // maxSeconds is the longest time limit, as in the format 2025-09; twice as much still fits a time.Duration.
@@ -92,19 +108,6 @@ func parseTimeLimit(text string) (time.Duration, error) {
 	return time.Duration(math.Ceil(seconds * float64(time.Second))), nil
 }
 
-// iniSettings are the settings of domjudge-problem.ini that are used here.
-type iniSettings struct {
-	time      time.Duration
-	timeAt    string
-	name      string
-	flags     []string // of the output validators
-	flagsAt   string
-	elsewhere []writtenProgram // that are not in the package
-}
-
-// writtenProgram is a setting that names a program, and where it stands.
-type writtenProgram struct{ setting, at string }
-
 // harmless are the settings that verdicts do not depend on.
 var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit",
 	"allow_judge", "points", "lazy_eval_results"}
@@ -112,19 +115,8 @@ var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid"
 // usual are the programs of DOMjudge's own that compare outputs and run submissions in the usual way.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
-func (k *Package) readINI(path string) (iniSettings, error) {
-	text, err := untrusted.Read(path, 64<<10)
-	if errors.Is(err, os.ErrNotExist) {
-		return iniSettings{}, nil
-	} else if err != nil {
-		return iniSettings{}, err
-	}
-	return k.parseINI(path, text)
-}
-
-// parseINI reads lines of the form name = value or name = 'value'. Lines that begin with ; or # are comments.
-func (k *Package) parseINI(path string, text []byte) (s iniSettings, err error) {
-	var errs []error
+// settingsIn reads lines of the form name = value or name = 'value'. Lines that begin with ; or # are comments.
+func settingsIn(path string, text []byte, warn func(...error)) (settings []Setting) {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -134,27 +126,14 @@ func (k *Package) parseINI(path string, text []byte) (s iniSettings, err error) 
 			continue
 		}
 		key, value, ok := strings.Cut(line, "=")
-		key = strings.TrimSpace(key)
-		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		switch {
-		case !ok:
-			k.Warn(fmt.Errorf("%s: ignored: not of the form name = value", at))
-		case key == "timelimit":
-			s.timeAt = at
-			if s.time, err = parseTimeLimit(value); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", at, err))
-			}
-		case key == "name":
-			s.name = value
-		case key == "special_compare_args":
-			s.flags, s.flagsAt = strings.Fields(value), at
-		case usual[key] == "" && !slices.Contains(harmless, key):
-			k.Warn(fmt.Errorf("%s: unknown setting %q: ignored", at, key))
-		case usual[key] != "" && value != "" && value != usual[key]:
-			s.elsewhere = append(s.elsewhere, writtenProgram{key + " " + value, at})
+		if !ok {
+			warn(fmt.Errorf("%s: ignored: not of the form name = value", at))
+			continue
 		}
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
+		settings = append(settings, Setting{strings.TrimSpace(key), value, at})
 	}
-	return s, errors.Join(errs...)
+	return settings
 }
 
 // The name that a statement in LaTeX gives, the plain one first.
@@ -164,9 +143,9 @@ var statementTitles = []*regexp.Regexp{
 }
 
 // titleOfStatement is the name that the statement gives, "" if none can be read.
-func (k *Package) titleOfStatement() string {
+func titleOfStatement(dir string) string {
 	for _, name := range Statements {
-		text, err := untrusted.Read(filepath.Join(k.Dir, "problem_statement", name), 1<<20)
+		text, err := untrusted.Read(filepath.Join(dir, "problem_statement", name), 1<<20)
 		if err != nil {
 			continue
 		}

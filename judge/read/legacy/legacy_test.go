@@ -89,13 +89,14 @@ func FuzzAnnotation(f *testing.F) {
 func FuzzINI(f *testing.F) {
 	f.Add("timelimit='2'\nname = \"A\"\n; a comment\n[section]\nspecial_compare=x\n=\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		k := &Package{Warn: func(...error) {}, Unjudged: func(string) {}}
-		s, err := k.parseINI("dir/file.ini", []byte(text))
-		if err != nil && !strings.HasPrefix(err.Error(), "dir/file.ini:") {
-			t.Errorf("the error does not begin with the file: %v", err)
-		}
-		if s.time < 0 || s.time > maxSeconds*time.Second {
-			t.Errorf("a time limit of %v", s.time)
+		for _, s := range settingsIn("dir/file.ini", []byte(text), func(...error) {}) {
+			limit, err := parseTimeLimit(s.Value)
+			if !strings.HasPrefix(s.At, "dir/file.ini:") || strings.Contains(s.Key, "=") {
+				t.Errorf("a line in %s of the key %q", s.At, s.Key)
+			}
+			if limit < 0 || err == nil && limit == 0 || limit > maxSeconds*time.Second {
+				t.Errorf("a time limit of %v", limit)
+			}
 		}
 	})
 }

@@ -183,16 +183,14 @@ func (k *Package) programs(d document) error {
 	case len(k.Solutions) > mostSolutions:
 		return k.errorf("more than %d solutions; remove some", mostSolutions)
 	}
-	for _, program := range []*Program{k.Checker, k.Interactor} {
-		if program != nil {
-			program.locate()
-		}
+	for i := range k.Validators {
+		k.Validators[i].locate()
 	}
-	for _, programs := range [][]Program{k.Validators, k.Solutions} {
-		for i := range programs {
-			programs[i].locate()
-		}
+	for i := range k.Solutions {
+		k.Solutions[i].locate()
 	}
+	k.Checker.locate()
+	k.Interactor.locate()
 	for _, file := range d.Resources {
 		for _, asset := range file.Assets {
 			if strings.EqualFold(asset.Name, "solution") {
@@ -209,6 +207,9 @@ func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+"
 
 // locate finds where the source of a program is.
 func (g *Program) locate() {
+	if g == nil {
+		return
+	}
 	g.Tag, g.Named = strings.TrimSpace(g.Tag), legible.Line(g.Source.Path)
 	if g.Path, g.Wrong = local(g.Source.Path); g.Source.Path == "" {
 		g.Wrong = "a program names no source; add one: <source path=\"…\" type=\"…\"/>"

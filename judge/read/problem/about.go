@@ -49,25 +49,15 @@ func (a *About) other(key string) func(yaml.Value) error {
 	}
 }
 
-// decodeCredits reads the credits: one author, or a map of persons.
+// decodeCredits reads the credits: authors, or a map of persons.
 func (a *About) decodeCredits(v yaml.Value) error {
-	persons := func(role string) func(yaml.Value) error {
-		return func(v yaml.Value) error {
-			if role == "authors" {
-				a.Authors = names(v)
-			} else {
-				a.Others = append(a.Others, "credits: "+role)
-			}
-			return nil
-		}
+	if kind := v.Kind(); kind == yaml.Text || kind == yaml.List {
+		a.Authors = names(v)
+		return nil
 	}
-	if v.Kind() == yaml.Text {
-		return persons("authors")(v)
-	}
-	fields := make(yaml.Fields)
-	for _, role := range []string{"authors", "contributors", "testers", "translators", "packagers",
-		"acknowledgements"} {
-		fields[role] = persons(role)
+	fields := yaml.Fields{"authors": func(v yaml.Value) error { a.Authors = names(v); return nil }}
+	for _, role := range []string{"contributors", "testers", "translators", "packagers", "acknowledgements"} {
+		fields[role] = func(yaml.Value) error { a.Others = append(a.Others, "credits: "+role); return nil }
 	}
 	return v.Keys(fields)
 }
@@ -81,27 +71,12 @@ func (a *About) readSource(v yaml.Value) error {
 // legacyNames is what stands between names in the legacy formats, which have them in one text.
 var legacyNames = regexp.MustCompile(`, *| +and +`)
 
-// legacyFields are the keys of the legacy formats, which say little of their values: what has another form is ignored.
-func (a *About) legacyFields() yaml.Fields {
-	authors := func(v yaml.Value) error {
-		if a.Authors = names(v); len(a.Authors) == 1 {
-			a.Authors = legacyNames.Split(a.Authors[0], -1)
-		}
-		return nil
+// decodeAuthors reads the authors of older versions.
+func (a *About) decodeAuthors(v yaml.Value) error {
+	if a.Authors = names(v); len(a.Authors) == 1 {
+		a.Authors = legacyNames.Split(a.Authors[0], -1)
 	}
-	return yaml.Fields{
-		"author":     authors,
-		"authors":    authors,
-		"credits":    func(v yaml.Value) error { a.Authors = names(v); return nil },
-		"source":     a.readSource,
-		"source_url": func(v yaml.Value) error { a.SourceURL, _ = v.Scalar(); return nil },
-		"keywords": func(v yaml.Value) error {
-			if words, err := legacy.Words(v); err == nil {
-				a.Keywords = words
-			}
-			return nil
-		},
-	}
+	return nil
 }
 
 // names are the names of persons, without addresses.
@@ -122,14 +97,15 @@ func texts(v yaml.Value, key string) (all []string) {
 		values, _ = v.List()
 	}
 	for _, v := range values {
-		entries, err := v.Entries()
-		if err != nil && key == "name" {
-			entries = []yaml.Entry{{Key: key, Value: v}}
+		said, ok := v.Get(key)
+		if v.Kind() != yaml.Map && key == "name" {
+			said, ok = v, true
 		}
-		for _, e := range entries {
-			if text, err := e.Value.Scalar(); e.Key == key && err == nil {
-				all = append(all, text)
-			}
+		if !ok {
+			continue
+		}
+		if text, err := said.Scalar(); err == nil {
+			all = append(all, text)
 		}
 	}
 	return all

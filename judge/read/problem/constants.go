@@ -2,7 +2,6 @@ package problem
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 
 	yaml "dlxjudge/judge/read/strictyaml"
@@ -31,8 +30,9 @@ func (c Constants) Replace(text []byte) []byte {
 	})
 }
 
-// decode reads the key constants: a value for each name, or a map with a value and variants of it.
-func (c Constants) decode(v yaml.Value) error {
+// decodeConstants reads the key constants: a value for each name, or a map with a value and variants of it.
+func decodeConstants(v yaml.Value) (Constants, error) {
+	c := make(Constants)
 	entries, err := v.Entries()
 	errs := []error{err}
 	for _, e := range entries {
@@ -41,40 +41,28 @@ func (c Constants) decode(v yaml.Value) error {
 				"and begins with no digit", e.Key), ""))
 			continue
 		}
-		if e.Value.Kind() != yaml.Map {
-			value, err := constantValue(e.Value)
-			c[e.Key], c[e.Key+".value"] = value, value
+		variants := []yaml.Entry{{Key: "value", At: e.At, Value: e.Value}}
+		if e.Value.Kind() == yaml.Map {
+			variants, err = e.Value.Entries()
 			errs = append(errs, err)
-			continue
 		}
-		variants, err := e.Value.Entries()
-		errs = append(errs, err)
 		for _, variant := range variants {
-			value, err := constantValue(variant.Value)
-			if err == nil && !constantName.MatchString(variant.Key) {
-				err = variant.At.Errorf("%q is no name of a variant; it has letters, digits and _, and begins with "+
-					"no digit", variant.Key)
+			if !constantName.MatchString(variant.Key) {
+				errs = append(errs, variant.At.Errorf("%q is no name of a variant; it has letters, digits and _, and "+
+					"begins with no digit", variant.Key))
 			}
-			errs = append(errs, err)
+			value, err := variant.Value.Scalar()
+			if kind := variant.Value.Kind(); kind != yaml.Text && kind != yaml.Number {
+				err = variant.Value.Errorf("a constant is a number or a text")
+			}
 			c[e.Key+"."+variant.Key] = value
+			errs = append(errs, err)
 		}
 		value, ok := c[e.Key+".value"]
-		if !ok {
+		if !ok && e.Value.Kind() == yaml.Map {
 			errs = append(errs, e.At.Errorf("the constant %s has no value; add one: value: …", e.Key))
 		}
 		c[e.Key] = value
 	}
-	return errors.Join(errs...)
-}
-
-// constantValue is a number or a text as it is written.
-func constantValue(v yaml.Value) (string, error) {
-	if kind := v.Kind(); kind == yaml.Bool || kind == yaml.Null || kind == yaml.Map || kind == yaml.List {
-		return "", v.Errorf("a constant is a number or a text")
-	}
-	text, err := v.Scalar()
-	if err != nil {
-		return "", fmt.Errorf("constants: %w", err)
-	}
-	return text, nil
+	return c, errors.Join(errs...)
 }

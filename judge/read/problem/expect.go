@@ -29,31 +29,23 @@ func (p *Problem) Applying(s Submission) (all []Expectation) {
 // applied is an expectation that applies to the submission, with its tests.
 type applied struct {
 	Expectation
-	tests map[string]bool // nil for all
+	tests glob
 }
 
-func (a applied) on(test string) bool { return a.tests == nil || a.tests[test] }
+func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(test) }
 
-// Expects is what is expected of a submission to the problem.
+// Expects is what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
+// nothing.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring, legacy: p.graded != nil}
+	expected := Expected{scoring: p.Scoring, legacy: p.graded}
 	for _, t := range p.Tests {
 		expected.tests = append(expected.tests, t.Name)
 	}
 	for _, e := range p.Expectations {
-		submissions, err := parseGlob(e.Submissions) // Load has reported malformed patterns
-		if err != nil || !submissions.matches(s.Path) {
-			continue
+		if submissions, _ := parseGlob(e.Submissions); submissions.matches(s.Path) {
+			tests, _ := parseGlob(e.Tests)
+			expected.expectations = append(expected.expectations, applied{e, tests})
 		}
-		a := applied{Expectation: e}
-		if e.Tests != "" {
-			a.tests = make(map[string]bool)
-			tests, err := parseGlob(e.Tests)
-			for _, t := range p.Tests {
-				a.tests[t.Name] = err == nil && tests.matches(t.Name)
-			}
-		}
-		expected.expectations = append(expected.expectations, a)
 	}
 	return expected
 }

@@ -1,9 +1,9 @@
 package problem
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,15 +49,6 @@ func (p *Problem) readExpectations(at layout) error {
 		}
 	}
 	p.checkDirectories(at, file)
-	if p.graded != nil {
-		ungraded, err := p.readGrader()
-		for i := range p.Submissions {
-			p.Submissions[i].Broken = cmp.Or(p.Submissions[i].Broken, ungraded)
-		}
-		if err != nil {
-			return tree.Unreadable(err)
-		}
-	}
 	p.checkConsistency()
 	return nil
 }
@@ -69,13 +60,18 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	errs := []error{err}
 	for _, e := range entries {
 		g, err := parseGlob(e.Key)
-		if err == nil && !slices.ContainsFunc(p.Submissions, func(s Submission) bool { return g.matches(s.Path) }) &&
-			!slices.Contains(p.defaultDirectories(), e.Key) {
-			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths())))
-		}
 		if err != nil {
 			errs = append(errs, e.At.Errorf("%v", err))
 			continue
+		}
+		var matching []*Submission
+		for i := range p.Submissions {
+			if g.matches(p.Submissions[i].Path) {
+				matching = append(matching, &p.Submissions[i])
+			}
+		}
+		if matching == nil && !slices.Contains(p.defaultDirectories(), e.Key) {
+			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths())))
 		}
 		added := Expectation{Submissions: e.Key}
 		// An entry for a directory replaces its default, key by key.
@@ -84,56 +80,64 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 			defaults = slices.Delete(defaults, i, i+1)
 		}
 		added.File = e.At.Place()
-		settings := settings{problem: p, expectation: &added}
-		nested, err := p.decodeEntry(e.Value, &settings)
-		errs = append(errs, err)
-		written = append(append(written, settings.all()...), nested...)
+		of, err := p.decodeEntry(e.Value, added, matching)
+		written, errs = append(written, of...), append(errs, err)
 	}
 	p.Expectations = append(defaults, written...)
 	return errors.Join(errs...)
 }
 
-// decodeEntry reads the requirements on the submissions of one glob: on all tests, and nested ones on some.
-func (p *Problem) decodeEntry(v yaml.Value, whole *settings) (nested []Expectation, err error) {
-	fields := whole.fields()
-	var language, languageAt, entrypoint string
-	for key, check := range submissionFields(&language, &languageAt, &entrypoint) {
-		fields[key] = check
+// decodeEntry reads what an entry says of the submissions that match its glob: requirements on all tests, nested ones
+// on some, and how the submissions are built.
+func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submission) ([]Expectation, error) {
+	fields := yaml.Fields{
+		"language": func(v yaml.Value) error {
+			language, err := v.NonEmpty()
+			for _, s := range matching {
+				s.Language, s.LanguageAt = language, v.Place()
+			}
+			return err
+		},
+		"entrypoint": func(v yaml.Value) error {
+			entrypoint, err := v.NonEmpty()
+			for _, s := range matching {
+				s.Entrypoint = entrypoint
+			}
+			return err
+		},
+		"authors":        func(yaml.Value) error { return nil }, // for people
+		"model_solution": yaml.Only(yaml.Value.Bool),
 	}
-	var known []string
-	for key := range fields {
-		known = append(known, key)
-	}
-	err = v.KeysOr(fields, func(e yaml.Entry) error {
+	var nested []Expectation
+	all, err := p.requirements(v, whole, fields, func(e yaml.Entry) error {
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
-			unmatched := fmt.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
-				append(known, p.groups()...)))
+			known := slices.Concat(requirementKeys, fields.Names(), p.groups())
+			unmatched := e.At.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
+				known))
 			switch {
 			case testGlob(e.Key):
-				p.warn(e.At.Errorf("%v", unmatched))
-			case !yaml.Misspelt(e.Key, append(known, p.groups()...)):
-				p.fault(e.At.Errorf("%v", unmatched), "ignored")
+				p.warn(unmatched)
+			case !yaml.Misspelt(e.Key, known):
+				p.fault(unmatched, "ignored")
 				return nil
 			default:
-				err = unmatched
+				return unmatched
 			}
 		}
 		if err != nil {
 			return e.At.Errorf("%v", err)
 		}
-		some := settings{problem: p, expectation: &Expectation{Submissions: whole.expectation.Submissions, Tests: e.Key,
-			File: e.At.Place()}}
-		errs := []error{e.Value.Keys(some.fields())}
-		if some.expectation.Score != nil && len(scoredBy(p.Scoring, e.Key)) == 0 {
-			errs = append(errs, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
+		some, err := p.requirements(e.Value, Expectation{Submissions: whole.Submissions, Tests: e.Key,
+			File: e.At.Place()}, nil, nil)
+		if some[0].Score != nil && len(scoredBy(p.Scoring, e.Key)) == 0 {
+			err = errors.Join(err, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
 				strings.Join(p.Scoring.Scored(), ", ")))
 		}
-		nested = append(nested, some.all()...)
-		return errors.Join(errs...)
+		nested = append(nested, some...)
+		return err
 	})
-	p.chooseLanguage(whole.expectation.Submissions, language, languageAt, entrypoint)
-	return nested, err
+	return append(all, nested...), err
 }
 
 // testGlob reports whether a key can only mean tests: all of them are in sample or secret.
@@ -142,73 +146,38 @@ func testGlob(key string) bool {
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
 }
 
-// submissionFields are the keys that describe submissions and say nothing of verdicts. Those about people are
-// not used.
-func submissionFields(language, languageAt, entrypoint *string) yaml.Fields {
-	return yaml.Fields{
-		"language": func(v yaml.Value) error {
-			*languageAt = v.Place()
-			return yaml.Into(language, yaml.Value.NonEmpty)(v)
-		},
-		"entrypoint":     yaml.Into(entrypoint, yaml.Value.NonEmpty),
-		"authors":        func(yaml.Value) error { return nil },
-		"model_solution": yaml.Only(yaml.Value.Bool),
-	}
-}
+// requirementKeys are the keys that requirements reads.
+var requirementKeys = []string{"permitted", "required", "message", "score", "use_for_time_limit"}
 
-// chooseLanguage sets language and entry point of the submissions that match, where submissions.yaml gives them.
-func (p *Problem) chooseLanguage(submissions, language, languageAt, entrypoint string) {
-	g, err := parseGlob(submissions)
-	if err != nil {
-		return // reported where it was written
-	}
-	for i := range p.Submissions {
-		s := &p.Submissions[i]
-		if !g.matches(s.Path) {
-			continue
-		}
-		s.Language, s.LanguageAt = cmp.Or(language, s.Language), cmp.Or(languageAt, s.LanguageAt)
-		s.Entrypoint = cmp.Or(entrypoint, s.Entrypoint)
-	}
-}
-
-// settings are the requirements of one map of submissions.yaml.
-type settings struct {
-	problem     *Problem
-	expectation *Expectation
-	bound       *Expectation // the requirement that use_for_time_limit implies
-}
-
-func (s *settings) all() []Expectation {
-	all := []Expectation{*s.expectation}
-	if s.bound != nil {
-		s.bound.Submissions, s.bound.Tests, s.bound.File = s.expectation.Submissions, s.expectation.Tests,
-			s.expectation.File
-		all = append(all, *s.bound)
-	}
-	return all
-}
-
-func (s *settings) fields() yaml.Fields {
-	return yaml.Fields{
-		"permitted": yaml.Into(&s.expectation.Permitted, readVerdicts),
-		"required":  yaml.Into(&s.expectation.Required, readVerdicts),
-		"message":   yaml.Into(&s.expectation.Message, yaml.Value.Text),
-		"score":     yaml.Into(&s.expectation.Score, s.problem.decodeScore),
+// requirements adds to an expectation what a map of submissions.yaml says. The map may have more fields; other reads
+// its entries with other keys. use_for_time_limit implies a second expectation.
+func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, other func(yaml.Entry) error) (
+	[]Expectation, error) {
+	var implied []Expectation
+	fields := yaml.Fields{
+		"permitted": yaml.Into(&e.Permitted, readVerdicts),
+		"required":  yaml.Into(&e.Required, readVerdicts),
+		"message":   yaml.Into(&e.Message, yaml.Value.Text),
+		"score":     yaml.Into(&e.Score, p.decodeScore),
 		"use_for_time_limit": func(v yaml.Value) error {
 			if used, err := v.Bool(); err == nil {
-				s.expectation.Untimed = !used
+				e.Untimed = !used
 				return nil
 			}
 			bound, err := yaml.OneOf("lower", "upper")(v)
+			also := Expectation{Submissions: e.Submissions, Tests: e.Tests, File: e.File}
 			if bound == "lower" {
-				s.bound = &Expectation{Permitted: []Verdict{AC, WA, RTE}}
+				also.Permitted = []Verdict{AC, WA, RTE}
 			} else {
-				s.bound = &Expectation{Required: []Verdict{TLE}}
+				also.Required = []Verdict{TLE}
 			}
+			implied = append(implied, also)
 			return err
 		},
 	}
+	maps.Copy(fields, more)
+	err := v.KeysOr(fields, other)
+	return append([]Expectation{e}, implied...), err
 }
 
 func readVerdicts(v yaml.Value) ([]Verdict, error) {

@@ -88,7 +88,7 @@ func tooLarge(e *tree.Entry) error {
 func (p *Problem) warnLinks(at layout) {
 	for _, e := range p.index.Outside(at.dir) {
 		effect := "left out"
-		base, extension := splitTestName(e.Name)
+		base, extension := p.splitTestName(e.Name)
 		if folder, _, ok := strings.Cut(e.Full, ".files/"); ok {
 			base, extension = path.Base(folder), ".files"
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -76,8 +75,7 @@ func bounded(t *testing.T, p *Problem, err error) error {
 func FuzzJudgeYAML(f *testing.F) {
 	listed := map[string]OnlineJudge{"poj": {Key: "poj", Name: "POJ"}}
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		_, _, _, err := decodeJudge(doc, "judges.yaml", listed)
-		return err
+		return new(Problem).decodeJudge(doc, "judges.yaml", listed)
 	},
 		"judge: poj\nid: \"3074\"\nurl: http://poj.org/problem?id=3074\n", "judge: pjo\n",
 		"judge: poj\nunverified: [memory]\n")
@@ -104,8 +102,7 @@ func FuzzSubmissionsYAML(f *testing.F) {
 
 func FuzzTestYAML(f *testing.F) {
 	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}}})
-	graded := newConfigs(&Problem{DataDir: "data", graded: &legacy.Package{Scoring: true, Warn: func(...error) {},
-		Unjudged: func(string) {}}})
+	graded := newConfigs(&Problem{DataDir: "data", graded: true, legacy: true, scored: true})
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
 		if err := graded.decodeGroup(doc, new(config), "secret/1"); err != nil &&
 			!strings.HasPrefix(err.Error(), "dir/file.yaml:") {
@@ -128,8 +125,8 @@ func FuzzTestYAML(f *testing.F) {
 
 func FuzzLegacyProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		var p Problem
-		return bounded(t, &p, p.decodeLegacy(doc))
+		p := Problem{legacy: true}
+		return bounded(t, &p, p.decodeMetadata(doc))
 	},
 		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+
 			"{time_multiplier: 2.5, memory: 64}\n",

@@ -28,8 +28,7 @@ func (p *Problem) readJudge(at layout) error {
 	if err != nil {
 		return err
 	}
-	p.Judge, p.Search, p.Intended, err = decodeJudge(doc, at.judges, judges)
-	return err
+	return p.decodeJudge(doc, at.judges, judges)
 }
 
 // Finding is one thing that is wrong with a problem.
@@ -69,27 +68,17 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 
 // decodeJudge reads judge.yaml: the online judge, the search functions, and what is intended. Listed are the judges of
 // the file path.
-func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (OnlineJudge, map[string]string, []Mark,
-	error) {
-	var known []string
-	for key := range listed {
-		known = append(known, key)
-	}
+func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
-	var search map[string]string
-	var marks []Mark
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
-			if err != nil {
-				return err
+			if judge = listed[key]; err == nil && judge.Key == "" {
+				err = v.Errorf("judge %q is not in %s%s", key, path, yaml.DidYouMean(key,
+					slices.Collect(maps.Keys(listed))))
 			}
-			var ok bool
-			if judge, ok = listed[key]; !ok {
-				return v.Errorf("judge %q is not in %s%s", key, path, yaml.DidYouMean(key, known))
-			}
-			return nil
+			return err
 		},
 		"id":         yaml.Into(&id, yaml.Value.NonEmpty),
 		"url":        yaml.Into(&url, yaml.Value.NonEmpty),
@@ -97,19 +86,17 @@ func decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) (On
 		"menu":       yaml.Into(&own.Menu, textsByName),
 		"source":     func(v yaml.Value) error { return v.Decode(&own.Source) },
 		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
-		"search":     yaml.Into(&search, textsByName),
-		"intended":   yaml.Into(&marks, readMarks),
+		"search":     yaml.Into(&p.Search, textsByName),
+		"intended":   yaml.Into(&p.Intended, readMarks),
 	})
-	if err == nil && judge.Key == "" && marks != nil { // which needs no judge
-		return judge, search, marks, nil
-	}
-	if err == nil && judge.Key == "" {
+	switch {
+	case err != nil:
+	case judge.Key != "":
+		p.Judge = judge.Of(id, url).with(own)
+	case p.Intended == nil: // which needs no judge
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
 	}
-	if err != nil {
-		return OnlineJudge{}, nil, nil, err
-	}
-	return judge.Of(id, url).with(own), search, marks, nil
+	return err
 }
 
 // with returns the judge with the problem's own facts in place of the judge's. That a replaced fact is unverified is

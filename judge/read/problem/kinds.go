@@ -34,7 +34,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	}
 	has := func(word string) bool { return slices.Contains(types, word) }
 	switch {
-	case p.legacy != nil:
+	case p.legacy:
 		if has("submit-answer") {
 			p.unjudged("submit-answer")
 		}
@@ -44,17 +44,14 @@ func (p *Problem) decodeType(v yaml.Value) error {
 		p.fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
-		if p.legacy == nil && has(two[0]) && has(two[1]) {
+		if !p.legacy && has(two[0]) && has(two[1]) {
 			errs = append(errs, v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1]))
 		}
 	}
-	p.Interactive, p.MultiPass, p.SubmitAnswer = has("interactive"), has("multi-pass"), has("submit-answer")
-	p.scored = has("scoring")
-	if k := p.legacy; k != nil {
-		k.Scoring = p.scored
-		if p.Talks() && k.CustomAt == "" { // only a program of its own can judge those
-			k.Custom, k.CustomAt = true, v.Place()
-		}
+	p.Interactive, p.MultiPass = p.Interactive || has("interactive"), p.MultiPass || has("multi-pass")
+	p.scored, p.SubmitAnswer = has("scoring"), has("submit-answer")
+	if p.legacy && p.Talks() && p.older.validationAt == "" { // only a program of its own can judge those
+		p.older.custom, p.older.validationAt = true, v.Place()
 	}
 	return errors.Join(errs...)
 }
@@ -89,13 +86,14 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 	return err
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes. given is the place of the limit, "" for none.
-func (p *Problem) checkPasses(given string) error {
-	switch {
-	case given != "" && !p.MultiPass:
-		return fmt.Errorf("%s: validation_passes is for multi-pass problems; remove it, or write: type: multi-pass",
-			given)
-	case p.MultiPass && p.Limits.Passes == 0:
+// checkPasses checks that only a multi-pass problem limits its passes; in a legacy format, the limit makes it one.
+func (p *Problem) checkPasses(doc yaml.Value) error {
+	limited := p.Limits.Passes > 0
+	if p.MultiPass = p.MultiPass || limited && p.legacy; limited && !p.MultiPass {
+		passes, _ := doc.Get("limits", "validation_passes")
+		return passes.Errorf("validation_passes is for multi-pass problems; remove it, or write: type: multi-pass")
+	}
+	if p.MultiPass && !limited {
 		p.Limits.Passes = defaultPasses
 	}
 	return nil
@@ -118,7 +116,7 @@ func (p *Problem) checkTalker() error {
 		return nil
 	}
 	folder := checkerFolder
-	if p.legacy != nil {
+	if p.legacy {
 		folder = checkersFolder
 	}
 	dir := filepath.Join(p.Dir, folder)

@@ -4,67 +4,31 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
-	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
 
-// readLegacy reads problem.yaml of a legacy format, and what such a package has beside it.
-func (p *Problem) readLegacy(doc yaml.Value) error {
-	if err := p.decodeLegacy(doc); err != nil {
-		return err
-	}
-	k := p.legacy
+// readBeside reads what a legacy format has beside problem.yaml.
+func (p *Problem) readBeside() error {
 	for _, name := range legacy.Statements {
 		p.index.Use(filepath.Join(p.Dir, "problem_statement", name))
 	}
-	err := k.ReadFiles(p.Limits.Time)
-	p.Limits.Time = k.Time
-	if p.Title = cmp.Or(p.Title, k.Title, p.Name); p.Titles == nil {
-		p.Titles = map[string]string{"en": p.Title}
+	beside, err := legacy.ReadFiles(p.Dir, p.Limits.Time, p.warn)
+	p.Title, p.Limits.Time = cmp.Or(p.Title, beside.Title), beside.Time
+	if p.older.argsAt == "" {
+		p.older.args, p.older.argsAt = beside.Args, beside.ArgsAt
 	}
-	return tree.Unreadable(err)
-}
-
-// decodeLegacy reads problem.yaml of a legacy format.
-func (p *Problem) decodeLegacy(doc yaml.Value) error {
-	k := &legacy.Package{Dir: p.Dir, Warn: p.warn, Unjudged: p.unjudged}
-	p.legacy, p.graded, p.foreign = k, k, true
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
-		Resolution: time.Second, Multipliers: Multipliers{5000, 2000}}
-	var owner yaml.Value
-	fields := p.About.legacyFields()
-	maps.Copy(fields, yaml.Fields{
-		"type":         p.decodeType,
-		"name":         p.decodeLegacyName,
-		"uuid":         yaml.Into(&p.UUID, yaml.Value.Scalar), // the formats do not say what form it has
-		"rights_owner": func(v yaml.Value) error { owner = v; p.About.Owner, _ = v.Scalar(); return nil },
-		"license":      yaml.Into(&p.License, yaml.Value.Text),
-		"limits":       func(v yaml.Value) error { return p.decodeLimits(v, new(string)) },
-	})
-	p.misplacedLimits(doc, fields)
-	err := k.Decode(doc, fields)
-	p.Interactive = p.Interactive || k.Interactive
-	p.MultiPass = p.MultiPass || k.MultiPass || p.Limits.Passes > 0
-	p.checkOwner(owner)
-	return errors.Join(err, p.checkPasses(""))
-}
-
-// decodeLegacyName reads the name, which many packages give by language.
-func (p *Problem) decodeLegacyName(v yaml.Value) error {
-	if v.Kind() == yaml.Map {
-		return p.decodeName(v)
-	}
-	title, err := v.Scalar()
-	if title = strings.TrimSpace(title); title != "" {
-		p.Title, p.Titles = title, map[string]string{"en": title}
+	for _, s := range beside.Elsewhere {
+		if setting := s.Key + " " + s.Value; !p.older.custom {
+			p.unjudged(setting)
+			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
+				"in problem.yaml: validation: custom", s.At, setting))
+		}
 	}
 	return err
 }
@@ -74,31 +38,34 @@ const graderFolder = "graders"
 
 // readGrader finds the grader, if a group has grading: custom. Why there is none that could be asked is for the row of
 // each submission.
-func (p *Problem) readGrader() (why string, err error) {
-	dir, at := filepath.Join(p.Dir, graderFolder), p.graded.GraderAt
-	if at == "" {
-		if p.index.Has(dir) {
-			p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
-		}
-		return "", nil
+func (p *Problem) readGrader() error {
+	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
+	if p.graded && at == "" && p.index.Has(dir) {
+		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
-	if !p.scored {
-		return "", nil // it is not judged
+	if at == "" || !p.scored { // without scores, it is not judged
+		return nil
 	}
 	graders, err := p.readTools(graderFolder)
-	switch {
-	case err != nil:
-		return "", err
-	case len(graders) == 0:
-		return fmt.Sprintf("%s: grading is custom, but there is no program in %s; put one there, or write: grading: "+
-			"default", at, dir), nil
-	case len(graders) > 1:
-		return fmt.Sprintf("%s: %d graders (%s), and a problem has one; leave one there", dir, len(graders),
-			strings.Join(sourceNames(graders), ", ")), nil
+	if err != nil {
+		return tree.Unreadable(err)
 	}
-	p.Grader = &graders[0]
-	p.index.Use(dir)
-	return "", nil
+	why := ""
+	switch len(graders) {
+	case 1:
+		p.Grader = &graders[0]
+		p.index.Use(dir)
+	case 0:
+		why = fmt.Sprintf("%s: grading is custom, but there is no program in %s; put one there, or write: grading: "+
+			"default", at, dir)
+	default:
+		why = fmt.Sprintf("%s: %d graders (%s), and a problem has one; leave one there", dir, len(graders),
+			strings.Join(sourceNames(graders), ", "))
+	}
+	for i := range p.Submissions {
+		p.Submissions[i].Broken = cmp.Or(p.Submissions[i].Broken, why)
+	}
+	return nil
 }
 
 // legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
@@ -120,46 +87,34 @@ var legacyFolders = map[string]Expectation{
 // submission of which neither says anything, nothing is expected.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
-	ungraded, err := p.readGrader()
-	if err != nil {
-		return tree.Unreadable(err)
-	}
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
-		said, points, err := p.tags(*s)
+		said, points, err := p.tags(*s) // a broken submission has no files
 		switch {
-		case s.Broken != "" && !known:
-		case s.Broken != "":
-			p.Expectations = append(p.Expectations, usual)
 		case err != nil:
-			s.Broken, usual.Whole = err.Error(), []Verdict{} // a verdict is stated, though which is not known
-			p.Expectations = append(p.Expectations, usual)
+			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // it states a verdict, but not which
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
 			}
 			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
-			p.Expectations = append(p.Expectations, said)
+			usual, known = said, true
 		case folder == "partially_accepted" && p.Scoring == nil:
-			s.Broken = filepath.Join(at.submissions, s.Path) +
-				": partially_accepted is for problems of the type scoring; move it, for example to accepted"
-			p.Expectations = append(p.Expectations, usual)
-		case known:
-			p.Expectations = append(p.Expectations, usual)
-		case points.Score != nil:
-		case !reported[folder]:
+			s.Broken = cmp.Or(s.Broken, filepath.Join(at.submissions, s.Path)+
+				": partially_accepted is for problems of the type scoring; move it, for example to accepted")
+		case !known && s.Broken == "" && points.Score == nil && !reported[folder]:
 			reported[folder] = true
 			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
 				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
+		if known {
+			p.Expectations = append(p.Expectations, usual)
+		}
 		if points.Score != nil && s.Broken == "" {
 			p.Expectations = append(p.Expectations, points)
-		}
-		if s.Broken == "" {
-			s.Broken = ungraded
 		}
 	}
 	return nil

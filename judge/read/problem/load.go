@@ -106,14 +106,17 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, at: at, pack: roots.Package, own: roots.Package == ""}
+		p := &Problem{Name: name, at: at, pack: roots.Package}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
 			err = shown(at.dir, name)
 			p.warnLinks(at)
 		}
 		if err == nil {
-			err = errors.Join(read(p, at), errors.Join(p.mistakes...))
+			err = read(p, at)
+		}
+		if p.Strict() {
+			err = errors.Join(append([]error{err}, p.Faults...)...)
 		}
 		switch {
 		case err != nil && roots.Several():
@@ -217,19 +220,21 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 	if err := p.readMetadata(at); err != nil {
 		return nil, err
 	}
+	p.callSettings()
 	judge, found := p.readJudge(at), p.findTools()
 	if found == nil {
 		found = p.checkTalker()
 	}
 	return func() error {
-		if err := p.readTests(at); err != nil {
+		if err := p.readTests(); err != nil {
 			return err
 		}
 		p.warnUnread(at)
-		if p.legacy != nil {
-			return p.expectLegacy(at)
+		expect := p.readExpectations
+		if p.legacy {
+			expect = p.expectLegacy
 		}
-		return p.readExpectations(at)
+		return errors.Join(expect(at), p.readGrader())
 	}, errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
 
@@ -244,25 +249,20 @@ func (p *Problem) fault(mistake error, effect string) {
 	if !p.Strict() && effect != "" {
 		mistake = fmt.Errorf("%w: %s", mistake, effect)
 	}
-	switch text := mistake.Error(); {
-	case p.said[text]:
+	text := mistake.Error()
+	if p.said[text] {
 		return
-	case p.said == nil:
+	}
+	if p.said == nil {
 		p.said = make(map[string]bool)
-		fallthrough
-	default:
-		p.said[text] = true
 	}
-	if p.Strict() {
-		p.mistakes = append(p.mistakes, mistake)
-		return
-	}
+	p.said[text] = true
 	p.warn(mistake)
 	p.Faults = append(p.Faults, mistake)
 }
 
 // Strict reports whether mistakes that decide no verdict are errors, as they are in a checkout's own problem.
-func (p *Problem) Strict() bool { return p.own }
+func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {

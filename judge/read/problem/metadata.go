@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/read/legacy"
@@ -43,107 +43,119 @@ func (p *Problem) readMetadata(at layout) error {
 		return tree.Unreadable(err)
 	}
 	version, place, err := formatOf(doc)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	p.Format = formatVersion
+	switch {
 	case version == formatVersion:
-		p.Format = version
-		return p.decodeMetadata(doc)
 	case at.solutions != "":
 		return fmt.Errorf("%s: the problems of a checkout are in the format of today; write problem_format_version: %s",
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
-		p.Format = cmp.Or(version, legacy.Format)
-		p.unversioned = version == ""
-		return p.readLegacy(doc)
-	}
-	if draft.MatchString(version) {
+		p.Format, p.unversioned = cmp.Or(version, legacy.Format), version == ""
+		p.legacy, p.graded = true, true
+	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
 			version, formatVersion), "")
-		p.Format = formatVersion
-		if err := p.decodeMetadata(doc); err != nil || !p.scored || !p.gradesAsLegacy() {
-			return err
-		}
+	default:
+		return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
+			version, formatVersion, legacy.Format, legacy.ICPC)
+	}
+	if err := p.decodeMetadata(doc); err != nil {
+		return err
+	}
+	switch {
+	case p.legacy:
+		err = p.readBeside()
+	case version != formatVersion && p.scored && p.gradesAsLegacy():
 		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
 			"they are graded as there")
-		p.graded, p.older.Scoring = p.older, true
-		return nil
+		p.graded = true
 	}
-	return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
-		version, formatVersion, legacy.Format, legacy.ICPC)
+	if p.Title == "" {
+		if !p.legacy {
+			p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
+		}
+		p.Title = p.Name
+	}
+	if p.legacy && p.Titles == nil {
+		p.Titles = map[string]string{"en": p.Title}
+	}
+	return tree.Unreadable(err)
 }
 
 // formatOf is the version, which decides the meaning of all other keys; "" if there is none.
 func formatOf(doc yaml.Value) (version, place string, err error) {
-	entries, err := doc.Entries()
-	if err != nil {
+	if _, err := doc.Entries(); err != nil {
 		return "", "", err
 	}
-	for _, e := range entries {
-		if e.Key == "problem_format_version" && e.Value.Kind() != yaml.Null {
-			version, err = e.Value.Text()
-			return version, e.Value.Place(), err
-		}
+	v, _ := doc.Get("problem_format_version")
+	if v.Kind() == yaml.Null {
+		return "", doc.File(), nil
 	}
-	return "", doc.File(), nil
+	version, err = v.Text()
+	return version, v.Place(), err
 }
 
+// decodeMetadata reads problem.yaml. Keys of the legacy formats are read in all, and those of 2025-09 that say more than
+// these only in that. The legacy formats do not say which form a text has.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
-	var owner yaml.Value
-	passesAt := ""
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
 	fields := yaml.Fields{
-		"problem_format_version": yaml.Only(yaml.Value.Text),
+		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   p.decodeType,
 		"name":                   p.decodeName,
-		"uuid":                   p.decodeUUID,
-		"version":                p.About.other("version"),
+		"uuid":                   yaml.Into(&p.UUID, p.form(uuid)),
 		"credits":                p.About.decodeCredits,
 		"source":                 p.About.readSource,
-		"license": yaml.Into(&p.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by",
-			"cc by-sa", "educational", "permission")),
-		"rights_owner": func(v yaml.Value) error {
-			owner = v
-			return yaml.Into(&p.About.Owner, yaml.Value.Text)(v)
-		},
-		"embargo_until":      p.About.other("embargo_until"),
-		"limits":             func(v yaml.Value) error { return p.decodeLimits(v, &passesAt) },
-		"keywords":           yaml.Into(&p.About.Keywords, keywords),
-		"languages":          p.About.other("languages"),
-		"allow_file_writing": yaml.Into(&p.FileWriting, yaml.Value.Bool),
-		"constants": func(v yaml.Value) error {
-			p.Constants = make(Constants)
-			return p.Constants.decode(v)
-		},
+		"license": yaml.Into(&p.License, p.form(yaml.OneOf("unknown", "public domain", "cc0", "cc by",
+			"cc by-sa", "educational", "permission"))),
+		"rights_owner": yaml.Into(&p.About.Owner, p.form(yaml.Value.Text)),
+		"limits":       p.decodeLimits,
+		"keywords":     yaml.Into(&p.About.Keywords, p.keywords),
 	}
-	maps.Copy(fields, p.olderFields(doc))
-	if err := doc.Keys(fields); err != nil {
+	older := p.olderFields()
+	if p.legacy {
+		p.Limits.Multipliers = Multipliers{5000, 2000}
+	} else {
+		for _, key := range []string{"version", "embargo_until", "languages"} {
+			fields[key] = p.About.other(key)
+		}
+		fields["allow_file_writing"] = yaml.Into(&p.FileWriting, yaml.Value.Bool)
+		fields["constants"] = yaml.Into(&p.Constants, decodeConstants)
+		older = older.Renamed("older versions of the format", "read as there")
+	}
+	maps.Copy(fields, older)
+	p.misplacedLimits(doc, fields)
+	if err := p.keys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
 		return err
 	}
-	if o := p.older; o != nil {
-		p.Interactive, p.MultiPass = p.Interactive || o.Interactive, p.MultiPass || o.MultiPass
-		if o.Minimizes() && p.scored {
-			return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
-				"high", doc.File())
-		}
+	switch {
+	case p.older.scoresAt != "" && !p.scored && p.legacy:
+		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
+			"remove the word", p.older.scoresAt), "")
+	case p.older.minimize && p.scored && !p.legacy:
+		return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
+			"high", doc.File())
 	}
-	if p.SubmitAnswer && p.Limits.Time == 0 {
+	if p.SubmitAnswer && p.Limits.Time == 0 && !p.legacy {
 		p.Limits.Time = time.Second // nothing is run
 	}
-	if p.Title == "" {
-		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
-		p.Title = p.Name
-	}
-	p.checkOwner(owner)
-	return p.checkPasses(passesAt)
-}
-
-func (p *Problem) checkOwner(owner yaml.Value) {
-	if p.License == "public domain" && owner != (yaml.Value{}) {
+	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
 		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
 			"license that the owner grants"), "")
 	}
+	return errors.Join(p.checkResolution(doc), p.checkPasses(doc))
+}
+
+// form is how a text is read that has a form in 2025-09.
+func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
+	if p.legacy {
+		return yaml.Value.Scalar
+	}
+	return read
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
@@ -151,8 +163,8 @@ var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
 func (p *Problem) decodeName(v yaml.Value) error {
 	if v.Kind() != yaml.Map {
-		title, err := v.NonEmpty()
-		if err == nil {
+		title, err := p.form(yaml.Value.NonEmpty)(v)
+		if title = strings.TrimSpace(title); title != "" {
 			p.Title, p.Titles = title, map[string]string{"en": title}
 		}
 		return err
@@ -179,35 +191,21 @@ func (p *Problem) decodeName(v yaml.Value) error {
 
 var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-func (p *Problem) decodeUUID(v yaml.Value) error {
-	uuid, err := v.Text()
-	if err == nil && !uuidForm.MatchString(uuid) {
-		err = v.Errorf("%q is not a UUID such as 123e4567-e89b-42d3-a456-426614174000", uuid)
-		uuid = ""
+func uuid(v yaml.Value) (string, error) {
+	text, err := v.Text()
+	if err == nil && !uuidForm.MatchString(text) {
+		err = v.Errorf("%q is not a UUID such as 123e4567-e89b-42d3-a456-426614174000", text)
 	}
-	p.UUID = uuid
-	return err
+	return text, err
 }
 
-// decodeLimits reads the limits in problem.yaml, and sets the place of validation_passes. A time limit is not in the
-// legacy formats, but newer judges read one there.
-func (p *Problem) decodeLimits(v yaml.Value, passesAt *string) error {
-	var limit yaml.Value
+// decodeLimits reads the limits in problem.yaml. A time limit is not in the legacy formats, but newer judges read one
+// there.
+func (p *Problem) decodeLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
-	fields["validation_passes"] = p.About.given("validation_passes", func(v yaml.Value) error {
-		*passesAt = v.Place()
-		return p.decodePasses(v)
-	})
-	if p.legacy != nil {
-		return p.legacy.Keys(v, fields, slices.Collect(maps.Keys(fields))...)
-	}
-	fields["time_limit"] = func(v yaml.Value) error { limit = v; return p.decodeTimeLimit(v) }
-	err := v.Keys(fields)
-	if err == nil && limit != (yaml.Value{}) {
-		err = limit.Fault(p.checkResolution(limit), "")
-	}
-	return err
+	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
+	return p.keys(v, fields, fields.Names()...)
 }
 
 // limitFields are the limits that all formats have.
@@ -230,18 +228,23 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount reads an integer of a unit of that size.
+// amount reads an integer of a unit of that size. It does not overflow when counted in bytes or nanoseconds.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
+	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
 		if part, err := v.Rational(); err == nil && !part.IsInt() && part.Sign() > 0 {
-			if f, _ := part.Float64(); f < maxSeconds*1024 {
+			if f, _ := part.Float64(); f < most {
 				v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
 				*field = T(math.Ceil(f * float64(size)))
 				return nil
 			}
 		}
-		n, err := positive(unit)(v)
-		if err == nil {
+		n, err := v.Int()
+		switch {
+		case err != nil:
+		case n <= 0 || n > most:
+			err = v.Errorf("want from 1 to %d %s, got %d", most, unit, n)
+		default:
 			*field = T(n) * size
 		}
 		return err
@@ -267,17 +270,18 @@ func thousandths(v yaml.Value) (int64, error) {
 }
 
 // checkResolution checks that the time limit is a multiple of the resolution.
-func (p *Problem) checkResolution(limit yaml.Value) error {
+func (p *Problem) checkResolution(doc yaml.Value) error {
 	seconds, step := p.Limits.Time, p.Limits.Resolution
-	if seconds%step == 0 {
+	limit, ok := doc.Get("limits", "time_limit")
+	if !ok || p.legacy || seconds%step == 0 {
 		return nil
 	}
 	finer := step // the largest resolution that divides both
 	for rest := seconds; rest > 0; {
 		finer, rest = rest, finer%rest
 	}
-	return limit.Errorf("a time limit of %v s is no multiple of the time_resolution, %v s; change one of them, such "+
-		"as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds())
+	return limit.Fault(limit.Errorf("a time limit of %v s is no multiple of the time_resolution, %v s; change one of "+
+		"them, such as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds()), "")
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
@@ -285,25 +289,19 @@ const maxSeconds = 1 << 20
 
 func (p *Problem) decodeTimeLimit(v yaml.Value) error { return yaml.Into(&p.Limits.Time, duration)(v) }
 
-// duration reads a number of seconds, to the nanosecond.
+// duration reads a number of seconds, rounded up to the nanosecond.
 func duration(v yaml.Value) (time.Duration, error) {
 	seconds, err := number(0)(v)
 	if err == nil && seconds > maxSeconds {
 		err = v.Errorf("%v seconds are too long; give at most %d", seconds, maxSeconds)
 	}
-	if err != nil {
+	exact, wrong := v.Rational()
+	if err = cmp.Or(err, wrong); err != nil {
 		return 0, err
 	}
-	exact, err := v.Rational()
-	if err != nil {
-		return 0, err
-	}
-	nanoseconds := exact.Mul(exact, big.NewRat(int64(time.Second), 1))
-	whole, rest := new(big.Int).QuoRem(nanoseconds.Num(), nanoseconds.Denom(), new(big.Int))
-	if rest.Sign() > 0 {
-		whole.Add(whole, big.NewInt(1))
-	}
-	return time.Duration(whole.Int64()), nil
+	exact.Mul(exact, big.NewRat(int64(time.Second), 1))
+	up := new(big.Int).Add(exact.Num(), new(big.Int).Sub(exact.Denom(), big.NewInt(1)))
+	return time.Duration(up.Quo(up, exact.Denom()).Int64()), nil
 }
 
 // number reads a positive number, of least or more.
@@ -321,21 +319,12 @@ func number(least float64) func(yaml.Value) (float64, error) {
 	}
 }
 
-// positive reads an integer greater than 0 that does not overflow when counted in bytes or nanoseconds.
-func positive(unit string) func(yaml.Value) (int64, error) {
-	return func(v yaml.Value) (int64, error) {
-		n, err := v.Int()
-		if err == nil && (n <= 0 || n > maxSeconds*1024) {
-			err = v.Errorf("want from 1 to %d %s, got %d", maxSeconds*1024, unit, n)
-		}
-		return n, err
-	}
-}
-
 // keywords reads the keywords, which are a list; older versions have words in one text.
-func keywords(v yaml.Value) ([]string, error) {
-	if v.Kind() == yaml.Text {
+func (p *Problem) keywords(v yaml.Value) ([]string, error) {
+	if v.Kind() == yaml.Text && !p.legacy {
 		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")
+	}
+	if v.Kind() == yaml.Text || p.legacy {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)

@@ -21,6 +21,15 @@ func (w *testWalk) odd(place, wrong, effect, advice string) {
 	w.problem.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
+// oddScores is odd, but for an error in a scoring problem, where it is not known which group has which score.
+func (w *testWalk) oddScores(place, wrong, effect, advice string) {
+	if w.problem.scored {
+		w.fail("%s: %s; %s", place, wrong, advice)
+		return
+	}
+	w.odd(place, wrong, effect, advice)
+}
+
 // leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it,
 // which of samples is not known yet.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
@@ -43,7 +52,7 @@ func (w *testWalk) countedSamples(counts bool) {
 	switch {
 	case counts:
 		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.tests, secret) && w.problem.graded != nil:
+	case !slices.ContainsFunc(w.tests, secret) && w.problem.graded:
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
 	}
@@ -57,9 +66,9 @@ func (w *testWalk) samplesAlone(secret string) {
 	case len(w.tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
-	case w.problem.index.Has(recipes(w.problem)) || w.problem.legacy != nil:
+	case w.problem.index.Has(recipes(w.problem)) || w.problem.legacy:
 		w.odd(secret, "no secret tests", effect, w.problem.howToMakeTests())
-	case w.pack:
+	case !w.problem.Strict():
 		w.problem.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
 	}
 }
@@ -71,7 +80,7 @@ var needed = []string{".in", ".ans", ".yaml", ".files"}
 func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[string]bool) {
 	out = make(map[string]bool)
 	for _, e := range entries {
-		base, extension := splitTestName(e.Name)
+		base, extension := w.problem.splitTestName(e.Name)
 		inside := e
 		if extension == ".files" {
 			e.Below(func(below *tree.Entry) bool {

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -35,43 +36,129 @@ func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
 
-// olderFields are the keys of problem.yaml in the formats before 2025-09, and the limits that stand beside limits.
-func (p *Problem) olderFields(doc yaml.Value) yaml.Fields {
-	p.older = &legacy.Package{Dir: p.Dir, Warn: p.warn, Unjudged: p.unjudged}
-	fields := p.About.legacyFields()
-	maps.DeleteFunc(fields, func(key string, _ func(yaml.Value) error) bool {
-		return !slices.Contains([]string{"author", "authors", "source_url"}, key)
-	})
-	maps.Copy(fields, p.older.Checking())
-	grading := fields["grading"]
-	fields["scoring"] = func(v yaml.Value) error { return grading(v) }
-	fields = fields.Renamed("older versions of the format", "read as there")
-	p.misplacedLimits(doc, fields)
+// older is what a package says with keys of the formats before 2025-09 about checkers and graders.
+type older struct {
+	custom       bool     // validation: custom
+	validationAt string   // where the package says whether its own output validators are used; "" for nowhere
+	scoresAt     string   // where it says that they give scores; "" for nowhere
+	minimize     bool     // scores are to be low: objective: min
+	args         []string // of all output validators
+	argsAt       string
+	graderAt     string // where the first group with a custom grader says so; "" for nowhere
+}
+
+// olderFields are the keys of problem.yaml that only the formats before 2025-09 have.
+func (p *Problem) olderFields() yaml.Fields {
+	grading := func(v yaml.Value) error {
+		return p.keys(v, yaml.Fields{
+			"objective": func(v yaml.Value) error {
+				objective, err := yaml.OneOf("max", "min")(v)
+				p.older.minimize = objective == "min"
+				return err
+			},
+			"show_test_data_groups": yaml.Only(yaml.Value.Bool),
+		})
+	}
+	fields := yaml.Fields{
+		"author":     p.About.decodeAuthors,
+		"authors":    p.About.decodeAuthors,
+		"source_url": func(v yaml.Value) error { p.About.SourceURL, _ = v.Scalar(); return nil },
+		"validation": p.decodeValidation,
+		"validator_flags": func(v yaml.Value) (err error) {
+			p.older.argsAt = v.Place()
+			p.older.args, err = legacy.Words(v)
+			return err
+		},
+		"grading": grading,
+	}
+	if !p.legacy {
+		fields["scoring"] = grading
+	}
 	return fields
+}
+
+// decodeValidation reads how outputs are checked: default, or custom with more words.
+func (p *Problem) decodeValidation(v yaml.Value) error {
+	words, err := validationWords(v)
+	if err != nil || len(words) == 0 {
+		return err
+	}
+	p.older.custom, p.older.validationAt = words[0] == "custom", v.Place()
+	if !p.older.custom && words[0] != "default" {
+		return v.Errorf("validation %q; it begins with default or custom%s", words[0], yaml.DidYouMean(words[0],
+			[]string{"default", "custom"}))
+	}
+	for _, word := range words[1:] {
+		switch {
+		case !p.older.custom:
+			err = errors.Join(err, v.Errorf("validation: default stands alone; arguments of the default validator "+
+				"are validator_flags"))
+		case word == "interactive":
+			p.Interactive = true
+		case word == "multi-pass":
+			p.MultiPass = true
+		case word == "score":
+			p.older.scoresAt = v.Place()
+		default:
+			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, "+
+				"not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
+		}
+	}
+	return err
+}
+
+// validationWords are the words of how outputs are checked. In drafts of later formats they may be keys of a map.
+func validationWords(v yaml.Value) ([]string, error) {
+	if v.Kind() != yaml.Map {
+		return legacy.Words(v)
+	}
+	words := []string{"custom"}
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		is, err := e.Value.Bool()
+		if e.Value.Kind() == yaml.Null {
+			is, err = true, nil
+		}
+		errs = append(errs, err)
+		if is {
+			words = append(words, cmp.Or(map[string]string{"multipass": "multi-pass", "scoring": "score"}[e.Key],
+				e.Key))
+		}
+	}
+	return words, errors.Join(errs...)
+}
+
+// keys reads a map. In a legacy format, keys without a value count as not given, as templates have many, and only keys
+// that resemble a decisive one, on which verdicts depend, are mistakes.
+func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
+	if !p.legacy {
+		return v.Keys(fields)
+	}
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		switch read, ok := fields[e.Key]; {
+		case !ok:
+			errs = append(errs, e.Unknown(yaml.Unwritten(entries, decisive)))
+		case e.Value.Kind() != yaml.Null:
+			errs = append(errs, e.Read(read))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // misplacedLimits adds the limits that stand beside limits.
 func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	for key, read := range p.limitFields() {
 		fields[key] = func(v yaml.Value) error {
-			if within(doc, "limits", key) {
+			if _, twice := doc.Get("limits", key); twice {
 				return v.Errorf("%s is in limits, too; remove one of them", key)
 			}
 			v.Fault(v.Errorf("%s belongs into limits", key), "read as if it were there")
 			return read(v)
 		}
 	}
-}
-
-// within reports whether a map of the document has a key.
-func within(doc yaml.Value, keys ...string) bool {
-	entries, _ := doc.Entries() // what is wrong with it is said elsewhere
-	for _, e := range entries {
-		if e.Key == keys[0] && (len(keys) == 1 || within(e.Value, keys[1:]...)) {
-			return true
-		}
-	}
-	return false
 }
 
 // multiplierFields are the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
@@ -86,7 +173,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 		}
 		return p.fromAccepted()(v)
 	}}
-	if p.legacy == nil {
+	if !p.legacy {
 		before = before.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
 		now = now.Renamed(formatVersion, "read as there")
@@ -103,18 +190,28 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	return now
 }
 
-// settingsFile is the file with the settings of a folder of tests. It may have the name of another version.
-func (p *Problem) settingsFile(dir string) string {
+// callSettings has the settings of each folder of tests found by their name of today, whichever of two they have.
+func (p *Problem) callSettings() {
 	name, other := groupConfig, legacy.GroupFile
-	if p.graded != nil {
+	if p.graded {
 		name, other = other, name
 	}
-	file, found := filepath.Join(dir, name), filepath.Join(dir, other)
-	if !p.index.Has(file) && p.index.Has(found) {
-		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", found, name), "")
-		return found
-	}
-	return file
+	p.index.At(p.DataDir).Below(func(folder *tree.Entry) bool {
+		own, found := p.index.At(filepath.Join(folder.Path, name)), p.index.At(filepath.Join(folder.Path, other))
+		switch {
+		case own == nil && found != nil:
+			p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", found.Path, name), "")
+			own = found
+		case own != nil && found != nil && !p.graded:
+			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, name), "")
+			found.Used = true
+		}
+		if own != nil {
+			own.Used = own.Used || p.graded
+			p.index.Call(own, filepath.Join(folder.Path, groupConfig))
+		}
+		return !folder.Misnamed
+	})
 }
 
 // argumentFields are the keys for arguments of tests and groups. The formats call them args or flags, and each is read
@@ -124,7 +221,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	read := map[string]func(yaml.Value, words) error{
 		"output_validator_": func(v yaml.Value, read words) (err error) {
 			settings.checkerArgsAt = v.Place()
-			if c.problem.graded == nil { // it has one checker
+			if !c.problem.graded { // it has one checker
 				settings.checkerArgs, err = read(v)
 			} else {
 				settings.checker, settings.checkerArgs, err = checkerArgs(v, sourceNames(c.problem.Checkers), read)
@@ -140,7 +237,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	for key, read := range read {
 		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
 		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
-		if c.problem.graded != nil {
+		if c.problem.graded {
 			args = args.Renamed(formatVersion, "read as "+key+"flags")
 		} else {
 			flags = flags.Renamed("older versions of the format", "read as "+key+"args")
@@ -160,7 +257,7 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
 		if e.Name == legacy.GroupFile && e.Kind == tree.File {
 			doc, _ := (&yaml.Lenient{Warn: func(error, string) {}}).ReadFile(e.Path)
-			found = found || slices.ContainsFunc(gradingKeys, func(key string) bool { return within(doc, key) })
+			found = found || has(doc, gradingKeys...)
 		}
 		return !e.Misnamed
 	})
@@ -172,18 +269,19 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 // test_group.yaml nor require_pass, and they took the least score of a group that does not say how scores are combined.
 func scoreOfGroup(v yaml.Value) bool {
 	folder, file := filepath.Split(v.File())
-	entries, _ := v.Entries() // what reads the keys says what is wrong
-	mode, required := "", false
-	for _, e := range entries {
-		switch e.Key {
-		case "aggregation", "score_aggregation":
-			mode, _ = e.Value.Scalar()
-		case "require_pass":
-			required = true
+	mode := ""
+	for _, key := range []string{"aggregation", "score_aggregation"} {
+		if said, ok := v.Get(key); ok {
+			mode, _ = said.Scalar() // what reads the keys says what is wrong
 		}
 	}
-	return file == groupConfig || required || mode == string(score.Min) || mode == string(score.AllOrNothing) ||
-		mode == "" && filepath.Base(folder) != score.Secret
+	return file == groupConfig || has(v, "require_pass") || mode == string(score.Min) ||
+		mode == string(score.AllOrNothing) || mode == "" && filepath.Base(folder) != score.Secret
+}
+
+// has reports whether a map has one of some keys.
+func has(v yaml.Value, keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
 // olderScoring adds the keys for scores of older versions to those of a group.
@@ -197,7 +295,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	read := func(v yaml.Value) error {
 		v.Fault(v.Errorf("a map for scores is of older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
-		if scored && within(v, "score") && !scoreOfGroup(v) {
+		if scored && has(v, "score") && !scoreOfGroup(v) {
 			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
 				"place of this key")
 		}

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/read/tree"
 )
@@ -60,26 +59,23 @@ type Problem struct {
 	Warnings []error      // what was ignored: files with names that the format does not allow
 	Refused  error        // why a package of a folder cannot be judged; it then has nothing but its name and a row
 	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
-	Faults   []error      // those of the warnings that are errors in a checkout's own problem
+	Faults   []error      // those of the warnings that a checkout's own problem is refused for
 
 	SubmitAnswer bool      // submissions are outputs, and no programs
 	Constants    Constants // that are replaced in files of the package
 	Unjudged     []string  // what the problem demands that is not judged yet: "a static validator"
 
-	own         bool    // it is one of a checkout's
-	mistakes    []error // that a checkout's own problem is refused for; see fault
 	said        map[string]bool
 	scored      bool // whether it is of the type scoring
 	unversioned bool // its problem.yaml does not say which format it is in
 
 	at      layout
 	index   *tree.Tree
-	include string          // the folder with files that are added to submissions; "" for none
-	foreign bool            // it is in a format without submissions.yaml and include/default
-	pack    string          // the folder that the package was read from; "" in a checkout
-	older   *legacy.Package // what a package of 2025-09 says with keys of older versions; nil if it may not
-	legacy  *legacy.Package // what a legacy format says; nil for 2025-09. Only the readers of this package look at it
-	graded  *legacy.Package // whose graders score the tests: legacy or, of a draft with their keys, older; else nil
+	include string // the folder with files that are added to submissions; "" for none
+	pack    string // the folder that the package was read from; "" in a checkout
+	legacy  bool   // it is in a format without submissions.yaml: legacy, legacy-icpc, or Polygon's
+	graded  bool   // the graders of the legacy formats score its tests
+	older   older
 }
 
 // Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.

@@ -96,11 +96,12 @@ func (w *testWalk) scoring() {
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
 	}
-	if p.graded != nil {
-		scheme := p.graded.Scheme(tests, func(name string) score.Grader {
+	if p.graded {
+		scheme := score.NewLegacy(func(name string) score.Grader {
 			settings, _ := w.configs.group(name) // an error was reported for a test in it
+			settings.grader.CustomScoring = p.older.scoresAt != ""
 			return settings.grader
-		})
+		}, p.older.minimize, tests)
 		w.countedSamples(scheme.CountsSamples())
 		p.Scoring = scheme
 		return
@@ -170,10 +171,7 @@ func scoreNumber(v yaml.Value) (score.Number, error) {
 	if _, err := v.Float(); err != nil {
 		return score.Number{}, err
 	}
-	text, err := v.Scalar()
-	if err != nil {
-		return score.Number{}, err
-	}
+	text, _ := v.Decimal()
 	n, err := score.Parse(text)
 	if err != nil {
 		err = v.Errorf("%v", err)

@@ -21,14 +21,14 @@ func (p *Problem) findTools() error {
 	if p.index.Has(include) {
 		p.include = include
 	}
-	if p.legacy != nil {
+	if p.legacy {
 		p.readValidators("input_format_validators")
 		slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	}
 	if p.Format == legacy.ICPC && p.index.Has(include) {
 		p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
 	}
-	if usual := filepath.Join(include, "default"); p.legacy != nil && p.index.Has(usual) {
+	if usual := filepath.Join(include, "default"); p.legacy && p.index.Has(usual) {
 		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
 	}
 	return p.readCheckers()
@@ -42,19 +42,19 @@ const (
 
 // readCheckers finds the output validators, in their folder or in that of the other version.
 func (p *Problem) readCheckers() (err error) {
-	k, folder, other, instead := p.older, checkerFolder, checkersFolder, "remove the key"
-	if p.legacy != nil {
-		k, folder, other, instead = p.legacy, other, folder, "write: validation: default"
+	folder, other, instead := checkerFolder, checkersFolder, "remove the key"
+	if p.legacy {
+		folder, other, instead = other, folder, "write: validation: default"
 	}
 	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
-	byDefault := !k.Custom && (p.legacy != nil || k.CustomAt != "")
+	byDefault := !p.older.custom && (p.legacy || p.older.validationAt != "")
 	switch {
-	case byDefault && p.legacy != nil && p.index.Has(dir):
+	case byDefault && p.legacy && p.index.Has(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 		return nil
-	case byDefault && p.legacy == nil && p.holdsAny(dir):
+	case byDefault && !p.legacy && p.holdsAny(dir):
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
-			"one of them", k.CustomAt, dir)
+			"one of them", p.older.validationAt, dir)
 	case byDefault:
 		return nil
 	case !p.holdsAny(dir) && p.holdsAny(found):
@@ -68,9 +68,9 @@ func (p *Problem) readCheckers() (err error) {
 		p.Checkers = make([]Source, 1)
 		p.Checkers[0], err = p.readSource(path)
 	}
-	if err == nil && len(p.Checkers) == 0 && k.Custom {
-		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s", k.CustomAt,
-			dir, instead)
+	if err == nil && len(p.Checkers) == 0 && p.older.custom {
+		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s",
+			p.older.validationAt, dir, instead)
 	}
 	return err
 }
@@ -141,8 +141,8 @@ func (p *Problem) Generator(name string) (Source, error) {
 	case 0:
 		return Source{}, fmt.Errorf("%s: no such generator%s", path, yaml.Instead(name, others))
 	case 1:
-		source := Source{Name: files[0], Dir: folder, Files: files, Package: p.Dir, Compilation: p.Limits.Compilation}
-		p.languageInside(&source)
+		source := p.tool(Source{Name: files[0], Dir: folder, Files: files})
+		source.Constants = nil
 		return source, nil
 	}
 	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path,
@@ -216,10 +216,7 @@ func (p *Problem) readSources(dir string, fail func(error)) (sources []Source) {
 		case forPeople[filepath.Ext(e.Name)]:
 			p.warn(fmt.Errorf("%s: ignored: not a program", e.Path))
 		case !tree.IsHeader(e.Name):
-			source := Source{Name: e.Name, Dir: dir, Files: []string{e.Name}, Package: p.Dir, Constants: p.Constants,
-				Compilation: p.Limits.Compilation}
-			p.languageInside(&source)
-			sources = append(sources, source)
+			sources = append(sources, p.tool(Source{Name: e.Name, Dir: dir, Files: []string{e.Name}}))
 		}
 	}
 	return sources
@@ -254,9 +251,14 @@ func (p *Problem) readSource(dir string) (Source, error) {
 		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir,
 			strings.Join(mains, " and "))
 	}
-	source.Package, source.Constants = p.Dir, p.Constants
-	p.languageInside(&source)
-	return source, nil
+	return p.tool(source), nil
+}
+
+// tool is a program of the problem as the problem has it built.
+func (p *Problem) tool(s Source) Source {
+	s.Package, s.Constants, s.Compilation = p.Dir, p.Constants, p.Limits.Compilation
+	p.languageInside(&s)
+	return s
 }
 
 // byteCode is the folder in which Python keeps what it compiled.
@@ -265,7 +267,7 @@ const byteCode = "__pycache__"
 // readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler. The
 // data are the files that are not among those of the program.
 func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
-	source = Source{Name: filepath.Base(dir), Dir: dir, Compilation: p.Limits.Compilation}
+	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)
 	for _, f := range files {
 		// by Python, which compiles it again
@@ -295,7 +297,7 @@ func (p *Problem) languageInside(s *Source) {
 		switch extension := filepath.Ext(name); {
 		case s.Language != "":
 			return
-		case p.legacy != nil && extension == ".py":
+		case p.legacy && extension == ".py":
 			form, language = python2Line, "python2"
 		case extension != ".pl":
 			continue

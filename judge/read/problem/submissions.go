@@ -48,7 +48,7 @@ func (p *Problem) readDirectories(at layout) error {
 			p.fault(d.Wrong, "")
 			continue
 		case d.Name == submissionsFile && d.Kind != tree.Folder:
-			if p.legacy != nil {
+			if p.legacy {
 				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 			}
 			continue
@@ -73,7 +73,7 @@ func (p *Problem) readDirectory(dir, name string) error {
 	errs := []error{err}
 	before := len(p.Submissions)
 	for _, e := range entries {
-		source, broken := Source{Name: e.Name, Dir: dir, Compilation: p.Limits.Compilation}, e.Wrong
+		source, broken := Source{Name: e.Name, Dir: dir}, e.Wrong
 		var data []File
 		switch {
 		case e.Misnamed && !isSubmission(e.Name):
@@ -125,7 +125,7 @@ func (p *Problem) Submitted(s Source) Source {
 	if p.Limits.Memory > DefaultCompilation.Output {
 		s.Compilation.Output = p.Limits.Memory
 	}
-	s.Legacy, s.Include = p.foreign, p.include
+	s.Legacy, s.Include = p.legacy, p.include
 	p.languageInside(&s)
 	return s
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -51,9 +50,8 @@ func (c *configs) test(name string) (Test, error) {
 	settings, err := c.group(path.Dir(name))
 	var files []File
 	extensions := []string{".in", ".ans"}
-	older := p.legacy
-	if p.legacy == nil {
-		extensions, older = append(extensions, ".files", ".yaml", ".interaction"), p.older
+	if !p.legacy {
+		extensions = append(extensions, ".files", ".yaml", ".interaction")
 		if err == nil && path.Base(name)+".yaml" != groupConfig {
 			settings, err = c.read(base+".yaml", settings, func(doc yaml.Value, settings *config) error {
 				return doc.Keys(c.testFields(settings))
@@ -66,10 +64,7 @@ func (c *configs) test(name string) (Test, error) {
 	for _, extension := range extensions {
 		p.index.Use(base + extension)
 	}
-	if older != nil {
-		settings.checkerArgs, settings.checkerArgsAt = older.Arguments(len(p.Checkers) > 0, settings.checkerArgs,
-			settings.checkerArgsAt)
-	}
+	settings.checkerArgs, settings.checkerArgsAt = p.checkerArgs(settings.checkerArgs, settings.checkerArgsAt)
 	t := Test{
 		Name:               name,
 		Input:              base + ".in",
@@ -96,14 +91,14 @@ func (c *configs) group(name string) (settings config, err error) {
 	if name != "." {
 		settings, err = c.group(path.Dir(name))
 	}
-	if c.problem.graded != nil {
+	if c.problem.graded {
 		if name == score.Root {
 			settings.grader = score.DefaultGrader(name)
 		}
 		settings.grader.Name = name
 	}
 	if err == nil {
-		file := c.problem.settingsFile(filepath.Join(c.problem.DataDir, filepath.FromSlash(name)))
+		file := filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig)
 		settings, err = c.read(file, settings, func(doc yaml.Value, settings *config) error {
 			return c.decodeGroup(doc, settings, name)
 		})
@@ -113,31 +108,25 @@ func (c *configs) group(name string) (settings config, err error) {
 }
 
 func (c *configs) read(path string, above config, decode func(yaml.Value, *config) error) (settings config, err error) {
-	c.problem.index.Use(path)
-	if e := c.problem.index.At(path); e != nil && e.Wrong != nil {
+	e := c.problem.index.At(path)
+	if e == nil {
+		return above, nil
+	}
+	if e.Used = true; e.Wrong != nil {
 		return above, e.Wrong
 	}
-	doc, err := c.readFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return above, nil
-	} else if err != nil {
+	text, err := untrusted.Read(e.Path, maxConfig)
+	if err != nil {
 		return above, tree.Unreadable(err)
 	}
-	err = decode(doc, &above)
+	if filepath.Base(path) == groupConfig { // the constants are replaced in no other
+		text = c.problem.Constants.Replace(text)
+	}
+	doc, err := c.problem.lenient(peopleOfTests).Parse(e.Path, text)
+	if err == nil {
+		err = decode(doc, &above)
+	}
 	return above, err
-}
-
-// readFile reads a file of settings. The constants are replaced in that of a group alone.
-func (c *configs) readFile(path string) (yaml.Value, error) {
-	lenient := c.problem.lenient(peopleOfTests)
-	if base := filepath.Base(path); len(c.problem.Constants) == 0 || base != groupConfig && base != legacy.GroupFile {
-		return lenient.ReadFile(path)
-	}
-	text, err := untrusted.Read(path, maxConfig)
-	if err != nil {
-		return yaml.Value{}, err
-	}
-	return lenient.Parse(path, c.problem.Constants.Replace(text))
 }
 
 // maxConfig is how many bytes a file of settings may have.
@@ -176,8 +165,8 @@ func (c *configs) testFields(settings *config) yaml.Fields {
 
 // decodeGroup reads the settings of a group.
 func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) error {
-	if k := c.problem.graded; k != nil {
-		return k.Group(doc, &settings.grader, c.argumentFields(settings))
+	if c.problem.graded {
+		return c.decodeGrader(doc, &settings.grader, c.argumentFields(settings))
 	}
 	fields := c.sharedFields(settings)
 	fields["static_validation_score"] = func(v yaml.Value) error {

@@ -15,33 +15,23 @@ import (
 // readTests finds the tests in the data folder: sample/ and secret/, which in a legacy format are groups like all
 // others. The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
 // validators, not for submissions.
-func (p *Problem) readTests(at layout) error {
-	w := &testWalk{problem: p, configs: newConfigs(p), pack: at.solutions == ""}
-	config := p.settingsFile(p.DataDir)
-	if p.graded == nil && p.index.Has(config) {
-		w.odd(config, "the format has no settings of all tests", "it is read as those of sample and secret",
+func (p *Problem) readTests() error {
+	w := &testWalk{problem: p, configs: newConfigs(p)}
+	if config := p.index.At(filepath.Join(p.DataDir, groupConfig)); !p.graded && config != nil {
+		w.odd(config.Path, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
 	for _, name := range []string{"sample", "secret"} {
-		dir := filepath.Join(p.DataDir, name)
-		switch {
-		case !w.opens(dir):
-		case p.graded != nil:
+		if w.opens(filepath.Join(p.DataDir, name)) {
 			w.below(name)
-		case name == "sample":
-			w.sample(dir)
-		default:
-			w.secret(dir)
 		}
 	}
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
 	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
 		w.samplesAlone(filepath.Join(p.DataDir, "secret"))
 	}
-	if p.legacy == nil && len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
-		if _, err := w.configs.group("sample"); err != nil {
-			w.errs = append(w.errs, err)
-		}
+	if len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
+		w.settings("sample")
 	}
 	return w.finish()
 }
@@ -77,7 +67,6 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 type testWalk struct {
 	problem     *Problem
 	configs     *configs
-	pack        bool // a package, which is not spread over a checkout
 	tests       []Test
 	errs        []error
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
@@ -95,80 +84,70 @@ func (w *testWalk) fail(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Errorf(format, args...))
 }
 
-func (w *testWalk) sample(dir string) {
-	for _, sub := range w.folder("sample") {
-		w.odd(filepath.Join(dir, sub), "sample has no groups", "its tests are samples",
-			fmt.Sprintf("move its tests to %s or to secret", dir))
-		w.below("sample/" + sub)
-	}
-}
-
-func (w *testWalk) secret(dir string) {
-	groups := w.folder("secret")
-	var configured, plain []string // groups in the format's sense, and mere folders
-	for _, group := range groups {
-		if w.problem.index.Has(w.problem.settingsFile(filepath.Join(dir, group))) {
-			configured = append(configured, group)
-		} else {
-			plain = append(plain, group)
-		}
-	}
-	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
-	odd := func(wrong, advice string) {
-		if w.problem.scored { // which group has which score is not known
-			w.fail("%s: %s; %s", dir, wrong, advice)
-			return
-		}
-		w.odd(dir, wrong, "all are judged", advice)
-	}
-	switch {
-	case len(configured) > 0 && direct:
-		odd(fmt.Sprintf("both tests and groups (%s, by their %s) in it", strings.Join(configured, ", "), groupConfig),
-			"move the tests to a group")
-	case len(configured) > 0 && len(plain) > 0:
-		odd(fmt.Sprintf("some folders have a %s (%s), and others have none (%s)", groupConfig, strings.Join(configured,
-			", "), strings.Join(plain, ", ")), "give one to each, or to none")
-	}
-	for _, group := range groups {
-		before := len(w.tests) + len(w.errs) + len(w.leftOut)
-		w.below("secret/" + group)
-		if len(w.tests)+len(w.errs)+len(w.leftOut) == before && slices.Contains(configured, group) {
-			if _, err := w.configs.group("secret/" + group); err != nil {
-				w.errs = append(w.errs, err)
-				continue
-			}
-			place, wrong := filepath.Join(dir, group), "a group without tests"
-			advice := fmt.Sprintf("remove its %s, or %s", groupConfig, w.problem.howToMakeTests())
-			if w.problem.scored {
-				w.fail("%s: %s; %s", place, wrong, advice)
-			} else {
-				w.odd(place, wrong, "it is left out", advice)
-			}
-		}
-	}
-}
-
-// below reads a group with its subfolders.
+// below reads a folder of tests with those in it. In the format 2025-09, sample and the groups in secret have none.
 func (w *testWalk) below(name string) {
-	dir := filepath.Join(w.problem.DataDir, filepath.FromSlash(name))
-	deep := w.problem.graded == nil && strings.Count(name, "/") > 1
-	if deep && w.problem.index.Has(w.problem.settingsFile(dir)) {
-		w.odd(w.problem.settingsFile(dir), "only sample, secret and the groups in secret have a "+groupConfig,
+	dir, depth := filepath.Join(w.problem.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
+	today, config := !w.problem.graded, w.problem.index.At(filepath.Join(dir, groupConfig))
+	switch {
+	case today && depth == 1 && strings.HasPrefix(name, "sample/"):
+		w.odd(dir, "sample has no groups", "its tests are samples",
+			fmt.Sprintf("move its tests to %s or to secret", filepath.Dir(dir)))
+	case today && depth > 1 && config != nil:
+		w.odd(config.Path, "only sample, secret and the groups in secret have a "+groupConfig,
 			"its settings apply to what lies below it", "move its content to the group's")
-		if _, err := w.configs.group(name); err != nil {
-			w.errs = append(w.errs, err)
-		}
+		w.settings(name)
 	}
-	for _, sub := range w.folder(name) {
+	folders := w.folder(name)
+	if today && name == "secret" {
+		w.checkGroups(dir, folders)
+	}
+	for _, sub := range folders {
+		before := len(w.tests) + len(w.errs) + len(w.leftOut)
 		w.below(name + "/" + sub)
+		empty := len(w.tests)+len(w.errs)+len(w.leftOut) == before
+		if empty && today && name == "secret" && w.configured(dir, sub) && w.settings(name+"/"+sub) {
+			w.oddScores(filepath.Join(dir, sub), "a group without tests", "it is left out",
+				fmt.Sprintf("remove its %s, or %s", groupConfig, w.problem.howToMakeTests()))
+		}
 	}
 }
 
-// testExtensions are the extensions of a test's files, longer ones before those that they end with.
-var testExtensions = []string{
-	".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
-	".in", ".ans", ".out", ".yaml", ".files", ".png", ".jpg", ".jpeg", ".svg",
+// settings reads the settings of a folder, which no test may do, and reports whether they are right.
+func (w *testWalk) settings(name string) bool {
+	_, err := w.configs.group(name)
+	if err != nil {
+		w.errs = append(w.errs, err)
+	}
+	return err == nil
 }
+
+func (w *testWalk) configured(dir, group string) bool {
+	return w.problem.index.Has(filepath.Join(dir, group, groupConfig))
+}
+
+// checkGroups checks that secret has either tests or groups, which have settings, or folders of tests, which have none.
+func (w *testWalk) checkGroups(dir string, folders []string) {
+	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
+	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
+	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
+	const effect = "all are judged"
+	switch {
+	case len(groups) > 0 && direct:
+		w.oddScores(dir, fmt.Sprintf("both tests and groups (%s, by their %s) in it", strings.Join(groups, ", "),
+			groupConfig), effect, "move the tests to a group")
+	case len(groups) > 0 && len(plain) > 0:
+		w.oddScores(dir, fmt.Sprintf("some folders have a %s (%s), and others have none (%s)", groupConfig,
+			strings.Join(groups, ", "), strings.Join(plain, ", ")), effect, "give one to each, or to none")
+	}
+}
+
+// The extensions of a test's files, longer ones before those that they end with: of all formats, and more of each.
+var (
+	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
+		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}
+	extensionsOfToday  = append(slices.Clip(testExtensions), ".yaml", ".files")
+	extensionsOfLegacy = append(slices.Clip(testExtensions), ".hint", ".desc")
+)
 
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
@@ -180,22 +159,15 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	entries, out := w.readable(entries)
 	for _, e := range entries {
-		if _, extension := splitTestName(e.Name); e.Kind == tree.Folder && (extension != ".files" ||
-			w.problem.legacy != nil) {
+		if _, extension := w.problem.splitTestName(e.Name); e.Kind == tree.Folder && extension != ".files" {
 			folders = append(folders, e.Name)
 		}
 	}
 	for _, e := range entries {
-		base, extension := splitTestName(e.Name)
+		base, extension := w.problem.splitTestName(e.Name)
 		has := func(extension string) bool { return w.problem.index.Is(filepath.Join(dir, base+extension), tree.File) }
 		switch {
 		case e.Kind == tree.Folder && extension != ".files" || out[base]:
-		case e.Name == legacy.GroupFile || e.Name == groupConfig && w.problem.graded != nil:
-			chosen := e.Path == w.problem.settingsFile(dir)
-			if e.Used = chosen || w.problem.graded == nil; !chosen && e.Used {
-				w.problem.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", e.Path, groupConfig),
-					"")
-			}
 		case extension == ".in" && has(".ans"):
 			w.test(name+"/"+base, e)
 			if slices.Contains(folders, base) {
@@ -207,8 +179,8 @@ func (w *testWalk) folder(name string) (folders []string) {
 				advice = "write it with: " + w.problem.Gen()
 			}
 			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-		case extension != "" && !has(".in") && e.Name != groupConfig && (extension == ".ans" || w.problem.Strict() &&
-			!has(".ans")):
+		case extension != "" && !has(".in") && e.Name != groupConfig && e.Name != legacy.GroupFile &&
+			(extension == ".ans" || w.problem.Strict() && !has(".ans")):
 			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
 			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
 			w.odd(e.Path, wrong, "the test is left out", advice)
@@ -217,8 +189,12 @@ func (w *testWalk) folder(name string) (folders []string) {
 	return folders
 }
 
-func splitTestName(file string) (base, extension string) {
-	for _, extension := range testExtensions {
+func (p *Problem) splitTestName(file string) (base, extension string) {
+	extensions := extensionsOfToday
+	if p.legacy {
+		extensions = extensionsOfLegacy
+	}
+	for _, extension := range extensions {
 		if base, ok := strings.CutSuffix(file, extension); ok && base != "" {
 			return base, extension
 		}
@@ -229,7 +205,7 @@ func splitTestName(file string) (base, extension string) {
 // test reads one test, which has an input and an answer.
 func (w *testWalk) test(name string, input *tree.Entry) {
 	path := strings.TrimSuffix(input.Path, ".in")
-	if filepath.Base(path) == "test_group" && w.problem.legacy == nil {
+	if filepath.Base(path) == "test_group" {
 		w.odd(path+".ans", "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
 			"those are the group's", "rename it")
 	}
@@ -239,7 +215,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	case len(w.tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
 	}
-	if w.problem.legacy == nil && w.problem.index.Is(path+".files", tree.File) {
+	if !w.problem.legacy && w.problem.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 		return
 	}
@@ -248,7 +224,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 		w.errs = append(w.errs, err)
 	}
 	w.tests = append(w.tests, t)
-	if !w.pack && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
+	if w.problem.Strict() && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
 		w.problem.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
 			filepath.Base(path)))
 	}

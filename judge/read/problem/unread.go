@@ -38,7 +38,7 @@ var (
 func (p *Problem) warnUnread(at layout) {
 	entries, _ := p.index.List(at.dir) // what cannot be read is an error where it is looked for
 	known, called := rootsOfToday, calledToday
-	if p.legacy != nil {
+	if p.legacy {
 		known, called = rootsOfLegacy, calledBefore
 	}
 	for _, e := range entries {
@@ -50,7 +50,7 @@ func (p *Problem) warnUnread(at layout) {
 			continue
 		}
 		if e.Wrong != nil && e.Kind != tree.Folder || slices.Contains(known, e.Name) ||
-			e.Used || forPeople || e.Name == graderFolder && p.graded != nil ||
+			e.Used || forPeople || e.Name == graderFolder && p.graded ||
 			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
 			continue
 		}
@@ -80,15 +80,12 @@ func (p *Problem) warnUnread(at layout) {
 				return false
 			}
 			p.unread(folder.Path, "no test has such a file in the format "+p.Format, func(e *tree.Entry) bool {
-				base, extension := splitTestName(e.Name)
-				if text := filepath.Ext(e.Name); p.legacy != nil && slices.Contains(legacyTexts, text) {
-					base, extension = strings.TrimSuffix(e.Name, text), text
-				}
+				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
-				shown := p.legacy != nil && (extension == ".interaction" || p.index.Has(path+".interaction"))
-				ofTest := extension != "" && (tests[path] || shown) && !(p.legacy != nil && extension == ".yaml")
-				settings := p.legacy == nil && e.Name == groupConfig
-				return ofTest || settings || e.Kind != tree.File || extension == ".in" || extension == ".ans"
+				shown := p.legacy && (extension == ".interaction" || p.index.Has(path+".interaction"))
+				settings := !p.legacy && e.Name == groupConfig
+				return extension != "" && (tests[path] || shown) || settings || e.Kind != tree.File ||
+					extension == ".in" || extension == ".ans"
 			})
 			return true
 		})
@@ -126,6 +123,3 @@ func Causes(warnings []error) (lines []string) {
 
 // quoted is what differs between warnings of one cause.
 var quoted = regexp.MustCompile(`"[^"]*"`)
-
-// legacyTexts are the extensions of texts about a test, which only the legacy formats have.
-var legacyTexts = []string{".hint", ".desc"}

@@ -17,7 +17,7 @@ import (
 // Lenient reads files that others wrote for other readers, most of which take YAML 1.1. Mistakes that can only mean one
 // thing, or decide nothing, are warnings instead of errors. The zero pointer is strict.
 type Lenient struct {
-	Warn   func(mistake error, effect string) // receives each mistake once, and what is done about it: "ignored"
+	Warn   func(mistake error, effect string) // receives each mistake, and what is done about it: "ignored"
 	People []string                           // keys that decide nothing: any mistake in their values is a warning
 }
 
@@ -32,20 +32,12 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 
 // Parse is the function Parse, lenient.
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
-	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l, said: make(map[string]bool)}
+	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
-		s.warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark), "")
+		l.Warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark), "")
 		data = rest
 	}
 	return s.parse(data)
-}
-
-// warn passes on a mistake once.
-func (s *source) warn(mistake error, effect string) {
-	if text := mistake.Error(); !s.said[text] {
-		s.said[text] = true
-		s.lenient.Warn(mistake, effect)
-	}
 }
 
 func (s *source) forPeople(key string) bool {
@@ -66,7 +58,7 @@ func (v Value) Fault(mistake error, effect string) error {
 		}
 		return nil
 	}
-	v.source.warn(mistake, effect)
+	v.source.lenient.Warn(mistake, effect)
 	return nil
 }
 
@@ -152,7 +144,7 @@ func (e Entry) Unknown(known []string) error {
 	if DidYouMean(e.Key, decisive) != "" || Misspelt(e.Key, known) {
 		return err
 	}
-	e.At.source.warn(err, "ignored")
+	e.At.source.lenient.Warn(err, "ignored")
 	return nil
 }
 
@@ -161,7 +153,7 @@ func (e Entry) Unknown(known []string) error {
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
-		e.At.source.warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
+		e.At.source.lenient.Warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
 		return nil
 	case e.At.source.forPeople(e.Key):
 		return e.Value.Fault(read(e.Value), "")

@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,6 +55,19 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
+// Get is the value at a path of keys in maps, if there is one. It reports no mistakes: whatever reads the maps does.
+func (v Value) Get(path ...string) (found Value, ok bool) {
+	entries, _ := v.Entries()
+	for _, e := range entries {
+		if e.Key == path[0] && len(path) == 1 {
+			return e.Value, true
+		} else if e.Key == path[0] {
+			return e.Value.Get(path[1:]...)
+		}
+	}
+	return Value{}, false
+}
+
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
@@ -82,7 +96,7 @@ func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
 		case other != nil:
 			errs = append(errs, other(e))
 		default:
-			errs = append(errs, e.Unknown(Unwritten(entries, fields.names())))
+			errs = append(errs, e.Unknown(Unwritten(entries, fields.Names())))
 		}
 	}
 	return errors.Join(errs...)
@@ -95,13 +109,8 @@ func Unwritten(entries []Entry, known []string) []string {
 	})
 }
 
-func (f Fields) names() []string {
-	names := make([]string, 0, len(f))
-	for name := range f {
-		names = append(names, name)
-	}
-	return names
-}
+// Names are the keys.
+func (f Fields) Names() []string { return slices.Collect(maps.Keys(f)) }
 
 // Into makes a function that reads a value into a field. If reading fails, the field stays as it was.
 func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {

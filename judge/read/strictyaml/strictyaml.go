@@ -159,5 +159,4 @@ type source struct {
 	path    string
 	aliases map[*ast.AliasNode]ast.Node // what each stands for
 	lenient *Lenient                    // nil for strict
-	said    map[string]bool             // the warnings
 }

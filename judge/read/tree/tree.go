@@ -151,6 +151,9 @@ func (t *Tree) At(path string) *Entry {
 	return t.at[filepath.Clean(path)]
 }
 
+// Call has an entry found at another path, too.
+func (t *Tree) Call(e *Entry, path string) { t.at[filepath.Clean(path)] = e }
+
 // Is reports whether there is something of that kind at a path.
 func (t *Tree) Is(path string, kind Kind) bool {
 	e := t.At(path)

@@ -1,0 +1,57 @@
+// Package legacy reads what only packages in the formats legacy and legacy-icpc have: words in one text, files beside
+// problem.yaml and tags in the sources of submissions. legacy-icpc is a subset of legacy.
+//
+// It knows no problems and no verdicts: the package problem makes a problem of what is found here.
+//
+//	beside, err := legacy.ReadFiles("sum", limit, warn)
+//	verdicts, line, err := legacy.Annotation(source)
+//
+// Formats: https://www.kattis.com/problem-package-format/spec/legacy.html and legacy-icpc.html
+package legacy
+
+import (
+	"regexp"
+	"strings"
+
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// The names of the formats. A package without a version is in the first.
+const (
+	Format = "legacy"
+	ICPC   = "legacy-icpc"
+)
+
+// GroupFile is the file with a group's settings. Groups in it inherit them, key by key.
+const GroupFile = "testdata.yaml"
+
+// Words reads arguments: words in one string, in which quotes hold words together, or a list.
+func Words(v yaml.Value) ([]string, error) {
+	if v.Kind() == yaml.List {
+		return yaml.ListOf(yaml.Value.Scalar)(v)
+	}
+	if v.Kind() == yaml.Null {
+		return nil, nil
+	}
+	text, err := v.Scalar()
+	return split(text), err
+}
+
+// split splits arguments as a shell does, as DOMjudge's packages need it: what stands in quotes belongs to one word,
+// blanks too. A quote without its other half is a letter.
+func split(text string) []string {
+	if !quoted.MatchString(text) {
+		return strings.Fields(text)
+	}
+	words := word.FindAllString(text, -1)
+	for i := range words {
+		words[i] = inQuotes.ReplaceAllString(words[i], "$1$2")
+	}
+	return words
+}
+
+var (
+	word     = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	quoted   = regexp.MustCompile(`^(?:\s|` + word.String() + `)*$`)
+	inQuotes = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+)

@@ -1,0 +1,167 @@
+package problem
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// Graders of the legacy formats make one result of those in a group. A testdata.yaml says how.
+
+// decodeGrader reads the settings of a group that has a grader: its own keys, and fields.
+func (c *configs) decodeGrader(doc yaml.Value, g *score.Grader, fields yaml.Fields) error {
+	p := c.problem
+	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
+		return func(v yaml.Value) error {
+			if p.scored {
+				return read(v)
+			}
+			p.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+			return nil
+		}
+	}
+	var flags yaml.Value
+	fields["on_reject"] = func(v yaml.Value) error { return p.decodeOnReject(v, g) }
+	fields["grading"] = func(v yaml.Value) error {
+		grading, err := yaml.OneOf("default", "custom")(v)
+		if g.Custom = grading == "custom"; g.Custom && p.older.graderAt == "" {
+			p.older.graderAt = v.Place()
+		}
+		return err
+	}
+	fields["grader_flags"] = func(v yaml.Value) (err error) { flags = v; g.Args, err = legacy.Words(v); return err }
+	fields["accept_score"] = ofScoring(yaml.Into(&g.Accept, extendedScore))
+	fields["reject_score"] = ofScoring(yaml.Into(&g.Reject, extendedScore))
+	fields["range"] = ofScoring(func(v yaml.Value) error { return decodeRange(v, g) })
+	if filepath.Base(doc.File()) == groupConfig { // keys of 2025-09 that decide what is judged and scored
+		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score", "args"} {
+			later := func(v yaml.Value) error {
+				return v.Errorf("%s is of the format 2025-09, and the package is in a legacy one; write in "+
+					"problem.yaml: problem_format_version: 2025-09", key)
+			}
+			if fields[key] = later; key != "args" && key != "static_validation_score" {
+				fields[key] = ofScoring(later)
+			}
+		}
+	}
+	if err := p.keys(doc, fields, fields.Names()...); err != nil {
+		return err
+	}
+	return p.settleGrader(g, flags)
+}
+
+// decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
+// explains.
+func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
+	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
+	g.Break = word == "break"
+	if p.scored && word != "break" && word != "continue" {
+		p.unjudged("on_reject " + word)
+	}
+	return err
+}
+
+// settleGrader takes the arguments of a group's grader for what they are, when it is known which grader that is.
+// Groups with arguments that the default grader does not have are not judged, nor are groups without scores whose
+// arguments, or whose own grader, could accept what a test rejects. The value is that of the group's own arguments, if
+// it has some.
+func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
+	switch {
+	case g.Custom && !p.scored:
+		p.unjudged("a custom grader of a problem without scores")
+		return nil
+	case g.Custom:
+		return g.Flags(nil)
+	case !p.scored:
+		for _, word := range g.Args {
+			if slices.Contains([]string{"always_accept", "accept_if_any_accepted", "ignore_sample"}, word) {
+				p.unjudged("grader_flags " + word)
+			}
+		}
+		return nil
+	}
+	if g.Flags(g.Args) != nil {
+		p.unjudged("grader_flags " + strings.Join(g.Args, " "))
+	}
+	if flags != (yaml.Value{}) && slices.Contains(g.Args, score.NoErrors) {
+		p.warn(flags.Errorf("%s is an older name of %s: read as that", score.NoErrors, score.WorstError))
+	}
+	if g.IgnoreSample && g.Name != score.Root {
+		g.IgnoreSample = false
+		if flags != (yaml.Value{}) {
+			return flags.Fault(flags.Errorf("ignore_sample is for the testdata.yaml of all tests, which is in data; "+
+				"move it there"), "")
+		}
+	}
+	return nil
+}
+
+// extendedScore reads a score, which can be infinite.
+func extendedScore(v yaml.Value) (n score.Number, err error) {
+	text, err := v.Scalar()
+	if err == nil {
+		n, err = parseScore(v, text)
+	}
+	return n, err
+}
+
+func parseScore(v yaml.Value, text string) (score.Number, error) {
+	n, err := score.ParseExtended(text)
+	if err != nil {
+		err = v.Errorf("%q is no score; write a number, inf or -inf", text)
+	}
+	return n, err
+}
+
+// decodeRange reads a range of scores: the lowest and the highest.
+func decodeRange(v yaml.Value, g *score.Grader) error {
+	words, err := legacy.Words(v)
+	if err != nil {
+		return err
+	}
+	if len(words) != 2 {
+		return v.Errorf("want the lowest and the highest score, such as: -inf +inf")
+	}
+	low, lowErr := parseScore(v, words[0])
+	high, highErr := parseScore(v, words[1])
+	if err = errors.Join(lowErr, highErr); err == nil && low.Cmp(high) > 0 {
+		err = v.Errorf("the lowest score %s is above the highest %s", low, high)
+	}
+	g.Low, g.High = low, high
+	return err
+}
+
+// checkerArgs are the arguments for all tests and then a group's own. Their place is that of the group's, if it has
+// any.
+func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
+	common := p.older.args
+	if len(own) == 0 && p.older.argsAt != "" {
+		ownAt = p.older.argsAt
+	}
+	if len(p.Checkers) == 0 {
+		common = without(common, own)
+	}
+	if len(p.older.args) > 0 {
+		own = slices.Concat(common, own)
+	}
+	return own, ownAt
+}
+
+// without are the default checker's arguments, without those that more special ones give again.
+func without(common, special []string) (rest []string) {
+	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
+	for i := 0; i < len(common); i++ {
+		switch {
+		case tolerance(common[i]) && slices.ContainsFunc(special, tolerance):
+			i++ // its number
+		case !slices.Contains(special, common[i]):
+			rest = append(rest, common[i])
+		}
+	}
+	return rest
+}
