@@ -39,7 +39,8 @@ func (c *configs) decodeGrader(doc yaml.Value, g *score.Grader, fields yaml.Fiel
 	fields["reject_score"] = ofScoring(yaml.Into(&g.Reject, extendedScore))
 	fields["range"] = ofScoring(func(v yaml.Value) error { return decodeRange(v, g) })
 	if filepath.Base(doc.File()) == groupConfig { // keys of 2025-09 that decide what is judged and scored
-		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score", "args"} {
+		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score",
+			"args"} {
 			later := func(v yaml.Value) error {
 				return v.Errorf("%s is of the format 2025-09, and the package is in a legacy one; write in "+
 					"problem.yaml: problem_format_version: 2025-09", key)

@@ -98,8 +98,8 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 	return version, v.Place(), err
 }
 
-// decodeMetadata reads problem.yaml. Keys of the legacy formats are read in all, and those of 2025-09 that say more than
-// these only in that. The legacy formats do not say which form a text has.
+// decodeMetadata reads problem.yaml. Keys of the legacy formats are read in all formats, and those that are new in
+// 2025-09 only there. The legacy formats do not say which form a text has.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}

@@ -60,7 +60,8 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	case !accepted && (scored || multiplied):
 		return wrong("%s for an output that it rejects; only what is accepted has a score", written)
 	case r.Kind == PassFail && (scored || multiplied):
-		return wrong("%s, and the group of this test has score_aggregation: pass-fail, without scores of tests", written)
+		return wrong("%s, and the group of this test has score_aggregation: pass-fail, without scores of tests",
+			written)
 	case !accepted || r.Kind == PassFail:
 		return Number{}, "", nil
 	case r.Kind == Unbounded && multiplied:
