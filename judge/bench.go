@@ -69,6 +69,9 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 					"--package and --out")
 			case !commands && (f.prepare != "" || f.anyExit):
 				return errors.New("--prepare and --ignore-failure are for two commands: " + commandsExample)
+			case !commands && f.against == "" && (f.strict || cmd.Flags().Changed("time")):
+				return errors.New("--time and --strict are for --against and two commands, which are measured until " +
+					"it is known which is slower; add --against GITREF, or leave them out")
 			case commands:
 				return a.benchCommands(cmd.Context(), f, args)
 			}

@@ -71,6 +71,7 @@ is 1.`,
 		"as long as it takes); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("record", "out")
 	cmd.MarkFlagsMutuallyExclusive("record", "time")
+	cmd.MarkFlagsMutuallyExclusive("record", "count")
 	return cmd
 }
 

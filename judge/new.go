@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/scaffold"
@@ -83,7 +84,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
-			return a.newSolution(cmd.Context(), f, args[0])
+			return a.newSolution(cmd, f.from, args[0])
 		}
 	}
 	switch {
@@ -151,23 +152,26 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 }
 
 // newSolution adds a solution to a problem of this checkout.
-func (a *app) newSolution(ctx context.Context, f newFlags, name string) error {
+func (a *app) newSolution(cmd *cobra.Command, from, name string) error {
 	of, approach, _ := strings.Cut(name, "/")
 	if err := scaffold.CheckApproach(approach); err != nil {
 		return err
 	}
-	if f.kind != "" || f.judge != "" {
-		return fmt.Errorf("--type and --judge are of a problem, and %s is a solution; leave them out", name)
-	}
+	var unfit error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "from" {
+			unfit = fmt.Errorf("--%s is of a problem, and %s is a solution; leave it out", flag.Name, name)
+		}
+	})
 	roots, err := pick.FindTree()
+	if err := errors.Join(unfit, err); err != nil {
+		return err
+	}
+	p, err := a.problem(cmd.Context(), "", of, problem.LoadPrograms)
 	if err != nil {
 		return err
 	}
-	p, err := a.problem(ctx, "", of, problem.LoadPrograms)
-	if err != nil {
-		return err
-	}
-	template, err := scaffold.FindTemplate(f.from, p.Judge)
+	template, err := scaffold.FindTemplate(from, p.Judge)
 	if err != nil {
 		return err
 	}

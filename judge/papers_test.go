@@ -89,7 +89,7 @@ func exists(args []string) error {
 func TestBlocks(t *testing.T) {
 	block := regexp.MustCompile("(?m)^(?:  .*\n)+|^```[a-z]*\n(?s:.*?)```")
 	yamlKey := regexp.MustCompile(`^(  )?(- )?"?[a-z_0-9]+"?:( |$)`)
-	command := regexp.MustCompile(`^ *\$? ?(judge|cluster|git|go|make|docker) `)
+	command := regexp.MustCompile(`^ *\$? ?(judge|cluster|git|go|make|docker|scp|cd) `)
 	remark := regexp.MustCompile(`(?m) {2,}[^ \n].*$|^ *\$ `)
 	yamls, shells := 0, 0
 	for place, text := range texts(t) {
@@ -99,13 +99,15 @@ func TestBlocks(t *testing.T) {
 			switch {
 			case command.MatchString(first):
 				shells++
-				check := exec.Command("sh", "-n")
+				script, more := "", false // whether the line before ends with a backslash
 				for line := range strings.Lines(lines) {
-					if command.MatchString(line) {
-						script := remark.ReplaceAllString(strings.TrimSpace(line), "")
-						check.Stdin = strings.NewReader(script)
+					if more || command.MatchString(line) {
+						line = remark.ReplaceAllString(strings.TrimSpace(line), "")
+						script, more = script+line+"\n", strings.HasSuffix(line, `\`)
 					}
 				}
+				check := exec.Command("sh", "-n")
+				check.Stdin = strings.NewReader(script)
 				if out, err := check.CombinedOutput(); err != nil {
 					t.Errorf("%s: %s\n%s", place, out, lines)
 				}

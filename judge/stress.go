@@ -79,6 +79,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	f.folderFlags.add(cmd)
 	flags.StringVar(&f.sizes, "sizes", "", "call the generator of a folder with a size from `LOW..HIGH` as well, the "+
 		"small ones first")
+	cmd.MarkFlagsMutuallyExclusive("sizes", "gen")
 	return cmd
 }
 

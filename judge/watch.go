@@ -27,8 +27,8 @@ func newWatchCommand(a *app) *cobra.Command {
 		Use:   "watch [PATTERN|FILE...]",
 		Short: "Judge again whenever a file is saved",
 		Long: `Wait until a source, a test or another file of a problem is saved, and judge
-what it belongs to: first the tests that failed the last time, then all. Without
-an argument, watch the problem or program whose folder this is, or everything.
+what it belongs to. Without an argument, watch the problem or program whose
+folder this is, or everything.
 
 At a terminal, keys choose: a all that is watched, f what failed the last time,
 s show the first failure, t random tests of the program that was saved last
@@ -84,7 +84,6 @@ type watching struct {
 	latest      string       // the submission that was saved last, as a pattern
 	interactive bool
 	said        bool // what lies beside the program
-	failed      bool // whether the last run found something unexpected
 }
 
 // A round judges something once; it ends early when its context is done.
@@ -121,7 +120,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 				continue
 			}
 			if title, patterns := w.touched(paths); title != "" {
-				begin(w.judge(title, portion{only: patterns, saved: true}))
+				begin(w.judge(title, portion{only: patterns}))
 			}
 		case key, open := <-keys:
 			if !open {
@@ -161,25 +160,14 @@ type portion struct {
 	only   []pick.Pattern // the patterns to judge; nil for all
 	failed bool           // only what was unexpected when it was last judged
 	show   bool           // show the first failure side by side
-	saved  bool           // started by a save
-	first  bool           // the rest is judged next, and replaces these results
-	again  bool           // this is that rest
 }
 
-// judge is a round that judges a portion. After a save it begins with what failed the last time.
+// judge is a round that judges a portion.
 func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
 		fmt.Fprintln(w.stdout, title)
-		if w.failed && p.saved && w.picked.Folder == nil { // one program is judged as a whole at once
-			w.tell(ctx, w.judgePart(ctx, portion{only: p.only, failed: true, first: true}))
-			p.again = true
-		}
-		err := w.judgePart(ctx, p)
-		w.tell(ctx, err)
-		if context.Cause(ctx) == nil {
-			w.failed = err != nil
-		}
+		w.tell(ctx, w.judgePart(ctx, p))
 	}
 }
 
@@ -206,18 +194,13 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		}
 	}
 	if p.failed && !j.onlyFailed() {
-		if !p.first {
-			w.say("nothing failed when it was last judged")
-		}
+		w.say("nothing failed when it was last judged")
 		return nil
 	}
 	j.options.Conversations = w.flags.verbose
 	results, err := j.judge(ctx, false)
 	if err != nil || context.Cause(ctx) == errSuperseded {
 		return err
-	}
-	if p.again {
-		w.clear()
 	}
 	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
 	if j.picked.Folder != nil {
