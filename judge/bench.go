@@ -109,11 +109,10 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	session, close, err := a.newSession(ctx, f.measureFlags, selected)
+	session, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return err
 	}
-	defer close()
 	if f.against != "" {
 		return a.benchAgainst(ctx, f, session)
 	}

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/term"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/compare"
@@ -65,12 +64,16 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 		prepare.Title = "--prepare " + f.prepare
 		session.Prepare = &prepare
 	}
-	if session.Scratch, err = scratch.Make(""); err != nil {
-		return judgeFailed(err)
+	if session.Scratch, err = a.scratch(); err != nil {
+		return err
 	}
-	defer os.RemoveAll(session.Scratch)
 	session.Input = filepath.Join(session.Scratch, "input")
-	if err := a.readInput(ctx, session.Input); err != nil {
+	if term.IsTerminal(int(os.Stdin.Fd())) { // nothing is read from a terminal
+		err = os.WriteFile(session.Input, nil, 0o600)
+	} else {
+		err = spooled(ctx, session.Input)
+	}
+	if err != nil {
 		return err
 	}
 	return a.measureCommands(ctx, f, session)
@@ -120,28 +123,6 @@ func commandOf(words []string) (sampling.Command, error) {
 	return c, nil
 }
 
-// mostInput bounds the input of commands: it is kept in the temporary folder, which may be in memory.
-const mostInput = 1 << 30
-
-// readInput copies standard input to a file that each run reads from its start. It reads nothing from a terminal.
-func (a *app) readInput(ctx context.Context, path string) error {
-	if term.IsTerminal(int(os.Stdin.Fd())) {
-		return os.WriteFile(path, nil, 0o600)
-	}
-	if err := spooled(ctx, path, mostInput+1); err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return judgeFailed(err)
-	case info.Size() > mostInput:
-		return fmt.Errorf("standard input is longer than %d MiB; have the commands read it themselves: "+
-			"sh -c './a < FILE'", mostInput>>20)
-	}
-	return nil
-}
-
 // measureCommands measures, and reports what it found even if it was interrupted.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampling.Commands) error {
 	threshold := f.threshold / 100
@@ -173,11 +154,6 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		}
 	}
 	c := compare.InCommands(records[sampling.Base], records[sampling.Now], threshold)
-	return a.reportCommands(ctx, f, c, differ)
-}
-
-// reportCommands writes the answer.
-func (a *app) reportCommands(ctx context.Context, f benchFlags, c *compare.Comparison, differ bool) error {
 	c.Notes = append(c.Notes, lab.CommandsNotes(c, differ)...)
 	if err := a.tell(f.json, func(w io.Writer) error { return lab.Commands(w, c, a.style()) },
 		func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {

@@ -169,11 +169,10 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 		l.record, err = record.Read(f.record)
 		return l, err
 	}
-	session, close, err := a.newSession(ctx, f.measureFlags, selected)
+	session, err := a.newSession(ctx, f.measureFlags, selected)
 	if err != nil {
 		return l, err
 	}
-	defer close()
 	made := func(e sampling.Entry) bool { return e.Set != nil && len(e.Set.Workloads) > 0 }
 	if f.plot != "" && !slices.ContainsFunc(session.Entries, made) {
 		return l, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", p.Name, workload.File(p))

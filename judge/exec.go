@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +15,6 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
@@ -145,20 +143,18 @@ type input struct {
 
 // onInput calls do with the named test, or with standard input.
 func (a *app) onInput(ctx context.Context, chosen one, do func(input) error) error {
-	dir, err := scratch.Make("")
+	dir, err := a.scratch()
 	if err != nil {
-		return judgeFailed(err)
+		return err
 	}
-	defer os.RemoveAll(dir)
 	test, typed, err := a.inputOf(ctx, chosen, dir)
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if chosen.folder != nil && chosen.named {
 		if err := a.answer(ctx, tools.Cache, chosen.folder, &chosen.entry); err != nil {
 			return err
@@ -207,13 +203,20 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
 	}
 	path := filepath.Join(dir, "input")
-	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
+	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path)
 }
 
-// spooled copies standard input to a file, up to a limit in bytes.
-func spooled(ctx context.Context, path string, most int64) error {
+// spooled copies standard input to a new file.
+func spooled(ctx context.Context, path string) error {
 	copied := make(chan error, 1)
-	go func() { copied <- spool(io.LimitReader(os.Stdin, most), path) }()
+	go func() {
+		file, err := os.Create(path)
+		if err == nil {
+			_, err = io.Copy(file, os.Stdin)
+			err = errors.Join(err, file.Close())
+		}
+		copied <- err
+	}()
 	select {
 	case err := <-copied:
 		if err != nil {
@@ -223,15 +226,6 @@ func spooled(ctx context.Context, path string, most int64) error {
 	case <-ctx.Done(): // a terminal need never end
 		return exitError{Status: statusInterrupted}
 	}
-}
-
-func spool(from io.Reader, path string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(file, from)
-	return errors.Join(err, file.Close())
 }
 
 // printRun prints a program's output, only the legible part on a terminal, and then how the program ended.

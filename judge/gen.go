@@ -43,11 +43,10 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	out := a.sheet("")
 	for i, p := range set.Problems {
 		var made []recipe.Made

@@ -43,17 +43,17 @@ func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, a
 	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
 
-// open opens what programs are built and run with, and reads what failed before; close closes it.
-func (j *judging) open(backend string) (close func(), err error) {
+// open opens what programs are built and run with, and reads what failed before.
+func (j *judging) open(backend string) error {
 	j.kept = grade.OpenKept()
-	tools, close, err := j.app.open(backend)
+	tools, err := j.app.open(backend)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	j.options.Sandbox, j.options.Cache = tools.Sandbox, tools.Cache
 	folder, _ := tools.Cache.Folder("failed") // without one nothing is remembered
 	j.known = failures.Read(folder, j.root)
-	return close, nil
+	return nil
 }
 
 // onlyFailed keeps only the entries that were not as expected the last time, and reports whether there are any.

@@ -55,11 +55,10 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	warnOf(a.stderr, health.Timing())
 	var clear func()
 	tools.Observe, clear = a.status()

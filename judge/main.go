@@ -55,6 +55,7 @@ type app struct {
 	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
 	color          setting
 	picker         pick.Picker
+	closers        []func() // of what open and scratch gave
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -114,6 +115,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	a := newApp(out, stderr)
 	a.gone, a.args = out.Gone(), args
 	defer a.picker.Close()
+	defer a.close()
 	var wrong error
 	a.config, wrong = config.Read()
 	a.misconfigured = errors.Join(wrong, compile.CheckLanguages())

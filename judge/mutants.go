@@ -74,11 +74,10 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if err := a.derive(ctx, []grade.Entry{{Problem: p}}, tools); err != nil {
 		return err
 	}

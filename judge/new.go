@@ -190,11 +190,10 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if _, err := recipe.Make(ctx, tools.Cache, p); err != nil {
 		return fmt.Errorf("nothing is written, as the tests of %s cannot be made: %w", name, err)
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 
+	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
@@ -14,8 +16,8 @@ import (
 )
 
 // open opens the sandbox of that name, or the best that works here, and the cache of built programs. It warns of what
-// is wrong with them; close closes both. One program runs at a time, unless a command wants more.
-func (a *app) open(name string) (tools grade.Options, close func(), err error) {
+// is wrong with them. One program runs at a time, unless a command wants more.
+func (a *app) open(name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
 	var broken error
 	var opened sync.WaitGroup
@@ -25,12 +27,12 @@ func (a *app) open(name string) (tools grade.Options, close func(), err error) {
 	switch {
 	case err != nil && broken == nil:
 		cache.Close()
-		return tools, nil, err
+		return tools, err
 	case err != nil:
-		return tools, nil, err
+		return tools, err
 	case broken != nil:
 		box.Close()
-		return tools, nil, judgeFailed(broken)
+		return tools, judgeFailed(broken)
 	}
 	cache.Programs = box
 	a.warn(box.Warning()) // first, not last
@@ -38,7 +40,25 @@ func (a *app) open(name string) (tools grade.Options, close func(), err error) {
 		a.warn(lost)
 	}
 	a.warn(cache.Warning())
-	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, func() { cache.Close(); box.Close() }, nil
+	a.closers = append(a.closers, func() { cache.Close(); box.Close() })
+	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, nil
+}
+
+// scratch makes a folder.
+func (a *app) scratch() (dir string, err error) {
+	if dir, err = scratch.Make(""); err != nil {
+		return "", judgeFailed(err)
+	}
+	a.closers = append(a.closers, func() { os.RemoveAll(dir) })
+	return dir, nil
+}
+
+// close closes what open opened, and removes the folders of scratch.
+func (a *app) close() {
+	for _, closer := range a.closers {
+		closer()
+	}
+	a.closers = nil
 }
 
 // warn prints a warning, unless it is "".

@@ -31,11 +31,10 @@ func newPrepareCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			tools, close, err := a.open("")
+			tools, err := a.open("")
 			if err != nil {
 				return err
 			}
-			defer close()
 			return tools.Cache.Prepare(ctx, source)
 		},
 	}

@@ -75,11 +75,9 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	close, err := j.open(f.backend)
-	if err != nil {
+	if err := j.open(f.backend); err != nil {
 		return err
 	}
-	defer close()
 	failed := !f.failed || j.onlyFailed()
 	events, err := a.beginEvents(ctx, f.reports.Events, f.pack, j.entries, j.options)
 	if err != nil {

@@ -60,26 +60,24 @@ func (f *measureFlags) check(against bool) error {
 	return nil
 }
 
-// newSession opens a session that measures the selected solutions; close closes it.
-func (a *app) newSession(ctx context.Context, f measureFlags,
-	s *pick.Picked) (session *sampling.Session, close func(), err error) {
+// newSession opens a session that measures the selected solutions.
+func (a *app) newSession(ctx context.Context, f measureFlags, s *pick.Picked) (*sampling.Session, error) {
 	entries, err := sampling.Selected(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	session = &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
+	session := &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
 		Count: f.count, Out: f.out, Entries: entries}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var judged []grade.Entry
 	for _, e := range entries {
 		judged = append(judged, e.Entry)
 	}
 	if err := a.derive(ctx, judged, tools); err != nil {
-		close()
-		return nil, nil, err
+		return nil, err
 	}
 	session.Sandbox, session.Cache = tools.Sandbox, tools.Cache
 	session.Machine = sampling.ThisMachine(ctx, tools.Sandbox.Name())
@@ -90,7 +88,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags,
 	if f.count > 0 && f.count < compare.MinSamples {
 		a.say("warning: with fewer than %d samples there is no 95%% interval", compare.MinSamples)
 	}
-	return session, close, nil
+	return session, nil
 }
 
 // measured runs a session and shows its progress. If it ends early, the error carries the exit status.

@@ -246,11 +246,10 @@ type stressSearch struct {
 // search looks for an input, shrinks it, shows it, and keeps it if requested.
 func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	pair := s.pair
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if err := a.derive(ctx, []grade.Entry{{Problem: pair.Problem}}, tools); err != nil {
 		return err
 	}

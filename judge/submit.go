@@ -17,7 +17,6 @@ import (
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
@@ -75,11 +74,10 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if folder == nil {
 		if f.timeLimit > 0 || len(f.include) > 0 {
 			return errors.New("--time-limit and -I are for a program in a folder; a problem has its limits in " +
@@ -96,11 +94,9 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
 	if folder != nil {
 		name = entry.Submission.Main()
-		remove, err := a.expand(&entry.Submission, f.include)
-		if err != nil {
+		if err := a.expand(&entry.Submission, f.include); err != nil {
 			return err
 		}
-		defer remove()
 		if err := a.answered(ctx, tools.Cache, folder, &entry); err != nil {
 			return err
 		}
@@ -240,24 +236,23 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 	return preflight, nil
 }
 
-// expand merges a C++ program and the user's own headers into one file, in a new folder. The caller calls remove.
-func (a *app) expand(program *problem.Submission, folders []string) (remove func(), err error) {
-	remove = func() {}
+// expand merges a C++ program and the user's own headers into one file, in a new folder.
+func (a *app) expand(program *problem.Submission, folders []string) error {
 	language, err := compile.LanguageOf(program.Source)
 	if err != nil || language.Name != "cpp" {
-		return remove, nil // submit.Inspect reports the error
+		return nil // submit.Inspect reports the error
 	}
 	text, headers, err := submit.Expand(filepath.Join(program.Dir, program.Files[0]), folders)
 	if err != nil || len(headers) == 0 {
-		return remove, err
+		return err
 	}
-	dir, err := scratch.Make("")
+	dir, err := a.scratch()
 	if err != nil {
-		return remove, err
+		return err
 	}
 	a.say("headers in place of their #include: %s", strings.Join(headers, ", "))
 	program.Dir, program.Files = dir, program.Files[:1]
-	return func() { os.RemoveAll(dir) }, os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
+	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 
 // markOf is the character for the result of a check.

@@ -103,11 +103,10 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	folder := picked.Folder
 	a.sayFolder(folder)
 	a.sayTests(folder)
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	if err := a.answer(ctx, tools.Cache, folder, &entries[0]); err != nil {
 		return err
 	}

@@ -61,11 +61,10 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	tools, close, err := a.open("")
+	tools, err := a.open("")
 	if err != nil {
 		return err
 	}
-	defer close()
 	show, clear := a.status()
 	sheet := lab.NewValidation(a.rows(f.json), a.style())
 	for i, p := range set.Problems {

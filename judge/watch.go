@@ -100,6 +100,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 		go func() {
 			defer close(done)
 			do(ctx)
+			w.close()
 			if context.Cause(ctx) != errSuperseded {
 				w.footer()
 			}
@@ -183,11 +184,9 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 			return nil
 		}
 	}
-	close, err := j.open("")
-	if err != nil {
+	if err := j.open(""); err != nil {
 		return err
 	}
-	defer close()
 	if folder := j.picked.Folder; folder != nil {
 		if err := j.answered(ctx, j.options.Cache, folder, &j.entries[0]); err != nil {
 			return err
