@@ -1,16 +1,14 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/config"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -23,9 +21,9 @@ const noColor = "NO_COLOR"
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
-		a.color = setting{"color", config.Never, noColor}
+		a.color = lab.Setting{Name: "color", Value: config.Never, From: noColor}
 	case set: // overrides the file
-		a.color = setting{"color", config.Auto, noColor}
+		a.color = lab.Setting{Name: "color", Value: config.Auto, From: noColor}
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
@@ -43,44 +41,34 @@ func (a *app) configure(root *cobra.Command) {
 	}
 }
 
-// setting is one setting of config.yaml: its value now, and where that comes from.
-type setting struct {
-	Name  string `json:"name"`
-	Value string `json:"value"` // "" for none
-	From  string `json:"from"`  // an environment variable, a file, or default
-}
-
 // settings returns the values that a command without flags would use now.
-func (a *app) settings() []setting {
+func (a *app) settings() []lab.Setting {
 	jobs := ""
 	if a.config.Jobs > 0 {
 		jobs = strconv.Itoa(a.config.Jobs)
 	}
-	return []setting{a.settingOf("jobs", jobs, strconv.Itoa(defaultJobs())), a.color,
+	return []lab.Setting{a.settingOf("jobs", jobs, strconv.Itoa(defaultJobs())), a.color,
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
 // settingOf returns a setting: the file's value, or the usual one.
-func (a *app) settingOf(name, inFile, usual string) setting {
+func (a *app) settingOf(name, inFile, usual string) lab.Setting {
 	if inFile = strings.TrimSpace(inFile); inFile != "" { // the line break of a block of YAML, before a file's name
-		return setting{name, inFile, a.config.Path}
+		return lab.Setting{Name: name, Value: inFile, From: a.config.Path}
 	}
-	return setting{name, usual, "default"}
+	return lab.Setting{Name: name, Value: usual, From: "default"}
 }
 
-// printSettings prints a line for each setting.
-func (a *app) printSettings(out *terminal.Sheet, settings []setting) {
+// unconfigured returns why config.yaml is not read, or "" if it is.
+func (a *app) unconfigured() string {
 	path, _ := config.Path("config.yaml")
 	switch {
 	case config.InCI():
-		out.Paragraph(4, "  ∅ "+path+": not read, since CI is set")
+		return path + ": not read, since CI is set"
 	case a.config.Unread != nil:
-		out.Paragraph(4, legible.Line("  ∅ not read: "+a.config.Unread.Error()))
+		return "not read: " + a.config.Unread.Error()
 	case a.config.Path == "":
-		out.Paragraph(4, "  ∅ "+path+": not there; judge doctor --help says what it may hold")
+		return path + ": not there; judge doctor --help says what it may hold"
 	}
-	for _, s := range settings {
-		out.Paragraph(6, legible.Line(fmt.Sprintf("  %s: %s (%s)", s.Name, cmp.Or(s.Value, "none"), s.From)))
-	}
-	out.Flush()
+	return ""
 }

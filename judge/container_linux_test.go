@@ -12,6 +12,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox/landlock"
+	"dlxjudge/judge/tell/lab"
 )
 
 // TestContainer: in a container of an ordinary user, with podman's usual filter of system calls and without any
@@ -28,7 +29,7 @@ func TestContainer(t *testing.T) {
 		t.Skip("needs root, whose podman needs no configuration")
 	}
 	root := containerRoot(t)
-	var doctor doctorDocument
+	var doctor lab.Machine
 	inContainer(t, root, &doctor, "doctor", "--json", "-")
 	works, contained := false, false
 	for _, finding := range doctor.Isolation {
@@ -44,7 +45,7 @@ func TestContainer(t *testing.T) {
 	if _, err := landlock.Version(); !works || contained != (err == nil) {
 		t.Errorf("in a container: %+v; Landlock on this machine: %v", doctor.Isolation, err)
 	}
-	var version versionDocument
+	var version lab.Version
 	inContainer(t, root, &version, "version", "--json", "-")
 	if contained && strings.Contains(version.Level, "no isolation") {
 		t.Errorf("%+v", version)

@@ -27,6 +27,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -53,7 +54,7 @@ type app struct {
 	args           []string        // of this call
 	config         config.Config   // of the user
 	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
-	color          setting
+	color          lab.Setting
 	picker         pick.Picker
 	closers        []func() // of what open and scratch gave
 }

@@ -4,15 +4,23 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/terminal"
 )
 
 // open opens the sandbox of that name, or the best that works here, and the cache of built programs. It warns of what
@@ -87,4 +95,47 @@ func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.
 		return nil, err
 	}
 	return s.Entries()
+}
+
+const prepareLimit = 5 * time.Minute
+
+// newPrepareCommand is for prepareLater: it precompiles the headers that later builds of a source read.
+func newPrepareCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:    "prepare FILE",
+		Short:  "Compile the headers of a source for later builds",
+		Hidden: true,
+		Args:   cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := context.WithTimeout(cmd.Context(), prepareLimit)
+			defer stop()
+			source, err := loose.Program(args[0])
+			if err != nil {
+				return err
+			}
+			tools, err := a.open("")
+			if err != nil {
+				return err
+			}
+			return tools.Cache.Prepare(ctx, source)
+		},
+	}
+}
+
+// prepareLater starts a judge in the background to prepare the next build of a source, if that makes it faster. The
+// process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI jobs
+// leave no process that they did not ask for. If it fails, the next build is as slow as this one.
+func (a *app) prepareLater(cache *compile.Cache, path string) {
+	self, err := os.Executable()
+	if err != nil || !cache.Unprepared() || !terminal.Is(a.stderr) {
+		return
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return
+	}
+	later := exec.Command("nice", "-n", "19", self, "prepare", "--", path)
+	later.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if later.Start() == nil {
+		later.Process.Release()
+	}
 }

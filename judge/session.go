@@ -105,11 +105,13 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 
 // originOf returns what the document of a measurement is about.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
-	var programs []lab.Program
+	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
-		programs = append(programs, programIn(e.Problem, e.Submission))
+		program := programIn(e.Problem, e.Submission)
+		program.Source = a.picker.Named(program.Source)
+		origin.Programs = append(origin.Programs, program)
 	}
-	return a.origin(ctx, f.json, f.pack, programs...)
+	return origin
 }
 
 // interruptedEarly returns the error of a measurement that was interrupted before it had a record.

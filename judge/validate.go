@@ -93,8 +93,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	if err := sheet.Close(); err != nil {
 		return judgeFailed(err)
 	}
-	document := validateDocument{headingOf(ctx, f.json, f.pack), sheet.Validation}
-	if err := a.writeDocument(f.json, document); err != nil {
+	sheet.State = stateOf(ctx, f.json, f.pack)
+	if err := a.writeJSON(f.json, document(sheet.Validation)); err != nil {
 		return err
 	}
 	if sheet.Unbuilt > 0 && !f.allowSkips {
@@ -106,12 +106,6 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			"not all was validated; %s", figures.Plural(sheet.Unbuilt, "program"), wayOut)}
 	}
 	return findings(sheet.Findings > 0)
-}
-
-// validateDocument is the document of judge validate.
-type validateDocument struct {
-	heading
-	lab.Validation
 }
 
 // validateTimes reports whether the time limit of a package fits its submissions by its own rule or, if the package

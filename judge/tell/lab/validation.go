@@ -6,14 +6,18 @@ import (
 	"strings"
 
 	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Validation holds the findings in several problems.
+// Validation holds the findings in several problems; it is the document of judge validate.
 type Validation struct {
+	Schema int `json:"schema"`
+	checkout.State
 	Findings int         `json:"findings"`
 	Problems []validated `json:"problems"`
 	Unbuilt  int         `json:"-"` // programs of problems that could not be built
@@ -39,7 +43,7 @@ type ValidationSheet struct {
 }
 
 func NewValidation(w io.Writer, style terminal.Style) *ValidationSheet {
-	return &ValidationSheet{Validation: Validation{Problems: []validated{}}, out: terminal.NewSheet(w, style)}
+	return &ValidationSheet{Validation: Validation{Schema: report.Schema, Problems: []validated{}}, out: terminal.NewSheet(w, style)}
 }
 
 // Add writes the row of a problem and its findings.

@@ -17,9 +17,6 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// jsonSchema is raised when a field of these documents changes its meaning; judge help json describes them.
-const jsonSchema = 1
-
 // addJSON adds the flag --json to a command.
 func addJSON(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, "+
@@ -55,9 +52,9 @@ func findings(found bool) error {
 	return nil
 }
 
-// writeDocument writes a command's document, if one is wanted.
-func (a *app) writeDocument(path string, document any) error {
-	return a.writeJSON(path, func(w io.Writer) error { return report.Document(w, document) })
+// document writes a value as a document.
+func document(value any) func(io.Writer) error {
+	return func(w io.Writer) error { return report.Document(w, value) }
 }
 
 // writeJSON writes a document, if one is wanted.
@@ -76,32 +73,12 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// heading holds the first fields of documents about a checkout or a package.
-type heading struct {
-	Schema int `json:"schema"`
-	checkout.State
-}
-
-// headingOf is the heading of a document; git is asked only if one is wanted.
-func headingOf(ctx context.Context, json, pack string) heading {
-	h := heading{Schema: jsonSchema}
-	if json != "" {
-		h.State = checkout.StateOf(outcome.Commit(ctx, pack))
-	}
-	return h
-}
-
-// origin says what a document is about; it is empty if none is wanted.
-func (a *app) origin(ctx context.Context, json, pack string, programs ...lab.Program) lab.Origin {
+// stateOf is the state of the checkout for a document; git is asked only if one is wanted.
+func stateOf(ctx context.Context, json, pack string) checkout.State {
 	if json == "" {
-		return lab.Origin{}
+		return checkout.State{}
 	}
-	o := lab.Origin{Programs: programs}
-	for i := range o.Programs {
-		o.Programs[i].Source = a.picker.Named(o.Programs[i].Source)
-	}
-	o.State = checkout.StateOf(outcome.Commit(ctx, pack))
-	return o
+	return checkout.StateOf(outcome.Commit(ctx, pack))
 }
 
 // programIn is a submission as a document names it, with the limits that it is run under.

@@ -1,0 +1,97 @@
+package lab
+
+import (
+	"fmt"
+	"io"
+
+	"dlxjudge/judge/author/submit"
+	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Listing is the document of judge list.
+type Listing struct {
+	Schema int `json:"schema"`
+	checkout.State
+	Problems []listedProblem `json:"problems"`
+	Refused  []string        `json:"refused,omitempty"` // packages of a folder that cannot be judged
+}
+
+type listedProblem struct {
+	Problem     string             `json:"problem"`
+	Title       string             `json:"title"`
+	TimeSeconds float64            `json:"time_seconds"` // 0 if there is no limit
+	MemoryBytes int64              `json:"memory_bytes"`
+	OutputBytes int64              `json:"output_bytes"`
+	Tests       int                `json:"tests"`
+	Judge       string             `json:"judge"`
+	ID          string             `json:"id"`
+	URL         string             `json:"url"`
+	Facts       []submit.Fact      `json:"facts"` // of the online judge
+	Submissions []listedSubmission `json:"submissions"`
+	limit       string             // as people write it
+}
+
+type listedSubmission struct {
+	Submission string `json:"submission"`
+	Language   string `json:"language"` // "" if unknown
+	Source     string `json:"source"`
+	Solution   bool   `json:"solution"`
+	in         string // the language as people write it
+}
+
+// ListingOf lists the problems of the entries and their submissions; named names the path of a source.
+func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
+	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
+	for _, e := range entries {
+		p := e.Problem
+		if n := len(l.Problems); n == 0 || l.Problems[n-1].Problem != p.Name {
+			limit := "no time limit"
+			if p.Limits.Time > 0 {
+				limit = p.Limits.Time.String()
+			}
+			l.Problems = append(l.Problems, listedProblem{
+				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
+				OutputBytes: p.Limits.Output, Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
+				Facts: submit.Facts(p), limit: limit,
+			})
+		}
+		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),
+			Solution: e.Submission.Solution, in: "in an unknown language"}
+		if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
+			s.in, s.Language = language.Display, language.Name
+		}
+		of := &l.Problems[len(l.Problems)-1]
+		of.Submissions = append(of.Submissions, s)
+	}
+	return l
+}
+
+// Text writes each problem with its online judge, or also what is known of that, and a line for each submission.
+func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
+	out := terminal.Grid{Left: map[int]bool{1: true}}
+	for _, p := range l.Problems {
+		out.Add(terminal.Cell{Text: fmt.Sprintf("%s: %s (%s, %d MiB, %s)", p.Problem, legible.Line(p.Title), p.limit,
+			p.MemoryBytes>>20, figures.Plural(p.Tests, "test"))})
+		if p.Judge != "" {
+			out.Add(terminal.Cell{Text: fmt.Sprintf("  %s %s: %s", legible.Line(p.Judge), legible.Line(p.ID),
+				legible.Line(p.URL))})
+		}
+		for _, f := range p.Facts {
+			if facts {
+				out.Add(terminal.Cell{Text: "    " + legible.Line(f.String())})
+			}
+		}
+		for _, s := range p.Submissions {
+			out.Add(terminal.Plain("  "+p.Problem+"/"+s.Submission, s.in)...)
+		}
+	}
+	sheet := terminal.NewSheet(w, style)
+	out.Write(sheet)
+	return sheet.Flush()
+}

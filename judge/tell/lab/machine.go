@@ -1,0 +1,125 @@
+package lab
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/version"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox/health"
+	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/terminal"
+)
+
+// Machine is the document of judge doctor: what this machine can measure and contain.
+type Machine struct {
+	Schema    int                `json:"schema"`
+	Isolation []health.Diagnosis `json:"isolation"`
+	Timing    []health.Diagnosis `json:"timing"`
+	Languages []installed        `json:"languages"`
+	Settings  []Setting          `json:"settings"`
+}
+
+type installed struct {
+	Language string `json:"language"`
+	Version  string `json:"version"` // "" if it is missing
+	Missing  string `json:"missing"` // why; "" if it is there
+	Install  string `json:"install"` // how to get it
+	display  string
+}
+
+// Setting is one setting of config.yaml: its value now, and where that comes from.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"` // "" for none
+	From  string `json:"from"`  // an environment variable, a file, or default
+}
+
+// MachineOf puts together what was found.
+func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Installed, settings []Setting) Machine {
+	m := Machine{Schema: report.Schema, Isolation: isolation, Timing: timing, Languages: []installed{}, Settings: settings}
+	for _, l := range languages {
+		row := installed{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice,
+			display: l.Language.Display}
+		if l.Missing != nil {
+			row.Missing = l.Missing.Error()
+		}
+		m.Languages = append(m.Languages, row)
+	}
+	return m
+}
+
+// Text writes a line for each finding, language and setting; note says why config.yaml is not read, "" if it is.
+func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	diagnoses := func(title string, all []health.Diagnosis) {
+		fmt.Fprintln(out, title)
+		for _, d := range all {
+			mark := "✖"
+			if d.Works {
+				mark = "✓"
+			}
+			out.Paragraph(4, fmt.Sprintf("  %s %s: %s", mark, d.Name, d.Detail))
+			if d.Means != "" {
+				out.Paragraph(6, "      "+d.Means)
+			}
+			if d.Improve != "" {
+				out.Paragraph(6, "      better: "+d.Improve)
+			}
+		}
+	}
+	diagnoses("Isolation and measurement:", m.Isolation)
+	diagnoses("\nTiming:", m.Timing)
+	fmt.Fprintln(out, "\nLanguages:")
+	for _, l := range m.Languages {
+		mark := "✓"
+		if l.Missing != "" {
+			mark = "∅"
+		}
+		out.Paragraph(6, legible.Line(fmt.Sprintf("  %s %s (%s): %s", mark, l.display, l.Language,
+			cmp.Or(l.Missing, l.Version))))
+	}
+	fmt.Fprintln(out, "\nSettings:")
+	if note != "" {
+		out.Paragraph(4, legible.Line("  ∅ "+note))
+	}
+	for _, s := range m.Settings {
+		out.Paragraph(6, legible.Line(fmt.Sprintf("  %s: %s (%s)", s.Name, cmp.Or(s.Value, "none"), s.From)))
+	}
+	return out.Flush()
+}
+
+// Version is the document of judge version.
+type Version struct {
+	Schema   int    `json:"schema"`
+	Release  string `json:"release"`
+	Commit   string `json:"commit"` // that the judge was built from; "" if that is not known
+	Dirty    *bool  `json:"dirty"`  // null if that is not known
+	Judge    string `json:"judge"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Level    string `json:"level"` // of the sandbox; "" if none can be opened
+}
+
+// VersionOf is the version of this judge, which isolates programs at a level.
+func VersionOf(level string) Version {
+	b := version.ThisBuild()
+	v := Version{Schema: report.Schema, Release: b.Release, Commit: b.Commit, Judge: b.Judge, Go: b.Go,
+		Platform: b.Platform, Level: level}
+	if b.Commit != "" {
+		v.Dirty = &b.Dirty
+	}
+	return v
+}
+
+// Text writes which judge this is, and how it isolates programs on this machine.
+func (v Version) Text(w io.Writer, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	isolation := cmp.Or(v.Level, "no sandbox can be opened: judge doctor says more")
+	for _, line := range append(version.ThisBuild().Lines("judge"), "isolation: "+isolation) {
+		out.Paragraph(2, legible.Line(line))
+	}
+	return out.Flush()
+}
