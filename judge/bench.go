@@ -51,7 +51,6 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt   # only exact counts
   judge bench -- ./a -- ./b < in                 # two commands of your own`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			commands := cmd.ArgsLenAtDash() >= 0
 			if f.against != "" || commands {

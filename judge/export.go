@@ -86,9 +86,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	}
 	for i, p := range set.Problems {
 		if ctx.Err() != nil {
-			return a.interrupted(fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems),
-				"package")),
-				"start again with: "+a.again("", ""))
+			done := fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems), "package"))
+			return a.interrupted(done, "")
 		}
 		pack, err := export.Plan(p, to)
 		if err != nil {

@@ -24,7 +24,6 @@ could be made. Tests without a recipe are removed in the groups of the recipes;
 in other folders they stay. judge help generators has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
-		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePatterns(new(string)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.gen(cmd.Context(), pack, check, args)
@@ -64,9 +63,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 					figures.Plural(m.Tests, "test"), m.Changed, m.Removed))
 			}
 		}
-		if err := out.Flush(); err != nil {
-			return judgeFailed(err)
-		}
+		out.Flush()
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,

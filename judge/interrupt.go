@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -33,11 +34,13 @@ func (a *app) again(flag, value string) string {
 // wayOn is the error of an interrupted command that says how to continue.
 type wayOn struct{ error }
 
-// interrupted returns the error of a command that a signal has stopped: what was done, and how to continue.
+// interrupted returns the error of a command that a signal has stopped: what was done, and how to continue; "" for
+// starting again.
 func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "
 	}
+	how = cmp.Or(how, "start again with: "+a.again("", ""))
 	return exitError{Status: statusInterrupted, Err: wayOn{errors.New("interrupted; " + done + how)}}
 }
 
@@ -48,7 +51,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 		return err
 	}
 	if o.Kept == nil || o.Kept.Fresh {
-		return a.interrupted("", "start again with: "+a.again("", ""))
+		return a.interrupted("", "")
 	}
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
 }

@@ -17,7 +17,6 @@ func newListCommand(a *app) *cobra.Command {
 		Short: "List problems, submissions and how many tests they have",
 		Example: `  judge list
   judge list -v poj3074`,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.list(cmd.Context(), pack, json, facts, args)
 		},

@@ -130,7 +130,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			figures.Plural(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
 	}
-	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+	if out.Err != nil { // that is why commands need not look whether their rows were written
 		err = judgeFailed(out.Err)
 	}
 	status, err := statusOf(ctx, err)

@@ -93,9 +93,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, figures.Plural(of, "mutant"))
 		if len(result.Results) > 0 {
-			if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
-				return judgeFailed(err)
-			}
+			lab.Mutants(a.stdout, result, f.verbose, a.style())
 			done += ", and listed as far as they survive"
 		}
 		return a.interrupted(done+"; nothing is kept",
@@ -104,8 +102,6 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err := ended(ctx, err); err != nil {
 		return err
 	}
-	if err := lab.Mutants(a.stdout, result, f.verbose, a.style()); err != nil {
-		return judgeFailed(err)
-	}
+	lab.Mutants(a.stdout, result, f.verbose, a.style())
 	return findings(result.Count(mutate.Survived) > 0 || len(result.Stale) > 0)
 }

@@ -37,7 +37,6 @@ program with tests beside it, and no problem, is judged by judge test.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json`,
-		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(&f.pack),
 	}

@@ -51,7 +51,6 @@ the judge of a FILE is named, and how its own headers are expanded.`,
   judge submit a.cpp
   judge submit 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
-		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}

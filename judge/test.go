@@ -203,9 +203,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	}
 	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug,
 		Note: folder.Files()}
-	if err := report.Text(out, results, shown); err != nil {
-		return judgeFailed(err)
-	}
+	report.Text(out, results, shown)
 	if err := showFailure(out, folder, *s, outputs, style.Width); err != nil {
 		return judgeFailed(err)
 	}
@@ -214,10 +212,8 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		if text, ok := outputs.Of(t.Input); ok {
 			input := folder.Tests.Call(t.Input)
 			unjudged = append(unjudged, report.Output{Input: input, Head: text.Head, Size: text.Size})
-			if err := report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head,
-				text.Size, style.Width); err != nil {
-				return judgeFailed(err)
-			}
+			report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head, text.Size,
+				style.Width)
 		}
 	}
 	if err := a.writeJSON(f.reports.JSON, func(w io.Writer) error {
@@ -235,8 +231,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	}
 	switch {
 	case results.Interrupted:
-		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), figures.Plural(len(p.Tests), "test")),
-			"start again with: "+a.again("", ""))
+		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), figures.Plural(len(p.Tests), "test")), "")
 	case results.JudgeFailed():
 		return exitError{Status: statusJudge}
 	case results.Unexpected() > 0:
@@ -271,9 +266,7 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 				return err
 			}
 			title := file.title + " " + legible.Line(folder.Tests.Call(file.path))
-			if err := report.Excerpt(out, title, text.Head, text.Size, columns); err != nil {
-				return err
-			}
+			report.Excerpt(out, title, text.Head, text.Size, columns)
 		}
 		if !ok {
 			return nil

@@ -45,7 +45,6 @@ they have nothing in common, a new series begins.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
   judge bench --out bench/now.txt               # adds this commit`,
-		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.trend(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}

@@ -40,7 +40,6 @@ here, 2 a problem cannot be read.`,
 		Example: `  judge validate poj3074
   judge validate --package ~/contest/knapsack
   judge validate --package ~/contest/knapsack --untimed`,
-		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePatterns(new(string)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), f, args)
@@ -81,18 +80,13 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		clear()
 		switch {
 		case ctx.Err() != nil:
-			return a.interrupted(fmt.Sprintf("%d of %s validated", i, figures.Plural(len(set.Problems), "problem")),
-				"start again with: "+a.again("", ""))
+			return a.interrupted(fmt.Sprintf("%d of %s validated", i, figures.Plural(len(set.Problems), "problem")), "")
 		case err != nil:
 			return judgeFailed(err)
 		}
-		if err := sheet.Add(r); err != nil {
-			return judgeFailed(err)
-		}
+		sheet.Add(r)
 	}
-	if err := sheet.Close(); err != nil {
-		return judgeFailed(err)
-	}
+	sheet.Close()
 	sheet.State = stateOf(ctx, f.json, f.pack)
 	if err := a.writeJSON(f.json, document(sheet.Validation)); err != nil {
 		return err

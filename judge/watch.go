@@ -38,7 +38,6 @@ s show the first failure, t random tests of the program that was saved last
   judge watch ~/contest/knapsack
   judge watch a.cpp
   cd solutions/poj3074/mine && judge watch`,
-		Args:              cobra.ArbitraryArgs,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(&f.pack),
 	}
