@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,8 +14,6 @@ import (
 	"dlxjudge/judge/author/export"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/decide/failures"
-	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -55,9 +52,6 @@ If a problem cannot be exported, the others are; the status is then 1.`,
 	return cmd
 }
 
-// refusedProblem is a problem that cannot be exported.
-type refusedProblem struct{ name, reason string }
-
 // export writes a package of each problem. If one cannot be exported, the others still are.
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
 	to := export.Target(flags.to)
@@ -65,7 +59,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		return fmt.Errorf("--to %q: give one of legacy, 2025-09", flags.to)
 	}
 	out, args := args[len(args)-1], args[:len(args)-1]
-	set, err := a.picker.PickProblems(ctx, flags.pack, args, apart)
+	set, err := a.picker.PickProblems(ctx, flags.pack, args, export.Load)
 	if err != nil {
 		return err
 	}
@@ -74,10 +68,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		return err
 	}
 	asked := len(set.Problems) + len(set.Refused)
-	var refused []refusedProblem
-	for _, p := range set.Refused { // reported when they were read
-		refused = append(refused, refusedProblem{p.Name, p.Refused.Error()})
-	}
+	refused := set.Refused // reported when they were read
 	a.picker.Refused = nil
 	written, known := "", ""
 	if cache, err := compile.OpenCache("", nil); err == nil {
@@ -91,7 +82,8 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		}
 		pack, err := export.Plan(p, to)
 		if err != nil {
-			refused = append(refused, refusedProblem{p.Name, err.Error()})
+			p.Refused = err
+			refused = append(refused, p)
 			if asked > 1 {
 				a.say("%s cannot be exported: %v", p.Name, err)
 			}
@@ -103,7 +95,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		for _, note := range append(pack.Notes, export.NameNotes(paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)
 		}
-		if names := unexpected(known, p); names != nil {
+		if names := export.Unexpected(known, p); names != nil {
 			a.say("warning: %s: not as expected when last judged: %s; judge run says why", p.Name, strings.Join(names,
 				", "))
 		}
@@ -117,29 +109,12 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	return notExported(refused, asked)
 }
 
-// unexpected names the submissions of a problem that were unexpected when last judged, according to a folder of the
-// cache.
-func unexpected(known string, p *problem.Problem) (names []string) {
-	root := p.Dir
-	if filepath.Join(p.Dir, "data") != filepath.Clean(p.DataDir) { // the problem is in a checkout
-		root = filepath.Dir(filepath.Dir(p.Dir))
-	}
-	var entries []grade.Entry
-	for _, s := range p.Submissions {
-		entries = append(entries, grade.Entry{Problem: p, Submission: s, Tests: p.Tests})
-	}
-	for _, e := range failures.Read(known, root).Of(entries) {
-		names = append(names, e.Submission.Name)
-	}
-	return names
-}
-
 // notExported returns an error that names each problem that was not exported, or nil.
-func notExported(refused []refusedProblem, asked int) error {
+func notExported(refused []*problem.Problem, asked int) error {
 	var lines []string
-	for _, r := range refused {
-		lines = append(lines, fmt.Sprintf("%s cannot be exported: %s", r.name, strings.ReplaceAll(r.reason, "\n",
-			"; ")))
+	for _, p := range refused {
+		reason := strings.ReplaceAll(p.Refused.Error(), "\n", "; ")
+		lines = append(lines, fmt.Sprintf("%s cannot be exported: %s", p.Name, reason))
 	}
 	switch {
 	case len(lines) == 0:
@@ -149,33 +124,4 @@ func notExported(refused []refusedProblem, asked int) error {
 			lines...)
 	}
 	return exitError{Status: statusUnexpected, Err: errors.New(strings.Join(lines, "\n"))}
-}
-
-// apart loads problems, some of which may be broken. It reads those of a checkout one by one, so that an error refuses
-// only the problem that has it.
-func apart(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
-	set, err := problem.Load(roots, want)
-	if err == nil || roots.Package != "" {
-		return set, err
-	}
-	names, namesErr := problem.Names(roots)
-	if namesErr != nil {
-		return set, err
-	}
-	found := new(problem.Set)
-	for _, name := range names {
-		if want != nil && !want(name) {
-			continue
-		}
-		one, err := problem.Load(roots, func(other string) bool { return other == name })
-		if err != nil {
-			found.Refused = append(found.Refused, &problem.Problem{Name: name, Refused: err})
-		} else {
-			found.Problems = append(found.Problems, one.Problems...)
-		}
-	}
-	if len(found.Problems) == 0 {
-		return set, err
-	}
-	return found, nil
 }

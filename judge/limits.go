@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/read/problem"
@@ -72,7 +71,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			}
 			return ended(ctx, err)
 		}
-		all = append(all, found(p, got))
+		all = append(all, lab.TimeLimitOf(p, got))
 	}
 	clear()
 	lab.TimeLimits(a.stdout, all, a.style())
@@ -85,18 +84,4 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		}
 	}
 	return findings(!sound)
-}
-
-// found is the proposal that follows from the times of a problem's submissions, and where its own limit breaks the
-// rule.
-func found(p *problem.Problem, got timing.Times) lab.TimeLimit {
-	rule := limits.RuleOf(p)
-	l := lab.TimeLimit{
-		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.Programs), Notes: got.Notes,
-		Wrong: got.Wrong,
-	}
-	if l.Now > 0 {
-		l.Breaches = limits.Check(rule, l.Now, got.Programs)
-	}
-	return l
 }

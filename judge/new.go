@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +18,6 @@ import (
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -120,7 +117,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		return err
 	}
 	if f.judge != "" {
-		if err := ofJudge(&spec, roots, f.judge, cmd.Flags().Changed); err != nil {
+		if err := spec.OfJudge(roots, f.judge, cmd.Flags().Changed); err != nil {
 			return err
 		}
 	}
@@ -219,26 +216,4 @@ func (a *app) checkout() (problem.Roots, error) {
 		a.say("made %s a checkout: problems/, testdata/ and solutions/", here)
 	}
 	return roots, err
-}
-
-// ofJudge fills in what is known about a problem of an online judge. It marks limits that nobody gave as unverified.
-func ofJudge(spec *scaffold.Spec, roots problem.Roots, key string, given func(flag string) bool) error {
-	judges, err := problem.Judges(roots)
-	if err != nil {
-		return err
-	}
-	judge, ok := judges[key]
-	if !ok {
-		return fmt.Errorf("--judge %s: not in %s%s", key, filepath.Join(roots.Problems, "judges.yaml"),
-			strictyaml.Instead(key, slices.Sorted(maps.Keys(judges))))
-	}
-	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
-	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
-	if !given("time-limit") {
-		spec.Unverified = append(spec.Unverified, "time_limit")
-	}
-	if !given("memory") {
-		spec.Unverified = append(spec.Unverified, "memory")
-	}
-	return nil
 }

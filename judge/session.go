@@ -107,7 +107,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
-		program := programIn(e.Problem, e.Submission)
+		program := lab.ProgramOf(e.Problem, e.Submission)
 		program.Source = a.picker.Named(program.Source)
 		origin.Programs = append(origin.Programs, program)
 	}

@@ -225,13 +225,13 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 			c.Details = append(c.Details,
 				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
 		}
-		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", markOf(c), c.Name, legible.Line(c.Said)))
+		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Said)))
 		for _, line := range c.Details {
 			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
 			terminal.Message(out, "      "+legible.Lines(line))
 		}
 	}
-	terminal.Message(out, "  "+tally(preflight.Checks))
+	terminal.Message(out, "  "+preflight.Tally())
 	return preflight, nil
 }
 
@@ -252,28 +252,6 @@ func (a *app) expand(program *problem.Submission, folders []string) error {
 	a.say("headers in place of their #include: %s", strings.Join(headers, ", "))
 	program.Dir, program.Files = dir, program.Files[:1]
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
-}
-
-// markOf is the character for the result of a check.
-func markOf(c submit.Check) string {
-	if c.State == submit.Passed && c.Unverified {
-		return "?"
-	}
-	return map[submit.State]string{submit.Passed: "✓", submit.Failed: "✖", submit.Skipped: "∅"}[c.State]
-}
-
-// tally reports how many of the rules hold.
-func tally(checks []submit.Check) string {
-	marks := map[string]int{}
-	for _, c := range checks {
-		marks[markOf(c)]++
-	}
-	said := fmt.Sprintf("of %s: %d hold, %d do not, %d hold as far as is known",
-		figures.Plural(len(checks), "rule"), marks["✓"], marks["✖"], marks["?"])
-	if n := marks["∅"]; n > 0 {
-		said += fmt.Sprintf(", %d not checked", n)
-	}
-	return said
 }
 
 // clipboard opens the terminal, whose clipboard takes the file, if requested.

@@ -9,9 +9,6 @@ import (
 
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/whole"
-	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
@@ -77,15 +74,4 @@ func stateOf(ctx context.Context, json, pack string) checkout.State {
 		return checkout.State{}
 	}
 	return checkout.StateOf(outcome.Commit(ctx, pack))
-}
-
-// programIn is a submission as a document names it, with the limits that it is run under.
-func programIn(p *problem.Problem, s problem.Submission) lab.Program {
-	program := lab.Program{
-		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
-	}
-	if language, err := compile.LanguageOf(s.Source); err == nil {
-		program.Language = language.Name
-	}
-	return program
 }

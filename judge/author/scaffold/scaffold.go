@@ -12,6 +12,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,6 +23,7 @@ import (
 	"unicode"
 
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/strictyaml"
 )
 
 // Spec is what a new problem begins with.
@@ -207,4 +209,26 @@ func newUUID() string {
 	rand.Read(b[:]) // never fails
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// OfJudge fills in what is known about a problem of an online judge. It marks limits that nobody gave as unverified.
+func (spec *Spec) OfJudge(roots problem.Roots, key string, given func(flag string) bool) error {
+	judges, err := problem.Judges(roots)
+	if err != nil {
+		return err
+	}
+	judge, ok := judges[key]
+	if !ok {
+		return fmt.Errorf("--judge %s: not in %s%s", key, filepath.Join(roots.Problems, "judges.yaml"),
+			strictyaml.Instead(key, slices.Sorted(maps.Keys(judges))))
+	}
+	spec.Judge, spec.URL = judge, judge.PageOf(spec.ID)
+	spec.Source = strings.TrimSpace(judge.Name + " " + spec.ID)
+	if !given("time-limit") {
+		spec.Unverified = append(spec.Unverified, "time_limit")
+	}
+	if !given("memory") {
+		spec.Unverified = append(spec.Unverified, "memory")
+	}
+	return nil
 }

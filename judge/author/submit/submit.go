@@ -60,6 +60,28 @@ func (p Preflight) Failed() int {
 	return n
 }
 
+// Mark is the character for the result of a check.
+func (c Check) Mark() string {
+	if c.State == Passed && c.Unverified {
+		return "?"
+	}
+	return map[State]string{Passed: "✓", Failed: "✖", Skipped: "∅"}[c.State]
+}
+
+// Tally reports how many of the rules hold.
+func (p Preflight) Tally() string {
+	marks := map[string]int{}
+	for _, c := range p.Checks {
+		marks[c.Mark()]++
+	}
+	said := fmt.Sprintf("of %d rules: %d hold, %d do not, %d hold as far as is known", len(p.Checks), marks["✓"],
+		marks["✖"], marks["?"])
+	if n := marks["∅"]; n > 0 {
+		said += fmt.Sprintf(", %d not checked", n)
+	}
+	return said
+}
+
 // The limits of a submission where its own are not known.
 const (
 	generousTime   = 10 * time.Second

@@ -4,8 +4,10 @@ import (
 	"io"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/trend"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -23,6 +25,17 @@ type Program struct {
 	Source   string        `json:"source"`   // path of its first file
 	Solution bool          `json:"solution"` // meant to be right
 	Limits   report.Limits `json:"limits"`
+}
+
+// ProgramOf is a submission as a document names it, with the limits that it is run under.
+func ProgramOf(p *problem.Problem, s problem.Submission) Program {
+	program := Program{
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
+	}
+	if language, err := compile.LanguageOf(s.Source); err == nil {
+		program.Language = language.Name
+	}
+	return program
 }
 
 // heading begins the documents of all commands that run programs.

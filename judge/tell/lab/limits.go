@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"dlxjudge/judge/author/limits"
+	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -20,6 +22,19 @@ type TimeLimit struct {
 	Breaches []limits.Breach // of the rule by the present limit
 	Notes    []string        // submissions that could not be timed
 	Wrong    []string        // submissions with an unexpected verdict
+}
+
+// TimeLimitOf is what follows from the times of a problem's submissions.
+func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
+	rule := limits.RuleOf(p)
+	l := TimeLimit{
+		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.Programs), Notes: got.Notes,
+		Wrong: got.Wrong,
+	}
+	if l.Now > 0 {
+		l.Breaches = limits.Check(rule, l.Now, got.Programs)
+	}
+	return l
 }
 
 // Sound reports whether there is nothing to fix: some limit fits, the present one fits, and the submissions have the
