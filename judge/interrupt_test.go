@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,6 +20,7 @@ import (
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/tell/report"
 )
 
 // TestInterrupted stops a judge in the middle of a test. It must print and write its results so far, and leave no
@@ -45,11 +45,10 @@ func TestInterrupted(t *testing.T) {
 				!strings.Contains(out, "interrupted after 1/2") || strings.Contains(out, "AC") {
 				t.Errorf("stdout:\n%s", out)
 			}
-			text := judgetest.Read(t, j.json)
-			d, err := readJSON(text)
+			d, err := report.ReadFile(j.json)
 			if err != nil || !d.Interrupted || len(d.Submissions) != 1 || d.Submissions[0].Tests[0].Verdict != "AC" ||
 				d.Submissions[0].Verdict != "" {
-				t.Errorf("JSON: %v\n%s", err, text)
+				t.Errorf("JSON: %v\n%+v", err, d)
 			}
 			j.nothingLeft(t)
 		})
@@ -131,26 +130,6 @@ func TestInterruptedBefore(t *testing.T) {
 				t.Fatalf("%v: it wrote %s", args, file)
 			}
 		}
-	}
-}
-
-// TestInterruptedSearch: an interrupted search says how many tests it tried, and with which seed to continue.
-func TestInterruptedSearch(t *testing.T) {
-	judgetest.Long(t, "it searches for seconds")
-	dir := t.TempDir()
-	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
-	story, err := txtar.ParseFile("testdata/script/stress.txtar")
-	judgetest.Check(t, err)
-	judgetest.Check(t, txtar.Write(story, dir))
-	t.Chdir(dir)
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
-	defer cancel()
-	var stdout, stderr bytes.Buffer
-	status := run(ctx, []string{"stress", "double", "plus", "times", "--time", "10m", "--seed=7"}, &stdout, &stderr)
-	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; go on with: judge stress double plus ` +
-		`times --time 10m --seed=\d+\n`)
-	if status != statusInterrupted || !how.MatchString(stderr.String()) {
-		t.Errorf("status %d\n%s%s", status, stdout.String(), stderr.String())
 	}
 }
 
@@ -280,10 +259,9 @@ func TestClosedPipe(t *testing.T) {
 				stderr.String())
 		}
 	}
-	text := judgetest.Read(t, file)
-	d, err := readJSON(text)
+	d, err := report.ReadFile(file)
 	if err != nil || len(d.Submissions) != 1 || d.Submissions[0].Verdict != "AC" {
-		t.Errorf("JSON: %v\n%s", err, text)
+		t.Errorf("JSON: %v\n%+v", err, d)
 	}
 	if left, _ := os.ReadDir(temp); len(left) > 0 {
 		t.Errorf("left in the temporary folder: %v", left)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/tell/report"
 )
 
 // TestOneWay judges the same tests with several commands, in problems of each kind. All must give a submission the same
@@ -131,13 +131,13 @@ func (w oneWay) judge(args ...string) (status int, stdout, stderr string) {
 func (w oneWay) byRun(program string) map[string]string {
 	w.Helper()
 	_, stdout, stderr := w.judge("run", "--all", "--json", "-", w.name+"/"+program)
-	var d jsonForm
-	if err := json.Unmarshal([]byte(stdout), &d); err != nil || len(d.Submissions) != 1 {
+	d, err := report.Read(strings.NewReader(stdout))
+	if err != nil || len(d.Submissions) != 1 {
 		w.Fatalf("%v, after:\n%s", err, stderr)
 	}
 	verdicts := make(map[string]string)
 	for _, t := range d.Submissions[0].Tests {
-		verdicts[t.Test] = t.Verdict
+		verdicts[t.Name] = string(t.Verdict)
 	}
 	return verdicts
 }
@@ -192,7 +192,7 @@ var leftOut = regexp.MustCompile(`(?m)^ *left out, as the program itself does no
 // none, or there is no place for a fault in it.
 func (w oneWay) byMutants(program string) []string {
 	w.Helper()
-	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--sample", "1")
+	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--count", "1")
 	if strings.Contains(stderr, "passes no test") || strings.Contains(stderr, "no place for a fault") {
 		return nil
 	}

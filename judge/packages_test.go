@@ -1,10 +1,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -12,143 +13,258 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/report"
 )
 
-// TestPackages judges the packages of testdata/packages, in all formats and many languages, and compares what each
-// submission gets with what stands at the end of the package's file. What this machine lacks the language for is named
-// and left out.
+// TestPackages judges packages in all formats, in many languages and in many shapes. Each file of these folders of
+// testdata is one. Its last file is what judge run must say: the exit status, a row for each submission and, in any
+// order, what goes to standard error. In a line, … stands for any words; by itself it stands for any lines on standard
+// error. A row may leave out the score. Before the run:
+//
+//	make.sh    is run by sh beside the package's folder: links, empty folders, modes, copies of files in $TESTDATA
+//	arguments  are further arguments of judge run
 func TestPackages(t *testing.T) {
-	judgetest.Long(t, "it compiles and runs programs in many languages")
-	files, err := filepath.Glob("testdata/packages/*.txtar")
-	if err != nil || len(files) < 6 {
-		t.Fatal("no packages: ", files, err)
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(name, func(t *testing.T) {
-			story := txtar.Parse([]byte(judgetest.Read(t, file)))
-			last := &story.Files[len(story.Files)-1]
-			dir := t.TempDir()
-			judgetest.Unpack(t, dir, string(txtar.Format(&txtar.Archive{Files: story.Files[:len(story.Files)-1]})))
-			got, missing := gets(t, filepath.Join(dir, name), "--allow-skips")
-			if *judgetest.Update && len(missing) == 0 {
-				last.Data = []byte(got)
-				judgetest.Write(t, file, string(txtar.Format(story)))
-			}
-			var want strings.Builder
-			status, rest, _ := strings.Cut(string(last.Data), "\n")
-			if len(missing) > 0 { // what would be unexpected may be missing
-				_, got, _ = strings.Cut(got, "\n")
-			} else {
-				want.WriteString(status + "\n")
-			}
-			for line := range strings.Lines(rest) {
-				words := strings.Fields(line)
-				if reason := missing[words[0]]; reason != "" {
-					t.Logf("skipped: %s: %s", words[0], reason)
-					continue
-				}
-				want.WriteString(line)
-			}
-			if diff := cmp.Diff(want.String(), got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestSet: the number of packages is as documented, and they cover all formats.
-func TestSet(t *testing.T) {
-	submissions, formats, languages := 0, make(map[string]bool), make(map[string]bool)
-	for _, folder := range []string{"legacy", "packages"} {
-		files, err := filepath.Glob("testdata/" + folder + "/*.txtar")
-		judgetest.Check(t, err)
+	for _, kind := range []string{"legacy", "packages", "polygon", "scoring", "world"} {
+		files, err := filepath.Glob("testdata/" + kind + "/*.txtar")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no packages in testdata/%s: %v", kind, err)
+		}
 		for _, file := range files {
-			story := txtar.Parse([]byte(judgetest.Read(t, file)))
-			format := "legacy"
-			for _, f := range story.Files {
-				if said := formatLine.FindSubmatch(f.Data); said != nil && strings.HasSuffix(f.Name, "/problem.yaml") {
-					format = string(said[1])
-				}
-				if strings.Contains(f.Name, "/submissions/") {
-					languages[filepath.Ext(f.Name)] = true
-				}
-			}
-			formats[format] = true
-			submissions += strings.Count(string(story.Files[len(story.Files)-1].Data), "\n  ")
+			t.Run(kind+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+				testPackage(t, kind, file)
+			})
 		}
 	}
-	if submissions < 60 || len(languages) < 16 {
-		t.Errorf("%d submissions with files of the kinds %v", submissions, slices.Sorted(maps.Keys(languages)))
+}
+
+// inShort are the packages of the short tier.
+var inShort = []string{"halves", "misspelt", "noyaml", "words"}
+
+func testPackage(t *testing.T, kind, file string) {
+	name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+	if kind != "world" || !slices.Contains(inShort, name) {
+		judgetest.Long(t, "it builds and runs many programs")
+		judgetest.Need(t, "gcc", "g++")
 	}
-	if diff := cmp.Diff([]string{"2025-09", "legacy", "legacy-icpc"}, slices.Sorted(maps.Keys(formats))); diff != "" {
-		t.Errorf("formats (-want +got):\n%s", diff)
+	story := txtar.Parse([]byte(judgetest.Read(t, file)))
+	last := &story.Files[len(story.Files)-1]
+	testdata, err := filepath.Abs("testdata")
+	judgetest.Check(t, err)
+	dir, arguments := t.TempDir(), map[string][]string{"packages": {"--allow-skips"}}[kind]
+	script := map[string]string{"polygon": "mkdir -p */files && cp $TESTDATA/testlib/testlib.h */files"}[kind]
+	for _, f := range story.Files[:len(story.Files)-1] {
+		switch f.Name {
+		case "make.sh":
+			script = string(f.Data)
+		case "arguments":
+			arguments = strings.Fields(string(f.Data))
+		default:
+			judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
+		}
+	}
+	sh := exec.Command("sh", "-euc", script)
+	sh.Dir, sh.Env = dir, append(os.Environ(), "TESTDATA="+testdata)
+	if out, err := sh.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	pack := filepath.Join(dir, name)
+	said := compared(t, string(last.Data), pack, arguments)
+	if *judgetest.Update && said != "" {
+		last.Data = []byte(said)
+		judgetest.Write(t, file, string(txtar.Format(story)))
+	}
+	switch {
+	case kind == "scoring":
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), []string{"validate", "--package", pack}, &stdout, &stderr); status != 0 {
+			t.Errorf("judge validate: exit status %d\n%s%s", status, &stdout, &stderr)
+		}
+	case name == "sum": // one of each format that is judged as an archive, too
+		packed := filepath.Join(t.TempDir(), name+".kpp")
+		zipped(t, packed, dir)
+		compared(t, string(last.Data), packed, arguments)
 	}
 }
 
-var formatLine = regexp.MustCompile(`(?m)^problem_format_version: (\S+)$`)
+// compared compares what judge run says of a package with what is wanted. It returns what was said, with the lines of
+// want that fit it; "" if this machine lacks a language.
+func compared(t *testing.T, want, pack string, arguments []string) string {
+	t.Helper()
+	said, missing := gets(t, pack, arguments)
+	wanted, got := lines(want), lines(said)
+	if len(missing) > 0 { // they change the status and what is said of the whole
+		unjudged := func(line string) bool { return !isRow(line) || missing[strings.Fields(line)[0]] }
+		wanted, got = slices.DeleteFunc(wanted, unjudged), slices.DeleteFunc(got, unjudged)
+		t.Logf("skipped: %v", missing)
+	}
+	rest := slices.Clone(got)
+	var wrong []string
+	for _, line := range wanted {
+		at := slices.IndexFunc(rest, func(g string) bool { return fits(line, g) })
+		switch {
+		case at >= 0:
+			got[slices.Index(got, rest[at])] = line
+			rest = slices.Delete(rest, at, at+1)
+		case line != "…":
+			wrong = append(wrong, "-"+line)
+		}
+	}
+	for _, line := range rest {
+		if !slices.Contains(wanted, "…") || !strings.HasPrefix(line, "judge: ") {
+			wrong = append(wrong, "+"+line)
+		}
+	}
+	if len(wrong) > 0 {
+		t.Errorf("(-want +got):\n%s", strings.Join(wrong, "\n"))
+	}
+	if len(missing) > 0 {
+		return ""
+	}
+	return strings.Join(got, "\n") + "\n"
+}
+
+func lines(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' })
+}
+
+// isRow reports whether a line is a submission's.
+func isRow(line string) bool {
+	return strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "  PACKAGE")
+}
+
+// fits reports whether a line has the words of another, in which … stands for any words.
+func fits(want, got string) bool {
+	if isRow(got) && !strings.Contains(want, " score ") {
+		got = scoreOfRow.ReplaceAllString(got, "$1")
+	}
+	parts := strings.Split(want, "…")
+	first, last := parts[0], parts[len(parts)-1]
+	if len(parts) == 1 {
+		return want == got
+	}
+	got, found := strings.CutPrefix(got, first)
+	if want == "…" || !found || !strings.HasSuffix(got, last) {
+		return false
+	}
+	for _, part := range parts[1:] {
+		at := strings.Index(got, part)
+		if at < 0 {
+			return false
+		}
+		got = got[at+len(part):]
+	}
+	return true
+}
+
+var scoreOfRow = regexp.MustCompile(`( as expected| UNEXPECTED) score [^ :]+`)
+
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		want, got string
+		fits      bool
+	}{
+		{"a", "a", true}, {"a", "ab", false}, {"a…", "ab", true}, {"…b", "ab", true}, {"…b", "ba", false},
+		{"a … c", "a b c", true}, {"a … c … d", "a c d", false}, {"… x …", "a x b", true}, {"… x …", "a y b", false},
+		{"a…", "ba", false}, {"  a AC as expected", "  a AC as expected score 40", true},
+		{"  a AC as expected score 4", "  a AC as expected score 40", false},
+	} {
+		if got := fits(c.want, c.got); got != c.fits {
+			t.Errorf("%q fits %q: %v", c.got, c.want, got)
+		}
+	}
+}
 
 // progressLine is said of a time limit that takes long to work out, on a busy machine.
 var progressLine = regexp.MustCompile(`(?m)^judge: (preparing: |building |judging ).*\n`)
 
-// gets is what judge run says of the submissions of a package, or of several in a folder, and of which of them this
+// gets is what judge run says of the submissions of a package, or of several in a folder, and for which of them this
 // machine lacks the language.
-func gets(t *testing.T, pack string, arguments ...string) (said string, missing map[string]string) {
+func gets(t *testing.T, pack string, arguments []string) (said string, missing map[string]bool) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
-	status := run(t.Context(), arguments, &stdout, &stderr)
-	var d jsonForm
-	var scores struct {
-		Submissions []struct {
-			Score *float64 `json:"score"`
-		}
+	status := run(t.Context(), append([]string{"run", "--package", pack, "--json", "-"}, arguments...), &stdout, &stderr)
+	results, err := report.Read(&stdout)
+	if err != nil && stdout.Len() > 0 { // else it was refused
+		t.Fatalf("%v, after:\n%s", err, &stderr)
 	}
-	if stdout.Len() > 0 { // else it was refused
-		for _, form := range []any{&d, &scores} {
-			if err := json.Unmarshal(stdout.Bytes(), form); err != nil {
-				t.Fatalf("%v, after:\n%s", err, &stderr)
+	said = fmt.Sprintf("exit status %d\n", status)
+	missing = make(map[string]bool)
+	all := results.Submissions
+	for _, s := range all {
+		name := s.Name
+		if all[0].Problem != all[len(all)-1].Problem {
+			name = s.Problem + "/" + s.Name
+		}
+		verdict, expected, score := string(s.Verdict), "as expected", ""
+		if s.Scores != nil && s.Scores.Whole.Scored {
+			points, _ := s.Scores.Whole.Score.Float()
+			score = fmt.Sprintf(" score %v", points)
+		}
+		message, _, _ := strings.Cut(s.Message, "\n")
+		switch {
+		case s.Verdict == problem.NotRun:
+			verdict, expected = "-", s.Message
+			if missingTool.MatchString(s.Message) {
+				missing[name] = true
 			}
-		}
-	}
-	var lines strings.Builder
-	fmt.Fprintf(&lines, "exit status %d\n", status)
-	missing = make(map[string]string)
-	for i, s := range d.Submissions {
-		if s.Problem != d.Submissions[0].Problem || s.Problem != d.Submissions[len(d.Submissions)-1].Problem {
-			s.Submission = s.Problem + "/" + s.Submission
-		}
-		if m := missingTool.FindStringSubmatch(s.Message); s.Verdict == "" && m != nil {
-			if path, err := exec.LookPath(m[1]); err == nil && judgetest.Works(path, judgetest.Versions[m[1]]) == nil {
-				t.Errorf("%s: %s, but it does", s.Submission, s.Message)
-			}
-			missing[s.Submission] = s.Message
-			continue
-		}
-		expected, score := "as expected", ""
-		if points := scores.Submissions[i].Score; points != nil {
-			score = fmt.Sprintf(" score %v", *points)
-		}
-		if s.Verdict == "" {
-			s.Verdict, expected = "-", s.Message
-		} else if strings.HasPrefix(s.Message, "undecided: ") {
+		case strings.HasPrefix(s.Message, "undecided: "):
 			expected = s.Message
-		} else if expected += score; !s.Expected {
+		case s.Expected:
+			expected += score
+		case message == "" || s.Verdict == problem.CE: // compilers have words of their own
 			expected = "UNEXPECTED" + score
-			// compilers have words of their own
-			if message, _, _ := strings.Cut(s.Message, "\n"); message != "" && s.Verdict != "CE" {
-				expected += ": " + message
-			}
+		default:
+			expected = "UNEXPECTED" + score + ": " + message
 		}
-		fmt.Fprintf(&lines, "  %s %s %s\n", s.Submission, s.Verdict, expected)
+		said += fmt.Sprintf("  %s %s %s\n", name, verdict, expected)
 	}
-	lines.WriteString(progressLine.ReplaceAllString(stderr.String(), ""))
-	return strings.ReplaceAll(lines.String(), pack, "PACKAGE"), missing
+	said += progressLine.ReplaceAllString(stderr.String(), "")
+	return strings.ReplaceAll(said, pack, "PACKAGE"), missing
 }
 
 // missingTool is how a tool is named that a language needs and this machine does not have, or not so that it works.
 var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|is installed but fails)`)
+
+// zipped packs all files below dir, hidden ones too.
+func zipped(t *testing.T, file, dir string) {
+	t.Helper()
+	out, err := os.Create(file)
+	judgetest.Check(t, err)
+	z := zip.NewWriter(out)
+	judgetest.Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
+}
+
+// A refused archive is named, and no file of any archive is left behind.
+func TestArchivesLeaveNothing(t *testing.T) {
+	dir, temp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	judgetest.Unpack(t, dir, "-- good/problem.yaml --\nname: Good\n-- good/data/secret/1.in --\n-- bad/problem.yaml "+
+		"--\nname: [\n")
+	for name, want := range map[string]string{
+		"good": "PACKAGE/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in",
+		"bad":  "PACKAGE/problem.yaml:1:7: ",
+		"none": "PACKAGE: no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; it is " +
+			"no problem package",
+	} {
+		judgetest.Check(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+		pack := filepath.Join(t.TempDir(), name+".zip")
+		zipped(t, pack, filepath.Join(dir, name))
+		for _, command := range []string{"run", "list", "validate"} {
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), []string{command, "--package", pack}, &stdout, &stderr)
+			said := strings.ReplaceAll(stderr.String(), pack, "PACKAGE")
+			if status != statusUsage || !strings.Contains(said, want) {
+				t.Errorf("%s %s: exit status %d and %s, want %s", command, name, status, said, want)
+			}
+		}
+	}
+	left, err := os.ReadDir(temp)
+	judgetest.Check(t, err)
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

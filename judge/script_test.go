@@ -3,11 +3,9 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -78,10 +76,9 @@ func TestScripts(t *testing.T) {
 				ts.Check(err)
 				ts.Check(txtar.Write(archive, ts.Getenv("WORK")))
 			},
-			"exits":     exits,
-			"advised":   advised,
-			"checkjson": checkJSON,
-			"onlyjson":  onlyJSON,
+			"exits":    exits,
+			"advised":  advised,
+			"onlyjson": onlyJSON,
 		},
 	})
 }
@@ -90,76 +87,6 @@ func goEnv(t *testing.T, name string) string {
 	out, err := exec.Command("go", "env", name).Output()
 	judgetest.Check(t, err)
 	return strings.TrimSpace(string(out))
-}
-
-// jsonForm is the document of --json as judge help json describes it.
-type jsonForm struct {
-	Schema      int
-	Commit      string  `json:"commit,omitempty"`
-	Dirty       *bool   `json:"dirty,omitempty"`
-	Seconds     float64 `json:"elapsed_seconds"`
-	Backend     string
-	Measures    struct{ CPU, Wall, Memory string }
-	Jobs        int
-	Interrupted bool
-	Unexpected  int
-	Shard       *struct {
-		Index, Count, Submissions int
-		Places                    []int
-		Content, Split, Judge     string
-		Settings                  struct {
-			Package     string
-			All, First  bool
-			TimeSeconds float64 `json:"time_limit_seconds"`
-			AllowSkips  bool    `json:"allow_skips"`
-		}
-	} `json:"shard,omitempty"`
-	Submissions []struct {
-		Problem, Submission, Language, Verdict string
-		Source                                 string
-		Solution                               bool
-		Limits                                 struct {
-			TimeSeconds float64 `json:"time_seconds"`
-			MemoryBytes int64   `json:"memory_bytes"`
-			OutputBytes int64   `json:"output_bytes"`
-		}
-		Expected    bool
-		Message     string
-		Interrupted bool   `json:"interrupted,omitempty"`
-		Unjudged    bool   `json:"unjudged,omitempty"`
-		Unstated    bool   `json:"unstated,omitempty"`
-		Missing     string `json:"missing,omitempty"`
-		Machine     string `json:"machine,omitempty"`
-		Tests       []struct {
-			Test, Input, Verdict       string
-			InputBytes                 int64 `json:"input_bytes,omitempty"`
-			Expected                   bool
-			CPUSeconds                 float64 `json:"cpu_seconds"`
-			WallSeconds                float64 `json:"wall_seconds"`
-			PeakBytes                  int64   `json:"peak_bytes"`
-			ExitCode                   int     `json:"exit_code"`
-			Signal, Stderr, Difference string
-			Stopped, Idle              bool
-			Message                    string
-		}
-	}
-}
-
-// readJSON reads a document. It is an error if a field is missing, or is one that is not described.
-func readJSON(text string) (d jsonForm, err error) {
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil {
-		return d, err
-	}
-	var raw any
-	if err := json.Unmarshal([]byte(text), &raw); err != nil {
-		return d, err
-	}
-	if missing := missingFields(reflect.TypeOf(d), raw); len(missing) > 0 {
-		return d, fmt.Errorf("no field %s", strings.Join(missing, ", "))
-	}
-	return d, nil
 }
 
 // advised STATUS runs the last command that what was printed advises, as a shell does, and checks its exit status.
@@ -188,26 +115,6 @@ func advised(ts *testscript.TestScript, _ bool, args []string) {
 // advice is a command at the end of a sentence, or in a line of its own.
 var advice = regexp.MustCompile(`(?m)(?:with: |mean: |: |^ +)((?:mkdir -p .+ && )?judge [a-z]+\b.*?)\??$`)
 
-// checkJSON FILE SUBMISSION VERDICT EXPECTED checks that FILE has the documented form, field by field, and says the
-// verdict of the submission.
-func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
-	d, err := readJSON(ts.ReadFile(args[0]))
-	ts.Check(err)
-	if d.Schema != 1 || d.Backend == "" || d.Jobs < 1 || d.Measures.CPU == "" {
-		ts.Fatalf("schema %d, backend %q, jobs %d, cpu measured by %q", d.Schema, d.Backend, d.Jobs, d.Measures.CPU)
-	}
-	for _, s := range d.Submissions {
-		if s.Problem+"/"+s.Submission != args[1] {
-			continue
-		}
-		if s.Verdict != args[2] || strconv.FormatBool(s.Expected) != args[3] || len(s.Tests) == 0 || s.Language == "" {
-			ts.Fatalf("%s: %+v", args[1], s)
-		}
-		return
-	}
-	ts.Fatalf("%s: no submission %s", args[0], args[1])
-}
-
 // onlyJSON FILE checks that FILE is one document and nothing else.
 func onlyJSON(ts *testscript.TestScript, _ bool, args []string) {
 	var d struct{ Schema int }
@@ -215,35 +122,6 @@ func onlyJSON(ts *testscript.TestScript, _ bool, args []string) {
 	if d.Schema != 1 {
 		ts.Fatalf("%s: schema %d", args[0], d.Schema)
 	}
-}
-
-// missingFields lists the fields of a struct type, and of those inside it, that the decoded JSON value lacks. Those
-// marked omitempty need not be there.
-func missingFields(t reflect.Type, value any) []string {
-	var missing []string
-	switch t.Kind() {
-	case reflect.Slice:
-		elements, _ := value.([]any)
-		for _, element := range elements {
-			missing = append(missing, missingFields(t.Elem(), element)...)
-		}
-	case reflect.Struct:
-		object, _ := value.(map[string]any)
-		for i := range t.NumField() {
-			name, optional, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-			if name == "" {
-				name = strings.ToLower(t.Field(i).Name)
-			}
-			if inner, ok := object[name]; optional == "omitempty" {
-				continue
-			} else if ok {
-				missing = append(missing, missingFields(t.Field(i).Type, inner)...)
-			} else {
-				missing = append(missing, name)
-			}
-		}
-	}
-	return missing
 }
 
 // exits STATUS COMMAND [ARG...] runs a command that must end with the status.
