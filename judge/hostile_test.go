@@ -47,11 +47,8 @@ func newCheckout(t *testing.T, file, text string) string {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, file)
-	err := errors.Join(os.CopyFS(dir, os.DirFS("testdata/checkout")), os.MkdirAll(filepath.Dir(path), 0o755),
-		os.WriteFile(path, []byte(text), 0o644))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	judgetest.Write(t, path, text)
 	return dir
 }
 
@@ -59,59 +56,36 @@ const recipes = "answer: plus\nagree: times\ngroups: {small: {tests: {'1': x}}}\
 
 // A FIFO that nobody writes to, or an endless device, blocks no command: each names the file at once.
 func TestNotFiles(t *testing.T) {
-	for file, args := range map[string][]string{
-		"problems/double/problem.yaml":                      {"run", "double"},
-		"problems/double/judge.yaml":                        {"submit", "double/plus"},
-		"problems/judges.yaml":                              {"list"},
-		"problems/double/submissions/submissions.yaml":      {"run"},
-		"testdata/double/secret/small/test_group.yaml":      {"validate"},
-		"testdata/double/secret/small/1.in":                 {"run", "double"},
-		"testdata/double/secret/small/1.ans":                {"validate", "double"},
-		"problems/double/input_validators/validate/main.go": {"validate", "double"},
-		"solutions/double/plus/main.go":                     {"bench", "double"},
-		"problems/double/generators/tests.yaml":             {"gen", "--check"},
-		"problems/double/generators/workloads.yaml":         {"compare", "--growth", "growth.svg", "double"},
-		"record.txt": {"compare", "--record", "record.txt", "double"},
+	for file, args := range map[string]string{
+		"problems/double/problem.yaml":                      "run double",
+		"problems/double/judge.yaml":                        "submit double/plus",
+		"problems/judges.yaml":                              "list",
+		"problems/double/submissions/submissions.yaml":      "run",
+		"testdata/double/secret/small/test_group.yaml":      "validate",
+		"testdata/double/secret/small/1.in":                 "run double",
+		"testdata/double/secret/small/1.ans":                "validate double",
+		"problems/double/input_validators/validate/main.go": "validate double",
+		"solutions/double/plus/main.go":                     "bench double",
+		"problems/double/generators/tests.yaml":             "gen --check",
+		"problems/double/generators/workloads.yaml":         "compare --growth growth.svg double",
+		"record.txt": "compare --record record.txt double",
 	} {
-		for name, make := range map[string]func(path string) error{
-			"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
-			"device": func(path string) error { return os.Symlink("/dev/zero", path) },
-		} {
-			t.Run(file+" as a "+name, func(t *testing.T) {
-				t.Parallel()
-				dir := newCheckout(t, file, "")
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			dir := newCheckout(t, file, "")
+			for name, make := range map[string]func(path string) error{
+				"FIFO":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
+				"device": func(path string) error { return os.Symlink("/dev/zero", path) },
+			} {
 				path := filepath.Join(dir, file)
-				if err := errors.Join(os.Remove(path), make(path)); err != nil {
-					t.Fatal(err)
-				}
-				status, _, stderr := runJudge(t, dir, args...)
+				judgetest.Check(t, errors.Join(os.Remove(path), make(path)))
+				status, _, stderr := runJudge(t, dir, strings.Fields(args)...)
 				if status != statusUsage || !strings.Contains(stderr, file) || !strings.Contains(stderr, "remove it") &&
 					!strings.Contains(stderr, "name a record") {
-					t.Errorf("exit status %d\n%s", status, stderr)
+					t.Errorf("a %s: exit status %d\n%s", name, status, stderr)
 				}
-			})
-		}
-	}
-}
-
-// Recipes are compared with the files of the tests, whatever those are.
-func TestRecipesOfNotFiles(t *testing.T) {
-	t.Parallel()
-	dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
-	generator := filepath.Join(dir, "problems/double/generators/x")
-	golden := filepath.Join(dir, "testdata/double/secret/small/1.ans")
-	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"),
-		[]byte("package main\n\nfunc main() { println() }\n"), 0o644),
-		os.Remove(golden), os.Symlink("/dev/zero", golden))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(golden), "1.in"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	status, _, stderr := runJudge(t, dir, "gen", "--check")
-	if status != statusUsage || !strings.Contains(stderr, "small/1.ans: a device, not a regular file") {
-		t.Errorf("exit status %d\n%s", status, stderr)
+			}
+		})
 	}
 }
 
@@ -125,9 +99,7 @@ func TestWithoutEnd(t *testing.T) {
 	}
 	dir = newCheckout(t, "testdata/double/secret/small/1.in", "1\n")
 	for _, name := range []string{"a", "b", "c", "d"} {
-		if err := os.Symlink(".", filepath.Join(dir, "testdata/double/secret/small", name)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.Symlink(".", filepath.Join(dir, "testdata/double/secret/small", name)))
 	}
 	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage ||
 		!strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
@@ -175,11 +147,7 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	t.Run("a generator", func(t *testing.T) {
 		t.Parallel()
 		dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
-		path := filepath.Join(dir, "problems/double/generators/x")
-		if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(path, "main.go"), []byte(fail),
-			0o644)); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, filepath.Join(dir, "problems/double/generators/x/main.go"), fail)
 		quiet(t, dir, 2, "gen")
 	})
 }
@@ -191,9 +159,7 @@ func TestCacheOfOthers(t *testing.T) {
 		t.Skip("needs a system whose folder of caches is where XDG_CACHE_HOME says, as on Linux")
 	}
 	cache := t.TempDir()
-	if err := errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, errors.Join(os.Mkdir(cache+"/dlxjudge", 0o755), os.Chmod(cache+"/dlxjudge", 0o777)))
 	t.Setenv("XDG_CACHE_HOME", cache)
 	dir := newCheckout(t, "note", "")
 	judgetest.Check(t, inC(dir))
@@ -217,13 +183,8 @@ func TestUmask(t *testing.T) {
 		source := filepath.Join(dir, "solutions/double/c/main.c")
 		text := "#include <stdio.h>\nint main(void) { long n; while (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", 2 " +
 			"* n); return 0; }\n"
-		if err := errors.Join(os.Mkdir(filepath.Dir(source), 0o755), os.WriteFile(source, []byte(text),
-			0o644)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(cache, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Write(t, source, text)
+		judgetest.Check(t, os.Chmod(cache, 0o755))
 		cmd := exec.Command("sh", "-c", "umask "+umask+"; exec judge run double/c:sample")
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+cache, "HOME="+t.TempDir(), "TMPDIR="+
 			t.TempDir())

@@ -186,7 +186,8 @@ var progressLine = regexp.MustCompile(`(?m)^judge: (preparing: |building |judgin
 func gets(t *testing.T, pack string, arguments []string) (said string, missing map[string]bool) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status := run(t.Context(), append([]string{"run", "--package", pack, "--json", "-"}, arguments...), &stdout, &stderr)
+	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
+	status := run(t.Context(), arguments, &stdout, &stderr)
 	results, err := report.Read(&stdout)
 	if err != nil && stdout.Len() > 0 { // else it was refused
 		t.Fatalf("%v, after:\n%s", err, &stderr)

@@ -57,8 +57,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 			}
 			l.Problems = append(l.Problems, listedProblem{
 				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
-				OutputBytes: p.Limits.Output, Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL,
-				Facts: submit.Facts(p), limit: limit,
+				OutputBytes: p.Limits.Output, Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID,
+				URL: p.Judge.URL, Facts: submit.Facts(p), limit: limit,
 			})
 		}
 		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),

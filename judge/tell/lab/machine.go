@@ -39,7 +39,8 @@ type Setting struct {
 
 // MachineOf puts together what was found.
 func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Installed, settings []Setting) Machine {
-	m := Machine{Schema: report.Schema, Isolation: isolation, Timing: timing, Languages: []installed{}, Settings: settings}
+	m := Machine{Schema: report.Schema, Isolation: isolation, Timing: timing, Languages: []installed{},
+		Settings: settings}
 	for _, l := range languages {
 		row := installed{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice,
 			display: l.Language.Display}

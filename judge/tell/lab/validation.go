@@ -43,7 +43,8 @@ type ValidationSheet struct {
 }
 
 func NewValidation(w io.Writer, style terminal.Style) *ValidationSheet {
-	return &ValidationSheet{Validation: Validation{Schema: report.Schema, Problems: []validated{}}, out: terminal.NewSheet(w, style)}
+	return &ValidationSheet{Validation: Validation{Schema: report.Schema, Problems: []validated{}},
+		out: terminal.NewSheet(w, style)}
 }
 
 // Add writes the row of a problem and its findings.
