@@ -6,12 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/base/judgetest"
 )
@@ -147,77 +144,55 @@ BenchmarkJudge/problem=double/solution=py/group=large/test=1 1 4190000 cpu-ns/op
 `
 
 // TestGit: no command runs a program that the settings of a repository name, whether it is a checkout, a package, a
-// folder of programs, or a bare repository above them. The test runs every command with every flag that writes a
-// document. Only documents about a checkout name its commit.
+// folder of programs, or a bare repository above them. Each command writes every document that it can. Only documents
+// about a checkout name its commit.
 func TestGit(t *testing.T) {
 	a := arm(t)
-	const in, of, beside = "in a checkout", "for a package", "in a folder"
-	rows := []struct{ command, where, args string }{
-		{"judge run", in, "double/py"}, {"judge run", of, ""}, {"judge test", beside, "a.py"},
-		{"judge list", in, ""}, {"judge list", of, ""}, {"judge validate", in, ""}, {"judge validate", of, ""},
-		{"judge trend", in, ""}, {"judge doctor", in, ""}, {"judge version", in, ""},
-		{"judge merge", in, filepath.Join(a.top, "run.json")},
-		{"judge bench", in, "--count 1 double/py"}, {"judge bench", of, "--count 1"},
-		{"judge bench", in, "--against HEAD --count 1 double/py"},
-		{"judge compare", in, "double --count 1"}, {"judge compare", of, "--count 1"},
-	}
-	measures := []string{"judge bench", "judge compare"}
-	call := func(dir string, args ...string) (status int) {
+	call := func(dir string, args ...string) {
 		t.Chdir(dir)
 		var stdout, stderr bytes.Buffer
-		status = run(t.Context(), args, &stdout, &stderr)
+		status := run(t.Context(), args, &stdout, &stderr)
 		if text, err := os.ReadFile(a.caught); err == nil {
 			t.Errorf("in %s, judge %s: git ran\n%s", dir, strings.Join(args, " "), text)
 			judgetest.Check(t, os.Remove(a.caught))
 		}
 		if status > 1 {
-			t.Logf("in %s, judge %s: status %d\n%s", dir, strings.Join(args, " "), status, stderr.String())
+			t.Errorf("in %s, judge %s: status %d\n%s", dir, strings.Join(args, " "), status, stderr.String())
 		}
-		return status
 	}
-	call(a.checkouts[0], "run", "double/py", "--json", filepath.Join(a.top, "run.json"))
-	writes := regexp.MustCompile(`^(also )?(write|record in|draw) `)
-	for _, cmd := range commandsOf(newRootCommand(newApp(&bytes.Buffer{}, &bytes.Buffer{}))) {
-		if testing.Short() && slices.Contains(measures, cmd.CommandPath()) {
+	const in, of, beside = "in a checkout", "for a package", "in a folder"
+	for _, row := range []struct{ where, args string }{
+		{in, "run double/py --json OUT --junit OUT.xml --html OUT.html --events OUT.events"},
+		{of, "run --json OUT --junit OUT.xml --html OUT.html --events OUT.events"},
+		{beside, "test a.py --json OUT --html OUT.html --events OUT.events"},
+		{in, "merge " + filepath.Join(a.top, "run.json") + " --json OUT.json --junit OUT.xml --html OUT.html"},
+		{in, "list --json OUT"}, {of, "list --json OUT"}, {in, "validate --json OUT"}, {of, "validate --json OUT"},
+		{in, "trend --json OUT.json --plot OUT.svg"}, {in, "doctor --json OUT.json"}, {in, "version --json OUT.json"},
+		{in, "bench --count 1 double/py --json OUT --out OUT.txt"}, {of, "bench --count 1 --json OUT --out OUT.txt"},
+		{in, "bench --against HEAD --count 1 double/py --json OUT --out OUT.txt"},
+		{in, "compare double --count 1 --json OUT --out OUT.txt"},
+		{of, "compare --count 1 --json OUT --out OUT.txt"},
+	} {
+		if testing.Short() && (strings.HasPrefix(row.args, "bench") || strings.HasPrefix(row.args, "compare")) {
 			continue // that takes a minute
 		}
-		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-			names, usage := pflag.UnquoteUsage(flag)
-			if !strings.HasPrefix(names, "FILE") || !writes.MatchString(usage) {
-				return
+		for i := range 2 {
+			if i == 1 && strings.Contains(row.args, "HEAD") {
+				continue // there is no other commit without a repository
 			}
-			tried := false
-			for _, row := range rows {
-				if row.command != cmd.CommandPath() {
-					continue
-				}
-				tried = true
-				for i := range 2 {
-					path := filepath.Join(t.TempDir(), flag.Name+".svg")
-					words := append(strings.Fields(row.command + " " + row.args)[1:], "--"+flag.Name, path)
-					dir := map[string]string{in: a.checkouts[i], of: a.top, beside: a.folders[i]}[row.where]
-					if row.where == of {
-						words = append(words, "--package", a.packages[i])
-					}
-					// there is no other commit without a repository, and no picture without workloads
-					draws := row.command == "judge compare" && (flag.Name == "plot" || flag.Name == "growth")
-					none := draws || i == 1 && strings.Contains(row.args, "HEAD")
-					if status := call(dir, words...); status > 1 && !none {
-						t.Errorf("in %s, judge %q: status %d", dir, words, status)
-						continue
-					}
-					text, _ := os.ReadFile(path)
-					named := bytes.Contains(text, []byte(`"commit": `)) || bytes.Contains(text, []byte("# commit: "))
-					known := row.where == in && i == 0
-					if slices.Contains([]string{"json", "out"}, flag.Name) && slices.Contains([]string{"judge run",
-						"judge test", "judge bench"}, row.command) && named != known && (i == 0 || known) {
-						t.Errorf("in %s, judge %q: the commit is named: %v\n%s", dir, words, named, text)
-					}
-				}
+			out := filepath.Join(t.TempDir(), "out")
+			if strings.HasPrefix(row.args, "merge") {
+				call(a.checkouts[0], "run", "double/py", "--json", filepath.Join(a.top, "run.json"))
 			}
-			if !tried {
-				t.Errorf("%s --%s is not in this test's table", cmd.CommandPath(), flag.Name)
+			words := strings.Fields(strings.ReplaceAll(row.args, "OUT", out))
+			if row.where == of {
+				words = append(words, "--package", a.packages[i])
 			}
-		})
+			call(map[string]string{in: a.checkouts[i], of: a.top, beside: a.folders[i]}[row.where], words...)
+			text, err := os.ReadFile(out)
+			if named := bytes.Contains(text, []byte(`"commit": `)); err == nil && i == 0 && named != (row.where == in) {
+				t.Errorf("in %s, judge %q: the commit is named: %v\n%s", row.where, words, named, text)
+			}
+		}
 	}
 }
