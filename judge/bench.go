@@ -61,7 +61,7 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 			}
 			switch {
 			case cmd.ArgsLenAtDash() > 0:
-				return fmt.Errorf("%s stands before the commands, which begin after the first --; leave it out, or "+
+				return fmt.Errorf("%s is before the commands, which begin after the first --; leave it out, or "+
 					"leave out the commands", legible.Line(args[0]))
 			case commands && (f.base != "" || f.against != "" || f.pack != "" || f.out != ""):
 				return errors.New("two commands are compared with each other: leave out --base, --against, " +

@@ -138,7 +138,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
 	case ctx.Err() != nil: // what was found is reported
-		defer a.say("interrupted after %s; the same command starts anew", figures.Plural(rounds, "round"))
+		defer a.say("interrupted after %s; the same command starts again", figures.Plural(rounds, "round"))
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: failed}
 	case errors.Is(err, syscall.ENOEXEC):

@@ -165,7 +165,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	case err != nil:
 		return buildFailed(err)
 	case program.Dir != "":
-		return fmt.Errorf("%s: it is no executable, but run by %s, which has its own debugger", entry.Submission.Name,
+		return fmt.Errorf("%s is not an executable: %s runs it, which has its own debugger", entry.Submission.Name,
 			filepath.Base(program.Path))
 	}
 	input, err := filepath.Abs(in.test.Input)

@@ -26,11 +26,11 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Long: `Say what this machine can measure and contain, and what would improve it. The
 settings are those of ~/.config/judge/config.yaml, which may hold:
 
-  jobs: 4          # as --jobs 4 of each command that has it
+  jobs: 4          # the default of --jobs
   color: never     # as NO_COLOR=1 in the environment; auto: on terminals
-  judge: poj       # of judge submit FILE, where its judge.yaml names none
+  judge: poj       # for judge submit FILE, if its judge.yaml names none
 
-Flags and the environment come first. Where CI is set, the file is not read.`,
+Flags and the environment override the file. If CI is set, it is not read.`,
 		Example: "  judge doctor",
 		Args:    usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -45,8 +45,8 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for want "+
-		"of a compiler")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, such as "+
+		"without their compiler")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 }
 

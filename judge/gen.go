@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/terminal"
 )
 
 func newGenCommand(a *app) *cobra.Command {
@@ -46,7 +47,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	if err != nil {
 		return err
 	}
-	out := a.sheet("")
+	out := terminal.NewSheet(a.stdout, a.style())
 	for i, p := range set.Problems {
 		var made []recipe.Made
 		var stale *problem.Finding

@@ -56,7 +56,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
 }
 
-// saysHow is an interrupt with a way on, if the command gives none.
+// saysHow adds how to start again to the error of an interrupted command that does not say how to continue.
 func (a *app) saysHow(status int, err error) error {
 	if status != statusInterrupted || errors.As(err, new(wayOn)) {
 		return err

@@ -22,8 +22,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// judging is what judge run, report and watch do with what their arguments name. They take its steps in a row: choose,
-// open, judge; what they show in the end is their own.
+// judging holds what run and watch share. They take its steps in this order: choose, open, judge. Then each shows the
+// results in its own way.
 type judging struct {
 	*app
 	picked  *pick.Picked

@@ -50,13 +50,13 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 // app holds the outputs of a command.
 type app struct {
 	stdout, stderr io.Writer
-	gone           <-chan struct{} // closed once the reader of standard output has gone
+	gone           <-chan struct{} // closed when the reader of standard output is gone
 	args           []string        // of this call
 	config         config.Config   // of the user
-	misconfigured  error           // what is wrong with the user's files, of which nothing is used then
+	misconfigured  error           // what is wrong with the user's files; if set, none of them is used
 	color          lab.Setting
 	picker         pick.Picker
-	closers        []func() // of what open and scratch gave
+	closers        []func() // of what open and scratch returned
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -69,7 +69,7 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// progress is status for what takes minutes: where no line can be rewritten, it says one every ten seconds.
+// progress is status for what takes minutes: without a terminal, it prints a line every ten seconds.
 func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	if terminal.Moves(a.stderr) {
 		return a.status()
@@ -77,7 +77,7 @@ func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	return terminal.Lines(func(line string) { a.say("%s", line) }), func() {}
 }
 
-// style is how text on standard output is set.
+// style returns how to format text on standard output.
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
 // say writes to standard error, where everything but results goes.
@@ -93,15 +93,14 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
-	// The garbage collector waits for more than the 4 MiB that it begins at: a short command then ends before it. These
-	// bytes are never touched, so they take no memory.
+	// These bytes raise the size of the heap at which garbage is collected from 4 to 64 MiB, so that short commands end
+	// before it. They are never touched, and so take no memory.
 	floor := make([]byte, 32<<20)
-	// A umask that takes rights from this user itself would leave files that cannot be read, and programs that cannot
-	// be run.
+	// A umask that removes rights of this user would leave files that cannot be read and programs that cannot be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output has gone, writing fails, and the status says so in the end. SIGPIPE must not end
-	// this process, which would leave folders and cgroups behind. It is caught, not ignored:
-	// child processes would inherit that it is ignored.
+	// If the reader of standard output is gone, writing fails and the exit status reports it. SIGPIPE must not end this
+	// process, which would leave folders and cgroups behind. It is caught, not ignored, because child processes would
+	// inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -173,7 +172,7 @@ func newRootCommand(a *app) *cobra.Command {
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
 usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
-		Args:          cobra.ArbitraryArgs, // for a better message than cobra's: see unknownCommand
+		Args:          cobra.ArbitraryArgs, // unknownCommand has a better message than cobra
 		RunE:          a.bare,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -24,7 +24,7 @@ import (
 )
 
 // open opens the sandbox of that name, or the best that works here, and the cache of built programs. It warns of what
-// is wrong with them. One program runs at a time, unless a command wants more.
+// is wrong with them. One program runs at a time unless the command changes that.
 func (a *app) open(name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
 	var broken error

@@ -162,22 +162,6 @@ func fits(want, got string) bool {
 
 var scoreOfRow = regexp.MustCompile(`( as expected| UNEXPECTED) score [^ :]+`)
 
-func TestFits(t *testing.T) {
-	for _, c := range []struct {
-		want, got string
-		fits      bool
-	}{
-		{"a", "a", true}, {"a", "ab", false}, {"a…", "ab", true}, {"…b", "ab", true}, {"…b", "ba", false},
-		{"a … c", "a b c", true}, {"a … c … d", "a c d", false}, {"… x …", "a x b", true}, {"… x …", "a y b", false},
-		{"a…", "ba", false}, {"  a AC as expected", "  a AC as expected score 40", true},
-		{"  a AC as expected score 4", "  a AC as expected score 40", false},
-	} {
-		if got := fits(c.want, c.got); got != c.fits {
-			t.Errorf("%q fits %q: %v", c.got, c.want, got)
-		}
-	}
-}
-
 // progressLine is said of a time limit that takes long to work out, on a busy machine.
 var progressLine = regexp.MustCompile(`(?m)^judge: (preparing: |building |judging ).*\n`)
 

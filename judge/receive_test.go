@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -117,12 +116,8 @@ func TestReceive(t *testing.T) {
 	if got := judgetest.Read(t, "poj3074/1.ans"); got != "edited\n" {
 		t.Errorf("an answer that was edited: %q", got)
 	}
-	entries, err := os.ReadDir(".")
+	names, err := filepath.Glob("*")
 	judgetest.Check(t, err)
-	var names []string
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
 	if got, want := strings.Join(names, " "), "101021_1 1_a 1_b etcpasswd31m kattisecho poj3074"; got != want {
 		t.Errorf("folders %s, want %s", got, want)
 	}

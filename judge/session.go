@@ -154,7 +154,7 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	case interrupted:
 		said := fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)
 		if len(kept) > 0 && stopped.Taken > 0 {
-			said = wayOn{fmt.Errorf("%w; measure anew with another --out FILE", said)}
+			said = wayOn{fmt.Errorf("%w; measure again with another --out FILE", said)}
 		}
 		return exitError{Status: statusInterrupted, Err: said}
 	case errors.As(err, &failed):

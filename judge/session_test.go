@@ -20,10 +20,10 @@ func TestEnded(t *testing.T) {
 		want        string
 	}{
 		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
-		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them; measure anew " +
+		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them; measure again " +
 			"with another --out FILE"},
 		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and " +
-			"a-base.txt hold them; measure anew with another --out FILE"},
+			"a-base.txt hold them; measure again with another --out FILE"},
 		{[]string{"a.txt", "a-base.txt"}, 0, full, true, 130,
 			"interrupted after 0 of 240 samples; nothing is recorded"},
 		{[]string{"a.txt"}, 4, full, false, 3, "stopped after 4 of 240 samples: disk full (a.txt holds them)"},

@@ -112,7 +112,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	}
 	did, unsure := "paste", ""
 	if f.paste {
-		did = "the terminal was asked to take it into its clipboard; paste"
+		did = "the terminal was asked to put it into the clipboard; paste"
 		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
 	} else {
 		_, err = a.stdout.Write(preflight.Source)

@@ -11,7 +11,6 @@ import (
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
-	"dlxjudge/judge/tell/terminal"
 )
 
 // addJSON adds the flag --json to a command.
@@ -26,11 +25,6 @@ func (a *app) rows(files ...string) io.Writer {
 		return io.Discard
 	}
 	return a.stdout
-}
-
-// sheet is where the rows of a command go, set for what they go to.
-func (a *app) sheet(jsonPath string) *terminal.Sheet {
-	return terminal.NewSheet(a.rows(jsonPath), a.style())
 }
 
 // tell writes the rows of a command, and its document if one is wanted.

@@ -288,7 +288,7 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 		case !kept:
 			failing = failing || result.Verdict != problem.AC
 		case folder.Tests.Call(t.Input) != t.Input || folder.Tests.Call(answer) != answer:
-			a.say("note: %s is in no file of its own; its answer stays as it is", folder.Tests.Call(t.Input))
+			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.Call(t.Input))
 			failing = true
 		default:
 			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })

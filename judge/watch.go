@@ -88,8 +88,8 @@ type watching struct {
 // A round judges something once; it ends early when its context is done.
 type round func(ctx context.Context)
 
-// loop starts a round for each save and key, and ends the round before it. It returns when ctx is done or the user
-// quits; it restores the terminal before it waits for anything.
+// loop starts a round for each save and key, and ends the previous one. It returns when ctx is done or the user quits.
+// It restores the terminal before it waits for anything.
 func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan byte, restore func()) error {
 	end := func() {}
 	begin := func(do round) {

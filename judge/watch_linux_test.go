@@ -232,7 +232,7 @@ func TestWatchFile(t *testing.T) {
 		t.Errorf("s: %q", shown)
 	}
 	w.press('t')
-	if shown := w.waits(waiting); !strings.Contains(shown, "there is no program that is right, be it slow") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "there is no correct program") {
 		t.Errorf("t, without a brute force: %q", shown)
 	}
 	write("gen.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1], 5) }\n")
@@ -247,11 +247,6 @@ func TestWatchFile(t *testing.T) {
 	w.waits("judge stress a.go\r\n")
 	if shown := w.waits(waiting); !strings.Contains(shown, "brute.go") || !strings.Contains(shown, "WA") {
 		t.Errorf("t: %q", shown)
-	}
-	write("tests/2.ans", "5\n")
-	w.waits("2.ans was saved\r\n")
-	if shown := w.waits(waiting); !strings.Contains(shown, "WA    2/3") {
-		t.Errorf("another answer: %q", shown)
 	}
 	write("checker.go", "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(43) }\n")
 	w.waits("checker.go was saved\r\n")
