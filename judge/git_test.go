@@ -167,7 +167,7 @@ func TestGit(t *testing.T) {
 		{beside, "test a.py --json OUT --html OUT.html --events OUT.events"},
 		{in, "merge " + filepath.Join(a.top, "run.json") + " --json OUT.json --junit OUT.xml --html OUT.html"},
 		{in, "list --json OUT"}, {of, "list --json OUT"}, {in, "validate --json OUT"}, {of, "validate --json OUT"},
-		{in, "trend --json OUT.json --plot OUT.svg"}, {in, "doctor --json OUT.json"}, {in, "version --json OUT.json"},
+		{in, "trend --json OUT.json --plot OUT.svg"}, {in, "version --json OUT.json"},
 		{in, "bench --count 1 double/py --json OUT --out OUT.txt"}, {of, "bench --count 1 --json OUT --out OUT.txt"},
 		{in, "bench --against HEAD --count 1 double/py --json OUT --out OUT.txt"},
 		{in, "compare double --count 1 --json OUT --out OUT.txt"},

@@ -52,8 +52,6 @@ func newCheckout(t *testing.T, file, text string) string {
 	return dir
 }
 
-const recipes = "answer: plus\nagree: times\ngroups: {small: {tests: {'1': x}}}\n"
-
 // A FIFO that nobody writes to, or an endless device, blocks no command: each names the file at once.
 func TestNotFiles(t *testing.T) {
 	for file, args := range map[string]string{
@@ -146,7 +144,8 @@ func TestNothingActsOnTheTerminal(t *testing.T) {
 	check("a key", "problems/double/judge.yaml", "\"\\e[2J\": 1\n", 2, "run")
 	t.Run("a generator", func(t *testing.T) {
 		t.Parallel()
-		dir := newCheckout(t, "problems/double/generators/tests.yaml", recipes)
+		dir := newCheckout(t, "problems/double/generators/tests.yaml", "answer: plus\nagree: times\n"+
+			"groups: {small: {tests: {'1': x}}}\n")
 		judgetest.Write(t, filepath.Join(dir, "problems/double/generators/x/main.go"), fail)
 		quiet(t, dir, 2, "gen")
 	})

@@ -53,14 +53,9 @@ program with tests beside it, and no problem, is judged by judge test.`,
 	return cmd
 }
 
-// check refuses flags that do not fit together, and files that cannot be written, before anything is read.
-func (f runFlags) check() error {
-	return errors.Join(f.reports.Check(), f.shardFlags.check(f.failed))
-}
-
 // run is the main job: choose → open → judge → report.
 func (a *app) run(ctx context.Context, f runFlags, args []string) error {
-	if err := f.check(); err != nil {
+	if err := errors.Join(f.reports.Check(), f.shardFlags.check(f.failed)); err != nil {
 		return err
 	}
 	j, err := a.choose(ctx, f.judgeFlags, nil, args)
