@@ -18,15 +18,15 @@ import (
 // embedded lists what the judge embeds from the rest of the project.
 var embedded = []string{"problems"}
 
-// TestStoreys holds CONTRIBUTING.md's table of storeys against the code: each imports those that stand above it.
-func TestStoreys(t *testing.T) {
+// TestLayers holds CONTRIBUTING.md's table of layers against the code: each imports only those above it.
+func TestLayers(t *testing.T) {
 	want := make(map[string][]string)
 	var above []string
 	for _, line := range table(judgetest.Read(t, "../CONTRIBUTING.md"), "What each imports:\n") {
 		words := strings.Fields(line)
 		for _, imported := range words[1:] {
 			if !slices.Contains(above, imported) && !slices.Contains(embedded, imported) {
-				t.Errorf("%s imports %s, which does not stand above it", words[0], imported)
+				t.Errorf("%s imports %s, which is not above it", words[0], imported)
 			}
 		}
 		above = append(above, words[0])
@@ -35,11 +35,11 @@ func TestStoreys(t *testing.T) {
 	}
 	got := make(map[string][]string)
 	for _, p := range ourPackages(t) {
-		of := p.storey
+		of := p.layer
 		got[of] = append(got[of], []string{}...)
 		for _, imported := range p.imports {
-			if imported.storey != of && !slices.Contains(got[of], imported.storey) {
-				got[of] = append(got[of], imported.storey)
+			if imported.layer != of && !slices.Contains(got[of], imported.layer) {
+				got[of] = append(got[of], imported.layer)
 			}
 		}
 		slices.Sort(got[of])
@@ -49,13 +49,13 @@ func TestStoreys(t *testing.T) {
 	}
 }
 
-// TestRooms holds the doc.go of each storey against the code: it names each room, and the arrows between them.
+// TestRooms holds the doc.go of each layer against the code: it names each room, and the arrows between them.
 func TestRooms(t *testing.T) {
 	packages := ourPackages(t)
-	for _, storey := range strings.Fields("base read execute decide author measure tell spread") {
+	for _, layer := range strings.Fields("base read execute decide author measure tell spread") {
 		var rooms, wantRooms []string
 		arrows, wantArrows := make(map[string][]string), make(map[string][]string)
-		for line := range strings.Lines(judgetest.Read(t, storey+"/doc.go")) {
+		for line := range strings.Lines(judgetest.Read(t, layer+"/doc.go")) {
 			words := strings.Fields(strings.TrimPrefix(line, "//\t"))
 			switch {
 			case !strings.HasPrefix(line, "//\t"):
@@ -66,12 +66,12 @@ func TestRooms(t *testing.T) {
 			}
 		}
 		for _, p := range packages {
-			if p.storey != storey || p.room == "" {
+			if p.layer != layer || p.room == "" {
 				continue
 			}
 			wantRooms = append(wantRooms, p.room)
 			for _, imported := range p.imports {
-				if imported.storey == storey {
+				if imported.layer == layer {
 					wantArrows[p.room] = append(wantArrows[p.room], imported.room)
 				}
 			}
@@ -79,10 +79,10 @@ func TestRooms(t *testing.T) {
 		}
 		slices.Sort(rooms)
 		if diff := cmp.Diff(rooms, wantRooms); diff != "" {
-			t.Errorf("%s/doc.go names other rooms (-doc.go +code):\n%s", storey, diff)
+			t.Errorf("%s/doc.go names other rooms (-doc.go +code):\n%s", layer, diff)
 		}
 		if diff := cmp.Diff(arrows, wantArrows, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s/doc.go shows other arrows (-doc.go +code):\n%s", storey, diff)
+			t.Errorf("%s/doc.go shows other arrows (-doc.go +code):\n%s", layer, diff)
 		}
 	}
 }
@@ -110,14 +110,14 @@ func table(text, title string) (lines []string) {
 	return lines
 }
 
-// place is where a package of ours stands: in a room of a storey. A command, and what is outside judge/, is its own
-// storey.
-type place struct{ storey, room string }
+// place is the room and the layer of a package of ours. A command, and what is outside judge/, is its own
+// layer.
+type place struct{ layer, room string }
 
 func placeOf(importPath string) (p place, ours bool) {
 	below, ours := strings.CutPrefix(importPath, "dlxjudge/")
-	storey, room, _ := strings.Cut(strings.TrimPrefix(below, "judge/"), "/")
-	return place{storey, room}, ours
+	layer, room, _ := strings.Cut(strings.TrimPrefix(below, "judge/"), "/")
+	return place{layer, room}, ours
 }
 
 // ourPackage is a package of the judge, with what it imports of ours.

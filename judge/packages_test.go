@@ -22,8 +22,7 @@ import (
 
 // TestPackages judges packages in all formats, in many languages and in many shapes. Each file of these folders of
 // testdata is one. Its last file is what judge run must say: the exit status, a row for each submission and, in any
-// order, what goes to standard error. In a line, … stands for any words; by itself it stands for any lines on standard
-// error. A row may leave out the score. Before the run:
+// order, what goes to standard error. In a line, … means any words; by itself it means any lines on standard error. A row may leave out the score. Before the run:
 //
 //	make.sh    is run by sh beside the package's folder: links, empty folders, modes, copies of files in $TESTDATA
 //	arguments  are further arguments of judge run
@@ -136,7 +135,7 @@ func isRow(line string) bool {
 	return strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "  PACKAGE")
 }
 
-// fits reports whether a line has the words of another, in which … stands for any words.
+// fits reports whether a line has the words of another, in which … means any words.
 func fits(want, got string) bool {
 	if isRow(got) && !strings.Contains(want, " score ") {
 		got = scoreOfRow.ReplaceAllString(got, "$1")

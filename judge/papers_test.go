@@ -167,7 +167,7 @@ func TestLinks(t *testing.T) {
 }
 
 // TestReadmeProse: no document repeats a measured figure in its prose, where it would contradict a table that is drawn
-// anew. What bench/README.md says of how far a comparison can be trusted is dated, and names its commits.
+// again. What bench/README.md says about the limits of a comparison is dated and names its commits.
 func TestReadmeProse(t *testing.T) {
 	figure := regexp.MustCompile(`\b[0-9][0-9.]*( ?(ns|µs|ms)\b| times (as|faster|slower)\b|×(\W|$))`)
 	for _, paper := range []string{"README.md", "solutions/README.md", "bench/README.md"} {

@@ -71,7 +71,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"`SECONDS` to look for an input, and again to shrink it")
-	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number stands for a test")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number is a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(2*runtime.NumCPU()), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")

@@ -249,7 +249,7 @@ func (a *app) expand(program *problem.Submission, folders []string) error {
 	if err != nil {
 		return err
 	}
-	a.say("headers in place of their #include: %s", strings.Join(headers, ", "))
+	a.say("headers instead of their #include: %s", strings.Join(headers, ", "))
 	program.Dir, program.Files = dir, program.Files[:1]
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }

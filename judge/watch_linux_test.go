@@ -182,7 +182,7 @@ func TestWatch(t *testing.T) {
 	w.waits("main.go was saved\r\n")
 	if shown := w.waits(waiting); !strings.Contains(shown, "AC    4/4") || strings.Contains(shown, "INTERRUPTED") ||
 		strings.Contains(shown, "TLE") {
-		t.Errorf("mended: %q", shown)
+		t.Errorf("fixed: %q", shown)
 	}
 	w.press('?') // no key
 	w.press('f')
@@ -219,7 +219,7 @@ func TestWatchFile(t *testing.T) {
 		"note: 3.in has no answer, and is left out") {
 		t.Errorf("at first: %q", shown)
 	}
-	write("out.bin", "what a program writes is no part of the problem")
+	write("out.bin", "what a program writes is not part of the problem")
 	write("a.go", strings.Replace(sum, "a + b)", "a + 2)", 1))
 	if shown := w.waits("was saved\r\n"); strings.Contains(shown, "out.bin") {
 		t.Errorf("a round for no part of the problem: %q", shown)
