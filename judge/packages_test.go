@@ -22,7 +22,8 @@ import (
 
 // TestPackages judges packages in all formats, in many languages and in many shapes. Each file of these folders of
 // testdata is one. Its last file is what judge run must say: the exit status, a row for each submission and, in any
-// order, what goes to standard error. In a line, … means any words; by itself it means any lines on standard error. A row may leave out the score. Before the run:
+// order, what goes to standard error. In a line, … means any words; by itself it means any lines on standard error. A
+// row may leave out the score. Before the run:
 //
 //	make.sh    is run by sh beside the package's folder: links, empty folders, modes, copies of files in $TESTDATA
 //	arguments  are further arguments of judge run
