@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -207,11 +208,11 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 	case sandbox.StoppedOutput:
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", name, own.Output>>20, stderr)
 	}
+	message := result.Late(limits, "validation_time")
 	if limits.CPU == 0 && !result.Suspended { // an interactor; package talk enforces its CPU time
-		return judgeError("the %s did not end within %v, which time_limit and validation_time allow together%s",
-			name, limits.Wall, stderr)
+		message = fmt.Sprintf("did not end within %v, which time_limit and validation_time allow together", limits.Wall)
 	}
-	late := judgeError("the %s %s%s", name, result.Late(limits, "validation_time"), stderr)
+	late := judgeError("the %s %s%s", name, message, stderr)
 	late.Late, late.Starved = result.Late(limits, "") != "", result.Starved()
 	return late
 }

@@ -18,23 +18,23 @@ type conversation struct {
 	lines   *lines
 	ends    Ends
 
-	started             time.Duration // on the clock of seen, like the other times
-	runEnded, checkLeft time.Duration // 0 while it runs
-	hungUp              time.Duration // when the checker's input was closed; 0 before
+	// times on the clock of seen; 0 before it happens
+	runEnded, checkLeft time.Duration
+	hungUp              time.Duration // when the checker's input was closed
 	inputEnded          time.Duration // when the submission's input was closed
-	quiet, checkerQuiet time.Duration // when each was seen to have closed its output; 0 before
-	held                time.Duration // how long the submission has waited since the checker closed its output
+	quiet, checkerQuiet time.Duration // when each was seen to have ended or closed its output
 	deaf, checkerDeaf   bool          // output to a program that closed its input is dropped
 
-	crowded      time.Duration // how long the checker has been far behind the submission
-	looked       time.Duration // when crowded was last updated
-	unread       int           // bytes unread when the submission was stopped for its time; else 0
-	stop         chan struct{} // closed to stop the submission
-	stopped      bool
-	stopChecker  context.CancelCauseFunc
-	slow         error // why the checker was stopped; nil if it was not
-	goesOn, gone bool  // the submission goes on without the checker; its pipes are closed
-	cut          bool  // the checker was stopped because it had too much left to read
+	asleep      time.Duration // how long both have slept: the submission's wall-clock time
+	counted     time.Duration // until when asleep is counted
+	crowded     time.Duration // how long the checker has been far behind the submission
+	looked      time.Duration // when crowded was last updated
+	unread      int           // bytes unread when the submission was stopped for its time; else 0
+	stop        chan struct{} // closed to stop the submission
+	stopped     bool
+	stopChecker context.CancelCauseFunc
+	slow        error // why the checker was stopped; nil if it was not
+	cut         bool  // the checker was stopped because it had too much left to read
 
 	submission, checker seen
 }
@@ -59,7 +59,8 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	over := make(chan struct{})
 	defer close(over)
 	runs, checks := make(chan ran, 1), make(chan checked, 1)
-	c.started = now()
+	c.looked = now()
+	c.counted = c.looked
 	if err := c.start(ctx, checkerCtx, sightings, over, runs, checks); err != nil {
 		return Ends{}, err
 	}
@@ -93,6 +94,10 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
+// fallback is how much longer the sandbox lets programs run that this process has not stopped: they hardly ever sleep,
+// or they wait for a CPU.
+const fallback = 30 * time.Second
+
 // start starts both sides, each on a goroutine that closes this process's copies of its program's pipe ends.
 func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- sighting, over <-chan struct{},
 	runs chan<- ran, checks chan<- checked) error {
@@ -107,7 +112,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	}
 	task := c.Task
 	task.Stdin, task.Stdout = c.lines.toSubmission.read, c.lines.fromSubmission.write
-	task.Limits.Wall += c.Limits.Time + 2*quietTime // a fallback: this process usually stops it sooner
+	task.Limits.Wall += c.Limits.Time + fallback
 	task.Watch, task.Stop = ours, c.stop
 	go func() {
 		result, err := c.Worker.Run(ctx, task)
@@ -133,8 +138,11 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 
 // ended handles the end of the submission, or the judge's failure to run it.
 func (c *conversation) ended(err error) {
-	c.runEnded = now()
 	c.lines.submissionEnded()
+	c.runEnded = now()
+	if c.quiet == 0 {
+		c.quiet = c.runEnded
+	}
 	if err != nil {
 		c.stopChecker(err)
 		return
@@ -161,22 +169,23 @@ func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == 
 // left handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the checker
 // rejected or crashed at the end of its input, because the submission's end then counts.
 func (c *conversation) left(err error) {
-	c.checkLeft = now()
 	c.lines.checkerEnded()
+	c.checkLeft = now()
+	c.checkerQuiet, c.inputEnded = c.checkLeft, 0
 	if c.runEnded > 0 {
 		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
 			(c.unread > fewBytes || c.tooLate())
 		return
 	}
 	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps because of the submission's output; its end will show
-		c.goesOn, c.checkerDeaf = true, true
+		c.checkerDeaf = true
 		c.lines.submissionUnheard()
 		return
 	}
 	verdict := c.ends.Checker.Verdict
 	c.ends.Left = err == nil && verdict == problem.AC
 	informed := c.hungUp > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
-	if c.goesOn = c.ends.Left || err == nil && informed; !c.goesOn {
+	if !c.ends.Left && (err != nil || !informed) {
 		c.stopSubmission()
 	}
 }
@@ -190,36 +199,32 @@ func (c *conversation) look() {
 		c.lookAtBoth(at)
 	case c.checkLeft == 0:
 		c.lookAtChecker(at)
-	case c.runEnded == 0 && c.goesOn:
-		moved, still := c.lines.back.still()
-		switch {
-		case c.gone:
-		case still && c.submission.waitsOrRests(max(c.checkLeft, moved), at):
-			c.gone, c.ends.InputEnded = true, true
-			c.lines.leave()
-		default:
-			c.held += at - max(c.looked, c.checkLeft)
-		}
-		if !c.ends.Left || c.submission.rests(c.checkLeft, at, quietTime) { // otherwise its CPU time decides
-			c.lookAtClock(at)
-		}
+	case c.runEnded == 0:
+		c.lookAtClock(at)
 	}
 	c.ends.Shut = c.hungUp > 0
 	c.looked = at
 }
 
-// lookAtClock stops the submission at its wall limit. The limit does not count the checker's CPU time, nor the time for
-// which the judge withheld the end of its input. It also ignores the first seconds in which the checker is far behind,
-// since the checker may be waiting for a core.
+// lookAtClock stops the submission at its wall limit. The limit counts only the time in which both programs sleep: a
+// program that runs or waits for a CPU has its limit of CPU time. It does not count the time for which the judge
+// withholds the end of the submission's input.
 func (c *conversation) lookAtClock(at time.Duration) {
-	own := at - c.started - c.checker.last.CPU - c.held - min(c.crowded, crowdedTime)
-	if wall := c.Task.Limits.Wall; wall > 0 && own > wall {
+	movedThere, _ := c.lines.there.still()
+	movedBack, _ := c.lines.back.still()
+	moved := max(movedThere, movedBack)
+	until, asleep := c.submission.until(at), c.submission.rests(moved, at, waitTime)
+	if c.checkLeft == 0 {
+		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(moved, at, waitTime)
+	}
+	if withheld := c.checkerQuiet > 0 && c.inputEnded == 0; asleep && !withheld {
+		c.asleep += max(0, until-c.counted)
+	}
+	c.counted = max(c.counted, until)
+	if wall := c.Task.Limits.Wall; wall > 0 && c.asleep > wall {
 		c.stopSubmission()
 	}
 }
-
-// crowdedTime is the part of the time with the checker far behind that does not count.
-const crowdedTime = 3 * time.Second
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
@@ -233,7 +238,7 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 		c.stopSubmission()
 	}
 	if c.lines.unread() > pipeBytes/2 {
-		c.crowded += at - max(c.looked, c.started)
+		c.crowded += at - c.looked
 	}
 	switch wall := c.Task.Limits.Wall; {
 	case c.checker.last.CPU > c.Limits.Time:
@@ -253,28 +258,17 @@ const (
 	fewBytes             = 64 << 10
 )
 
-// lookAtChecker closes the checker's input after the submission's end, and stops the checker at its own limits.
+// lookAtChecker stops the checker at its limits after the submission's end.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	moved, still := c.lines.there.still()
-	if c.hungUp == 0 && still {
-		waits := c.checker.waitsOrRests(max(c.runEnded, moved), at)
-		if c.ends.hasty = !waits && c.ends.Own == "" && !c.patient; waits || c.ends.hasty {
-			c.hungUp = at
-			c.lines.hangUp()
-		}
-	}
-	since := max(c.hungUp, c.runEnded)
-	if c.hungUp == 0 { // it may be waiting, but not for that long
-		since = c.runEnded + quietTime
-	}
 	flooded := c.unread > fewBytes && c.hungUp == 0 && c.lines.unread() < c.unread // and the checker does read
 	tooMuch := c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.cut, c.hungUp = true, at
 		c.stopCheckerFor(errFlooded)
-	case c.checker.last.CPU > c.Limits.Time, at-since > c.Limits.Time && c.checker.rests(since, at, quietTime):
-		c.checkerIsSlow() // if it computes, it may only be waiting for a core
+	case c.checker.last.CPU > c.Limits.Time,
+		c.checker.rests(max(c.hungUp, c.runEnded), at, max(c.Limits.Time, quietTime)):
+		c.checkerIsSlow()
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
 			"has ended", c.Limits.Output>>20))

@@ -149,8 +149,17 @@ func (l *lines) checkerEnded() {
 	}
 }
 
-// endInput closes the submission's input.
-func (l *lines) endInput() { l.toSubmission.write.Close() }
+// endInput closes the submission's input. If the checker has ended, the submission cannot write any more, either.
+func (l *lines) endInput(ended bool) {
+	l.toSubmission.write.Close()
+	if !ended {
+		return
+	}
+	l.toChecker.read.Close()
+	if l.there != nil {
+		l.there.from.Close()
+	}
+}
 
 // submissionUnheard drops the submission's output from now on, because the checker reads no more.
 func (l *lines) submissionUnheard() { drop(l.toChecker, l.there, &l.unheard) }
@@ -169,15 +178,6 @@ func (l *lines) unanswered() int { return bytesIn(l.toSubmission.read) + l.back.
 
 // hangUp closes the checker's input.
 func (l *lines) hangUp() { l.toChecker.write.Close() }
-
-// leave closes both pipes of the submission: it sees the end of its input, and cannot write.
-func (l *lines) leave() {
-	l.toSubmission.write.Close()
-	l.toChecker.read.Close()
-	if l.there != nil {
-		l.there.from.Close()
-	}
-}
 
 // lastWords is how long a relay may take to record the last output. An escaped process could hold its pipe open.
 const lastWords = 200 * time.Millisecond

@@ -7,38 +7,55 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// A program counts as waiting when all its threads have slept for waitTime. Where its threads are not visible or sleep
-// in other calls, it must use almost no CPU time for quietTime.
+// A program counts as waiting when all its threads have slept in read or write for waitTime. If they sleep in other
+// calls, it must rest for quietTime.
 const (
 	waitTime  = 500 * time.Millisecond
 	quietTime = 2 * time.Second
 )
 
-// seen holds what the sandbox has reported about a running program.
+// seen holds what the sandbox has reported about a running program. Decisions compare the times of its reports, so a
+// program that waits for a CPU, or whose reports are late, does not count as asleep.
 type seen struct {
-	last     sandbox.State
-	quiet    time.Duration // since when it has used almost no CPU time
-	quietCPU time.Duration // the CPU time that it had used then
+	last      sandbox.State
+	unwatched bool          // the sandbox reports only the start
+	awake     time.Duration // how long it has been seen to run or to wait for a CPU
+	quiet     time.Duration // since when it has done almost nothing
+	quietWork time.Duration // how much it had done then
 }
 
+// add handles a report. A program does almost nothing if it uses at most a fiftieth of quietTime as CPU time, or is
+// awake for a tenth of it: runtimes wake their threads from time to time.
 func (s *seen) add(state sandbox.State) {
-	const nextToNone = quietTime / 50
-	if state.CPU-s.quietCPU > nextToNone {
-		s.quiet, s.quietCPU = state.At, state.CPU
+	if state.At == 0 {
+		s.unwatched, s.quiet = true, now()
+		return
+	}
+	if !state.Asleep {
+		s.awake += state.At - s.last.At
+	}
+	if work := state.CPU + s.awake/5; s.last.At == 0 || work-s.quietWork > quietTime/50 {
+		s.quiet, s.quietWork = state.At, work
 	}
 	s.last = state
 }
 
-// waits reports whether the program has been waiting for the other one since some time not before after.
-func (s *seen) waits(after time.Duration) bool {
-	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime
+// until returns the time up to which the program's state is known.
+func (s *seen) until(now time.Duration) time.Duration {
+	if s.unwatched {
+		return now
+	}
+	return s.last.At
 }
 
-// rests reports whether the program has used almost no CPU time since after, for at least long.
-func (s *seen) rests(after, now, long time.Duration) bool { return now-max(after, s.quiet) > long }
+// waits reports whether the program has been waiting for the other one since some time not before after.
+func (s *seen) waits(after, now time.Duration) bool {
+	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
+}
 
-func (s *seen) waitsOrRests(after, now time.Duration) bool {
-	return s.waits(after) || s.rests(after, now, quietTime)
+// rests reports whether the program sleeps, and has done almost nothing for longer than long since after.
+func (s *seen) rests(after, now, long time.Duration) bool {
+	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > long
 }
 
 // deadlocked reports whether two programs have waited for each other at the same time since after.
@@ -99,7 +116,7 @@ func (c *conversation) sighted(s sighting) {
 	}
 }
 
-// lookAtOutputs closes the input of each running program whose partner has closed its output.
+// lookAtOutputs ends the input of each program whose partner has ended or closed its output.
 func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.lines.over(c.lines.back)) {
 		c.checkerQuiet = at
@@ -107,20 +124,20 @@ func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.lines.over(c.lines.there)) {
 		c.quiet = at
 	}
-	if c.checkerQuiet > 0 && c.inputEnded == 0 && c.runEnded == 0 && c.checkLeft == 0 {
+	if c.checkerQuiet > 0 && c.inputEnded == 0 && c.runEnded == 0 {
 		moved, still := c.lines.back.still()
-		if still && c.submission.rests(max(c.checkerQuiet, moved), at, waitTime) {
-			c.inputEnded, c.ends.InputEnded = at, true
-			c.lines.endInput()
-		} else {
-			c.held += at - max(c.looked, c.checkerQuiet)
+		if still && c.submission.waits(max(c.checkerQuiet, moved), at) {
+			c.lines.endInput(c.checkLeft > 0)
+			c.inputEnded, c.ends.InputEnded = now(), true
 		}
 	}
-	if c.quiet > 0 && c.hungUp == 0 && c.runEnded == 0 && c.checkLeft == 0 {
+	if c.quiet > 0 && c.hungUp == 0 && c.checkLeft == 0 {
 		moved, still := c.lines.there.still()
-		if still && c.checker.rests(max(c.quiet, moved), at, waitTime) {
-			c.hungUp = at
+		waits := c.checker.waits(max(c.quiet, moved), at)
+		if still && (waits || c.runEnded > 0 && c.ends.Own == "" && !c.patient) {
+			c.ends.hasty = !waits
 			c.lines.hangUp()
+			c.hungUp = now()
 		}
 	}
 }

@@ -28,24 +28,49 @@ func TestDeadlocked(t *testing.T) {
 	}
 }
 
-// A program waits if its threads are seen to sleep, or if it has used almost no CPU time for long.
-func TestWaitsOrRests(t *testing.T) {
-	const end = 10 * time.Second
-	var s seen
-	s.add(sandbox.State{At: end - time.Second, CPU: time.Second, Since: end - 2*time.Second})
-	if s.waitsOrRests(end, end+time.Millisecond) {
-		t.Error("waited only before; it may have gone on since")
+// A program waits if its threads are seen to sleep in read or write, or if it has done almost nothing for long.
+func TestWaits(t *testing.T) {
+	const end, interval = 10 * time.Second, 20 * time.Millisecond
+	// reported returns what is seen of a program from its start, ten seconds before end, to that time after end.
+	reported := func(until time.Duration, state func(at time.Duration) sandbox.State) *seen {
+		s := &seen{}
+		for at := interval; at <= end+until; at += interval {
+			one := state(at)
+			one.At = at
+			s.add(one)
+		}
+		return s
 	}
-	s.add(sandbox.State{At: end + time.Second, CPU: time.Second, Since: end - 2*time.Second})
-	if !s.waitsOrRests(end, end+time.Second) {
-		t.Error("does not count as waiting")
+	asleep := func(time.Duration) sandbox.State { return sandbox.State{Asleep: true} }
+	for _, row := range []struct {
+		says  string
+		until time.Duration
+		state func(at time.Duration) sandbox.State
+		want  bool
+	}{
+		{"sleeps in read", waitTime, func(time.Duration) sandbox.State { return sandbox.State{Since: 1, Asleep: true} }, true},
+		{"did so before, and may have gone on since", waitTime - interval,
+			func(time.Duration) sandbox.State { return sandbox.State{Since: 1, Asleep: true} }, false},
+		{"sleeps in another call", quietTime + interval, asleep, true},
+		{"not for long enough", quietTime, asleep, false},
+		{"waits for a CPU", time.Minute, func(time.Duration) sandbox.State { return sandbox.State{} }, false},
+		{"sleeps often, and waits for a CPU between", time.Minute,
+			func(at time.Duration) sandbox.State { return sandbox.State{Asleep: at/interval%2 == 0} }, false},
+		{"wakes now and then", quietTime + interval, func(at time.Duration) sandbox.State {
+			return sandbox.State{CPU: at / 200, Asleep: at/interval%50 != 0}
+		}, true},
+		{"computes a little all the time", time.Minute,
+			func(at time.Duration) sandbox.State { return sandbox.State{CPU: at / 20, Asleep: true} }, false},
+	} {
+		if got := reported(row.until, row.state).waits(end, 2*end); got != row.want {
+			t.Errorf("%s: got %v", row.says, got)
+		}
 	}
-	s = seen{}
-	s.add(sandbox.State{At: end + time.Second, CPU: time.Second})
-	if s.waitsOrRests(end, end+3*time.Second-1) || !s.waitsOrRests(end, end+3*time.Second+1) {
-		t.Error("counts as resting too early, or not at all")
+	if none := (seen{}); none.waits(end, 2*end) {
+		t.Error("a program without any report counts as waiting")
 	}
-	if none := (seen{}); none.rests(end, end+quietTime, quietTime) || !none.rests(end, end+quietTime+1, quietTime) {
-		t.Error("without any state, rests is wrong")
+	unwatched := seen{unwatched: true}
+	if unwatched.waits(end, end+quietTime) || !unwatched.waits(end, end+quietTime+1) {
+		t.Error("an unwatched program does not wait after two seconds")
 	}
 }

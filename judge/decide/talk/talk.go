@@ -23,8 +23,8 @@
 //     its pipes are closed, and how it ends does not count.
 //
 // A program waits if all its threads have slept for half a second, one of them in read or write, and it used no CPU
-// time meanwhile. Where the sandbox does not see the threads, or they sleep in other calls, a program that uses next to
-// no CPU time for two seconds counts as waiting.
+// time meanwhile. If they sleep in other calls, it waits if it has done next to nothing for two seconds. A program that
+// waits for a CPU does not sleep. Where the sandbox does not see the threads, only time passes.
 package talk
 
 import (
@@ -39,7 +39,7 @@ import (
 // Sides holds the two programs and their limits.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task  // the submission; its wall limit does not count the checker's CPU time
+	Task   sandbox.Task  // the submission; its wall limit counts only time in which both programs sleep
 	Time   time.Duration // the submission's CPU time limit; 0 for none
 
 	// Own returns the verdict of a run of the submission by itself: "" if it exited with 0 within its limits.

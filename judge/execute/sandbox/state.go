@@ -13,7 +13,8 @@ type State struct {
 
 	// From Since to At, all threads of the program slept: one of them in read or write, the others waiting for
 	// threads or processes of the program. 0 if any was awake at At.
-	Since time.Duration
+	Since  time.Duration
+	Asleep bool // all threads of the program slept at At, in whatever call: none ran or waited for a CPU
 
 	// no process of the program still has open the pipe for its standard input, or for its standard output
 	InputClosed, OutputClosed bool

@@ -7,7 +7,7 @@ import (
 )
 
 func TestState(t *testing.T) {
-	want := []State{{At: 5, CPU: 3, Since: 2}, {At: 6}, {InputClosed: true},
+	want := []State{{At: 5, CPU: 3, Since: 2}, {At: 6, Asleep: true}, {InputClosed: true},
 		{OutputClosed: true}, {}}
 	var pipe bytes.Buffer
 	for _, s := range want {

@@ -13,7 +13,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// The State shows when a program and its children have closed a pipe between two programs, and not before.
+// The State shows when a program and its children have closed a pipe between two programs, and not before. It shows when
+// all of them sleep.
 func TestEnds(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	judgetest.Check(t, err)
@@ -42,7 +43,7 @@ func TestEnds(t *testing.T) {
 				watch.Close()
 			}()
 			count, got := 0, sandbox.State{}
-			for ; count < 4 || count < 200 && !(got.InputClosed == want.InputClosed &&
+			for ; count < 4 || count < 200 && !(got.Asleep && got.InputClosed == want.InputClosed &&
 				got.OutputClosed == want.OutputClosed); count++ {
 				s, err := sandbox.ReadState(states)
 				if err != nil {
@@ -53,7 +54,7 @@ func TestEnds(t *testing.T) {
 				}
 				got = s
 			}
-			if got.InputClosed != want.InputClosed || got.OutputClosed != want.OutputClosed {
+			if !got.Asleep || got.InputClosed != want.InputClosed || got.OutputClosed != want.OutputClosed {
 				t.Errorf("%s: got %+v", script, got)
 			}
 			if want.OutputClosed {

@@ -74,17 +74,18 @@ func (w *watcher) look(cpu time.Duration) {
 		return
 	}
 	w.last = now
-	pids, asleep := w.descendants(), false
-	w.asTheirUser(func() { asleep = w.asleep(pids) })
+	pids, asleep, talks := w.descendants(), false, false
+	w.asTheirUser(func() { asleep, talks = w.asleep(pids) })
 	switch {
-	case !asleep || cpu != w.cpu:
+	case !talks || cpu != w.cpu:
 		w.since = 0
 	case w.since == 0:
 		w.since = monotonic()
 	}
 	w.cpu = cpu
 	w.lookAtEnds(pids)
-	state := sandbox.State{At: now, CPU: cpu, Since: w.since, InputClosed: w.closed.in, OutputClosed: w.closed.out}
+	state := sandbox.State{At: now, CPU: cpu, Since: w.since, Asleep: asleep, InputClosed: w.closed.in,
+		OutputClosed: w.closed.out}
 	unix.Write(w.watched, state.Encode()) // a lost State does no harm
 }
 
@@ -95,10 +96,10 @@ func monotonic() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// asleep reports whether every thread sleeps in a call that only another thread or process can end, and at least one of
-// them in read or write.
-func (w *watcher) asleep(pids []int) bool {
-	talks := false
+// asleep reports whether every thread sleeps, and whether each of them sleeps in a call that only another thread or
+// process can end, at least one in read or write.
+func (w *watcher) asleep(pids []int) (asleep, talks bool) {
+	alone := false // a thread may wake without the others, such as from a pause
 	for _, pid := range pids {
 		dir := strconv.Itoa(pid) + "/task"
 		threads, _ := w.list(dir)
@@ -108,20 +109,24 @@ func (w *watcher) asleep(pids []int) bool {
 				continue // it has ended
 			}
 			call, _, _ := strings.Cut(string(w.read(dir+"/"+thread+"/syscall")), " ")
+			if state[0] != 'S' || call == "running" {
+				return false, false
+			}
+			asleep = true
 			number, err := strconv.Atoi(call)
-			if state[0] != 'S' || err != nil {
-				return false
+			if err != nil {
+				number = -1
 			}
 			switch number {
 			case unix.SYS_READ, unix.SYS_READV, unix.SYS_WRITE, unix.SYS_WRITEV:
 				talks = true
 			case unix.SYS_FUTEX, unix.SYS_WAIT4, unix.SYS_WAITID:
-			default: // such as a pause, which may end by itself
-				return false
+			default:
+				alone = true
 			}
 		}
 	}
-	return talks
+	return asleep, talks && !alone
 }
 
 // list and read access /proc from its folder, which only the judge's user can reach.
