@@ -15,15 +15,16 @@ import (
 type conversation struct {
 	Sides
 	patient bool
-	lines   *lines
 	ends    Ends
+
+	there, back *direction // the output of the submission, and of the checker
+	unseen      bool       // only relays show that a program has closed its output
 
 	// times on the clock of seen; 0 before it happens
 	runEnded, checkLeft time.Duration
 	hungUp              time.Duration // when the checker's input was closed
 	inputEnded          time.Duration // when the submission's input was closed
 	quiet, checkerQuiet time.Duration // when each was seen to have ended or closed its output
-	deaf, checkerDeaf   bool          // output to a program that closed its input is dropped
 
 	asleep      time.Duration // how long both have slept: the submission's wall-clock time
 	counted     time.Duration // until when asleep is counted
@@ -83,7 +84,6 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 			c.left(r.err)
 		case s := <-sightings:
 			c.sighted(s)
-		case <-c.lines.news:
 		case <-ticks.C:
 		}
 		c.look()
@@ -111,7 +111,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 		return err
 	}
 	task := c.Task
-	task.Stdin, task.Stdout = c.lines.toSubmission.read, c.lines.fromSubmission.write
+	task.Stdin, task.Stdout = c.back.to.read, c.there.from.write
 	task.Limits.Wall += c.Limits.Time + fallback
 	task.Watch, task.Stop = ours, c.stop
 	go func() {
@@ -120,7 +120,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 		runs <- ran{result, err}
 	}()
 	pipes := check.Pipes{
-		In: c.lines.toChecker.read, Out: c.lines.fromChecker.write, Watch: theirs,
+		In: c.there.to.read, Out: c.back.from.write, Watch: theirs,
 		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time,
 	}
 	if worker, ok := c.Worker.(sandbox.Watching); ok {
@@ -138,7 +138,9 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 
 // ended handles the end of the submission, or the judge's failure to run it.
 func (c *conversation) ended(err error) {
-	c.lines.submissionEnded()
+	c.there.endRelay()
+	c.back.dropped.Store(-int64(c.back.waiting())) // written before the end
+	c.back.drop()
 	c.runEnded = now()
 	if c.quiet == 0 {
 		c.quiet = c.runEnded
@@ -153,10 +155,10 @@ func (c *conversation) ended(err error) {
 		c.stopCheckerFor(errDeadlock)
 	}
 	if c.ends.Own == problem.TLE {
-		c.unread = c.lines.unread()
+		c.unread = c.there.unread()
 	}
 	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
-		(c.lines.unheard.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkLeft < noticed)
+		(c.there.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkLeft < noticed)
 }
 
 // noticed is the longest time until this process learns of the submission's end. A checker that reads to the end may
@@ -169,7 +171,7 @@ func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == 
 // left handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the checker
 // rejected or crashed at the end of its input, because the submission's end then counts.
 func (c *conversation) left(err error) {
-	c.lines.checkerEnded()
+	c.back.endRelay()
 	c.checkLeft = now()
 	c.checkerQuiet, c.inputEnded = c.checkLeft, 0
 	if c.runEnded > 0 {
@@ -177,9 +179,8 @@ func (c *conversation) left(err error) {
 			(c.unread > fewBytes || c.tooLate())
 		return
 	}
-	if c.ends.Checker.TooLarge && !c.checkerDeaf { // perhaps because of the submission's output; its end will show
-		c.checkerDeaf = true
-		c.lines.submissionUnheard()
+	if c.ends.Checker.TooLarge && !c.there.deaf.Load() { // perhaps due to the submission's output; its end will show
+		c.there.drop()
 		return
 	}
 	verdict := c.ends.Checker.Verdict
@@ -210,9 +211,7 @@ func (c *conversation) look() {
 // program that runs or waits for a CPU has its limit of CPU time. It does not count the time for which the judge
 // withholds the end of the submission's input.
 func (c *conversation) lookAtClock(at time.Duration) {
-	movedThere, _ := c.lines.there.still()
-	movedBack, _ := c.lines.back.still()
-	moved := max(movedThere, movedBack)
+	moved := c.moved()
 	until, asleep := c.submission.until(at), c.submission.rests(moved, at, waitTime)
 	if c.checkLeft == 0 {
 		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(moved, at, waitTime)
@@ -226,18 +225,23 @@ func (c *conversation) lookAtClock(at time.Duration) {
 	}
 }
 
+// moved returns when a relay last read something.
+func (c *conversation) moved() time.Duration {
+	there, _ := c.there.still()
+	back, _ := c.back.still()
+	return max(there, back)
+}
+
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	movedThere, _ := c.lines.there.still()
-	movedBack, _ := c.lines.back.still()
 	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.inputEnded == 0
-	full := c.lines.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(movedThere, movedBack, c.inputEnded, c.hungUp)) && !ending &&
-		full == (c.lines.unanswered() > 0) && !c.stopped {
+	full := c.there.unread() > 0
+	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.hungUp)) && !ending &&
+		full == (c.back.unread() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
 	}
-	if c.lines.unread() > pipeBytes/2 {
+	if c.there.unread() > pipeBytes/2 {
 		c.crowded += at - c.looked
 	}
 	switch wall := c.Task.Limits.Wall; {
@@ -260,8 +264,8 @@ const (
 
 // lookAtChecker stops the checker at its limits after the submission's end.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	flooded := c.unread > fewBytes && c.hungUp == 0 && c.lines.unread() < c.unread // and the checker does read
-	tooMuch := c.Limits.Output > 0 && c.lines.dropped() > c.Limits.Output
+	flooded := c.unread > fewBytes && c.hungUp == 0 && c.there.unread() < c.unread // and the checker does read
+	tooMuch := c.Limits.Output > 0 && c.back.dropped.Load() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.cut, c.hungUp = true, at

@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"io"
 	"os"
 	"time"
 
@@ -13,29 +12,6 @@ func widen(pipe *os.File, bytes int) {
 	if connection, err := pipe.SyscallConn(); err == nil {
 		connection.Control(func(fd uintptr) { unix.FcntlInt(fd, unix.F_SETPIPE_SZ, bytes) })
 	}
-}
-
-// readFrom reads from a non-blocking descriptor; again reports that nothing is there yet.
-func readFrom(fd int, buffer []byte) (n int, again bool, err error) {
-	for {
-		n, err = unix.Read(fd, buffer)
-		switch {
-		case err == unix.EINTR:
-			continue
-		case err == unix.EAGAIN:
-			return 0, true, nil
-		case n == 0 && err == nil:
-			err = io.EOF
-		}
-		return max(n, 0), false, err
-	}
-}
-
-// hasRoom reports whether a pipe takes a page without blocking, or has no reader.
-func hasRoom(fd int) bool {
-	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
-	n, err := unix.Poll(polled, 0)
-	return n > 0 || err != nil
 }
 
 // inPipe returns how many bytes a pipe holds.

@@ -102,41 +102,46 @@ func (c *conversation) sighted(s sighting) {
 	s.of.add(s.state)
 	switch s.of {
 	case &c.submission:
-		c.lines.submissionStarted()
-		if s.state.InputClosed && !c.deaf {
-			c.deaf = true
-			c.lines.checkerUnheard()
+		if c.unseen {
+			c.there.endRelay()
+		}
+		if s.state.InputClosed {
+			c.back.drop()
 		}
 	case &c.checker:
-		c.lines.checkerStarted()
-		if s.state.InputClosed && !c.checkerDeaf && c.checkLeft == 0 {
-			c.checkerDeaf = true
-			c.lines.submissionUnheard()
+		if c.unseen {
+			c.back.endRelay()
+		}
+		if s.state.InputClosed && c.checkLeft == 0 {
+			c.there.drop()
 		}
 	}
 }
 
 // lookAtOutputs ends the input of each program whose partner has ended or closed its output.
 func (c *conversation) lookAtOutputs(at time.Duration) {
-	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.lines.over(c.lines.back)) {
+	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.back.ended()) {
 		c.checkerQuiet = at
 	}
-	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.lines.over(c.lines.there)) {
+	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.there.ended()) {
 		c.quiet = at
 	}
 	if c.checkerQuiet > 0 && c.inputEnded == 0 && c.runEnded == 0 {
-		moved, still := c.lines.back.still()
+		moved, still := c.back.still()
 		if still && c.submission.waits(max(c.checkerQuiet, moved), at) {
-			c.lines.endInput(c.checkLeft > 0)
+			c.back.to.write.Close()
+			if c.checkLeft > 0 {
+				c.there.refuse()
+			}
 			c.inputEnded, c.ends.InputEnded = now(), true
 		}
 	}
 	if c.quiet > 0 && c.hungUp == 0 && c.checkLeft == 0 {
-		moved, still := c.lines.there.still()
+		moved, still := c.there.still()
 		waits := c.checker.waits(max(c.quiet, moved), at)
 		if still && (waits || c.runEnded > 0 && c.ends.Own == "" && !c.patient) {
 			c.ends.hasty = !waits
-			c.lines.hangUp()
+			c.there.to.write.Close()
 			c.hungUp = now()
 		}
 	}

@@ -84,23 +84,29 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	if err != nil || !ends.hasty || ends.Checker.Crash == "" {
 		return ends, err
 	}
-	if transcript != nil {
-		if err := transcript.again(); err != nil {
-			return Ends{}, err
-		}
-	}
-	return once(ctx, sides, transcript, true)
+	return once(ctx, sides, nil, true) // the transcript keeps the first one
 }
 
 // once runs both programs. If patient is set, it never closes the checker's input before the checker waits for more.
 func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool) (Ends, error) {
 	_, seen := sides.Worker.(sandbox.Watching)
-	lines, err := newLines(transcript, !seen)
-	if err != nil {
+	c := &conversation{Sides: sides, patient: patient, unseen: !seen, stop: make(chan struct{})}
+	var there, back func([]byte)
+	switch {
+	case transcript != nil:
+		there, back = transcript.submission, transcript.checker
+	case c.unseen:
+		there, back = func([]byte) {}, func([]byte) {}
+	}
+	var err error
+	if c.there, err = newDirection(writable, there); err != nil {
 		return Ends{}, err
 	}
-	defer lines.close()
-	c := &conversation{Sides: sides, patient: patient, lines: lines, stop: make(chan struct{})}
+	defer c.there.close()
+	if c.back, err = newDirection(readable, back); err != nil {
+		return Ends{}, err
+	}
+	defer c.back.close()
 	return c.run(ctx)
 }
 

@@ -2,11 +2,9 @@ package talk
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -61,11 +59,6 @@ type Transcript struct {
 	count   int
 	written int
 	failed  error
-
-	before struct { // the state when the conversation began
-		lines          []Line
-		count, written int
-	}
 }
 
 // Begin marks the start of a conversation or, after the first call, of another pass.
@@ -77,20 +70,6 @@ func (t *Transcript) Begin() {
 		t.add(Line{Pass: true})
 	}
 	t.began = now()
-	t.before.lines, t.before.count, t.before.written = slices.Clone(t.lines), t.count, t.written
-}
-
-// again discards the current conversation, which starts again.
-func (t *Transcript) again() error {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.lines, t.count, t.written = slices.Clone(t.before.lines), t.before.count, t.before.written
-	t.open, t.begun, t.began = [2]Line{}, [2]bool{}, now()
-	if t.Out == nil || t.written > longestText {
-		return nil
-	}
-	_, err := t.Out.Seek(int64(t.written), io.SeekStart)
-	return errors.Join(err, t.Out.Truncate(int64(t.written)))
 }
 
 func (t *Transcript) submission(text []byte) { t.say(1, text, t.clock()) }

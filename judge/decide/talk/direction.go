@@ -1,0 +1,207 @@
+package talk
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// direction carries the output of one program to the other: through one pipe or, relayed, through two of half the size.
+// This process keeps each end open until it closes it, so no program sees the end of its input before. A relay records
+// a transcript, and shows that a program has closed its output where nothing else does.
+type direction struct {
+	from, to pipe              // the same pipe unless relayed
+	record   func(text []byte) // nil unless relayed
+	done     chan struct{}     // closed when the relay ends
+
+	mutex sync.Mutex
+	held  int           // bytes that the relay has read and not yet passed on
+	moved time.Duration // when it last read
+
+	deaf    atomic.Bool  // the output is dropped
+	dropped atomic.Int64 // bytes
+}
+
+type pipe struct{ read, write *os.File }
+
+// Programs may reopen standard files through /proc. The mode bits of a pipe allow only its own direction: a submission
+// that read its own output would race with the checker.
+const (
+	writable = 0o222 // by the program at the writing end, which may be another user
+	readable = 0o444
+)
+
+// pipeBytes is the most bytes that can be unread in each direction, unless relayed.
+const pipeBytes = 1 << 20
+
+func newPipe(mode os.FileMode, bytes int) (pipe, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return pipe{}, err
+	}
+	widen(w, bytes)
+	r.Chmod(mode) // some systems have no modes for pipes
+	return pipe{r, w}, nil
+}
+
+// newDirection returns a direction, relayed if record is not nil. The mode is that of its pipe if there is only one.
+func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
+	d = &direction{record: record, done: make(chan struct{})}
+	if record == nil {
+		d.from, err = newPipe(mode, pipeBytes)
+		d.to = d.from
+		return d, err
+	}
+	if d.from, err = newPipe(writable, pipeBytes/2); err != nil {
+		return nil, err
+	}
+	if d.to, err = newPipe(readable, pipeBytes/2); err != nil {
+		d.from.close()
+		return nil, err
+	}
+	go d.relay()
+	return d, nil
+}
+
+// relay copies until either pipe ends.
+func (d *direction) relay() {
+	defer close(d.done)
+	buffer := make([]byte, 64<<10)
+	for {
+		n, err := d.read(buffer)
+		if n > 0 {
+			d.record(buffer[:n])
+			if d.deaf.Load() {
+				d.dropped.Add(int64(n))
+			} else if _, err := d.to.write.Write(buffer[:n]); err != nil && !d.deaf.Load() {
+				d.from.read.Close() // so that the writer notices
+				return
+			}
+			d.mutex.Lock()
+			d.held = 0
+			d.mutex.Unlock()
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// read reads what is there, so that at every moment a byte is either in a pipe or counted as held.
+func (d *direction) read(buffer []byte) (n int, err error) {
+	connection, err := d.from.read.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	closed := connection.Read(func(fd uintptr) bool {
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		n, err = unix.Read(int(fd), buffer)
+		if n > 0 {
+			d.held, d.moved = n, now()
+		}
+		return err != unix.EAGAIN && err != unix.EINTR
+	})
+	if n == 0 && err == nil {
+		err = io.EOF
+	}
+	return max(n, 0), errors.Join(closed, err)
+}
+
+// ended reports whether a relay shows that the program has closed its output or ended.
+func (d *direction) ended() bool {
+	select {
+	case <-d.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// still returns when the relay last read, and whether it has passed on everything.
+func (d *direction) still() (moved time.Duration, still bool) {
+	if d.record == nil {
+		return 0, true
+	}
+	waiting := d.waiting()
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return d.moved, waiting == 0
+}
+
+// waiting returns how many bytes are where drop drops them.
+func (d *direction) waiting() int {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return bytesIn(d.from.read) + d.held
+}
+
+// unread returns how many bytes the program at the other end has not read.
+func (d *direction) unread() int {
+	if d.record == nil {
+		return d.waiting()
+	}
+	return d.waiting() + bytesIn(d.to.read)
+}
+
+// bytesIn returns how many bytes a pipe holds, 0 if it was closed.
+func bytesIn(pipe *os.File) (bytes int) {
+	if connection, err := pipe.SyscallConn(); err == nil {
+		connection.Control(func(fd uintptr) { bytes = inPipe(int(fd)) })
+	}
+	return bytes
+}
+
+// drop reads, counts and drops everything from now on.
+func (d *direction) drop() {
+	switch {
+	case d.deaf.Swap(true):
+	case d.record == nil:
+		go io.Copy(writerFunc(func(text []byte) { d.dropped.Add(int64(len(text))) }), d.to.read)
+	default:
+		d.to.write.SetWriteDeadline(time.Now()) // a write may be waiting for room
+	}
+}
+
+// endRelay lets the relay end with the program whose output it copies.
+func (d *direction) endRelay() {
+	if d.record != nil {
+		d.from.write.Close()
+	}
+}
+
+// refuse makes writing fail for the program.
+func (d *direction) refuse() {
+	d.to.read.Close()
+	d.from.read.Close()
+}
+
+// lastWords is how long a relay may take to record the last output. An escaped process could hold its pipe open.
+const lastWords = 200 * time.Millisecond
+
+// close closes everything that is left, after both programs have ended.
+func (d *direction) close() {
+	if d.record != nil {
+		d.drop()
+		d.to.close()
+		d.from.write.Close()
+		select {
+		case <-d.done:
+		case <-time.After(lastWords):
+			d.from.read.Close()
+			<-d.done
+		}
+	}
+	d.from.close()
+	d.to.close()
+}
+
+func (p pipe) close() {
+	p.read.Close()
+	p.write.Close()
+}
