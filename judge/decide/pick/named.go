@@ -60,66 +60,58 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// kind is what an argument names.
-type kind int
-
-const (
-	notAPath kind = iota
-	part          // a file or folder of the checkout, or one of its problems
-	packaged      // a package, or a folder of packages
-	outside       // any other file or folder
-)
-
-// kindOf returns what an argument names. The name of a problem in the checkout is a pattern, even if there is a folder
-// of that name. If programs may be named, a folder with one is not searched for packages.
-func kindOf(arg string, programs bool) kind {
-	path, _ := pathAndTest(arg)
-	if path == "" {
-		return notAPath
+// outside returns the path that an argument names outside of the checkout, and whether a package or a folder of packages
+// is there. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if there is a
+// folder of that name. If programs may be named, a folder with one is not searched for packages.
+func outside(arg string, programs bool) (path string, packaged bool) {
+	if path, _ = pathAndTest(arg); path == "" {
+		return "", false
 	}
-	tree, err := FindTree()
-	if err == nil {
+	if tree, err := FindTree(); err == nil {
 		names, err := problem.Names(tree)
 		pattern, wrong := ParsePattern(arg)
 		_, placed := Placed(path, tree, names)
-		if err != nil || placed || wrong == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
-			return part
+		_, above := below(path, filepath.Dir(tree.Problems))
+		if err != nil || placed || above || wrong == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
+			return "", false
 		}
 	}
-	_, above := below(path, filepath.Dir(tree.Problems))
-	switch {
-	case err == nil && above:
-		return part
-	case !IsFolder(path) && archive.Is(path), IsFolder(path) && problem.IsPackage(path):
-		return packaged
-	case programs && IsFolder(path) && loose.HasProgram(path):
-	case IsFolder(path):
-		if roots, err := problem.Packages(path); err == nil && roots.Several() {
-			return packaged
-		}
+	if !IsFolder(path) {
+		return path, archive.Is(path)
 	}
-	return outside
+	if problem.IsPackage(path) || programs && loose.HasProgram(path) {
+		return path, problem.IsPackage(path)
+	}
+	roots, err := problem.Packages(path)
+	return path, err == nil && roots.Several()
 }
 
 // Placed returns the pattern for a file or folder of a problem: the program of a source, the test of an input. There is
 // none if the folder holds several problems or none, such as the folder of all solutions.
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
-		folder, separator string
-		parts             int // how many elements of the path in it name a program; 0 for all
+		folder string
+		parts  int // how many elements of a path in it name a program; 0 if the path names tests
 	}
 	for _, name := range names {
 		dir := roots.Dir(name)
-		places := []place{{filepath.Join(dir, "data"), ":", 0}}
+		places := []place{{filepath.Join(dir, "data"), 0}}
 		if roots.Package == "" {
 			dir = filepath.Join(roots.Problems, name)
-			places = []place{{filepath.Join(roots.Solutions, name), "/", 1},
-				{filepath.Join(roots.Testdata, name), ":", 0}}
+			places = []place{{filepath.Join(roots.Solutions, name), 1}, {filepath.Join(roots.Testdata, name), 0}}
 		}
-		places = append(places, place{filepath.Join(dir, "submissions"), "/", 2})
+		places = append(places, place{filepath.Join(dir, "submissions"), 2})
 		for _, p := range places {
-			if inside, is := below(p.folder, path); is {
-				return joined(name, p.separator, inside, p.parts), true
+			inside, is := below(p.folder, path)
+			switch parts := strings.Split(inside, "/"); {
+			case !is:
+				continue
+			case inside == ".":
+				return name, true
+			case p.parts == 0:
+				return name + ":" + testName(inside), true
+			default:
+				return name + "/" + strings.Join(parts[:min(p.parts, len(parts))], "/"), true
 			}
 		}
 		if inside, is := below(dir, path); is {
@@ -148,20 +140,6 @@ func below(folder, path string) (inside string, is bool) {
 		}
 	}
 	return "", false
-}
-
-// joined returns a problem with the first most elements of a path, 0 for all of them.
-func joined(problem, separator, path string, most int) string {
-	if parts := strings.Split(path, "/"); most > 0 && len(parts) > most {
-		path = strings.Join(parts[:most], "/")
-	}
-	if path == "." {
-		return problem
-	}
-	if separator == ":" {
-		path = testName(path)
-	}
-	return problem + separator + path
 }
 
 // testName returns the name of the test that a file belongs to.

@@ -59,10 +59,10 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // or that folder. Pick reads the named problems; without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	if pack == "" && len(args) > 0 {
-		switch kind := kindOf(args[0], p.Loose != nil); {
-		case kind == packaged:
+		switch path, packaged := outside(args[0], p.Loose != nil); {
+		case packaged:
 			pack, args = args[0], args[1:]
-		case kind == outside && p.Loose != nil:
+		case path != "" && p.Loose != nil:
 			return p.PickLoose(args)
 		}
 	}
@@ -86,8 +86,11 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		}
 		s.Patterns = append(s.Patterns, pattern)
 	}
-	if s.Set, err = loaded(ctx, load, s); err != nil {
+	if s.Set, err = load(s.Roots, s.Wants); err != nil {
 		return nil, p.inArchives(err)
+	}
+	if ctx.Err() != nil {
+		return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 	}
 	for i, pattern := range s.Patterns {
 		s.Patterns[i] = pattern.Short(s.Set)
@@ -127,26 +130,6 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	return err
 }
 
-// loaded reads the picked problems. A signal ends that at once, because a network file system can block forever and
-// there is nothing to clean up yet.
-func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
-	var set *problem.Set
-	done := make(chan error, 1)
-	go func() {
-		read, err := load(s.Roots, s.Wants)
-		set = read
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if ctx.Err() == nil {
-			return set, err
-		}
-	case <-ctx.Done():
-	}
-	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
-}
-
 // PickLoose picks a program in any folder, even in a checkout, and the named tests.
 func (p *Picker) PickLoose(args []string) (*Picked, error) {
 	if len(args) > 1 {
@@ -174,7 +157,8 @@ func (p *Picker) PickLoose(args []string) (*Picked, error) {
 // PickProblems is Pick for a command that takes whole problems.
 func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
 	for i, arg := range args {
-		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || kindOf(arg, false) != packaged) {
+		_, packaged := outside(arg, false)
+		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || !packaged) {
 			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:part])
 		}
 	}
