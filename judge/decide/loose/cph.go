@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,9 +45,10 @@ const (
 // probForm matches cph's file names: the program's name, and the MD5 of its path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf returns cph's file for a program, nil if there is none. It matches the name and the path inside, or else the
-// name alone. If second is set, the program has no tests of its own, and the only file in the folder matches. If
-// several files match, probOf takes none and adds a note.
+// probOf returns cph's file for a program, nil if there is none. A file fits best if it is named after the program and
+// has its path, inside or as the MD5 in its name; then by that name alone; then by the name inside. If second is set,
+// the program has no tests of its own, and the only file in the folder fits. If several fit equally well, probOf takes
+// none and adds a note.
 func probOf(source problem.Source, second bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
@@ -60,55 +62,48 @@ func probOf(source problem.Source, second bool) (found *prob, notes []string, er
 	if err != nil {
 		return nil, nil, err
 	}
-	sum := md5.Sum([]byte(whole))
-	var named, others, unlike []string
+	checksum := md5.Sum([]byte(whole))
+	var fitting [4][]*prob // the last fit best
+	var broken error
+	opened := 0
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
-		switch {
-		case form != nil && form[1] == source.Name && form[2] == hex.EncodeToString(sum[:]):
-			found, err := readProb(path)
-			return found, nil, err
-		case form != nil && form[1] == source.Name:
-			named = append(named, path)
-		case form == nil && strings.HasSuffix(entry.Name(), ".prob") && len(others) < maxProbs:
-			others = append(others, path)
-		case strings.HasSuffix(entry.Name(), ".prob") && len(unlike) < maxProbs:
-			unlike = append(unlike, path)
+		named := form != nil && form[1] == source.Name
+		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !second || opened == maxProbs) {
+			continue
 		}
-	}
-	var all []*prob
-	for _, path := range named {
+		opened++
 		p, err := readProb(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		if p.Source == whole {
-			return p, nil, nil
-		}
-		all = append(all, p)
-	}
-	if len(all) == 0 {
-		for _, path := range others { // the file name does not say whose it is
-			if p, err := readProb(path); err == nil && (p.Source == "" || baseOf(p.Source) == source.Name) {
-				all = append(all, p)
+		fit := 0
+		switch {
+		case err != nil:
+			if named {
+				broken = err
 			}
+			continue
+		case named && (form[2] == hex.EncodeToString(checksum[:]) || p.Source == whole):
+			fit = 3
+		case named:
+			fit = 2
+		case form == nil && (p.Source == "" || baseOf(p.Source) == source.Name):
+			fit = 1
+		case form == nil:
+			continue
+		}
+		fitting[fit] = append(fitting[fit], p)
+	}
+	for fit, all := range slices.Backward(fitting[:]) {
+		switch {
+		case len(all) == 1:
+			return all[0], nil, nil
+		case len(all) > 1:
+			return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may be that of %s as well; remove one",
+				all[0].path, all[1].path, source.Name)}, nil
+		case fit == 3 && broken != nil:
+			return nil, nil, broken
 		}
 	}
-	if len(all) == 0 && second {
-		for _, path := range unlike {
-			if p, err := readProb(path); err == nil {
-				all = append(all, p)
-			}
-		}
-	}
-	switch len(all) {
-	case 0:
-		return nil, nil, nil
-	case 1:
-		return all[0], nil, nil
-	}
-	return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may be that of %s as well; remove one",
-		all[0].path, all[1].path, source.Name)}, nil
+	return nil, nil, nil
 }
 
 // baseOf returns the last element of a path from any system.
