@@ -3,8 +3,6 @@ package check
 import (
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -79,42 +77,4 @@ func TestTestlibDecides(t *testing.T) {
 
 func saying(text string) sandbox.Excerpt {
 	return sandbox.Excerpt{First: []byte(text), Last: []byte(text)}
-}
-
-// FuzzDecide: whatever a checker prints and however it ends, it gets a checker's verdict. Every verdict except AC has a
-// printable message, and there is no score where the problem has none.
-func FuzzDecide(f *testing.F) {
-	for _, said := range []string{"ok fine\n", "wrong answer no\n", "points 3.5 of 7\n", "points 1e9\npoints 2\n",
-		"partially correct (13) some\n", "FAIL \x1b[2J\xff\n"} {
-		for _, status := range []int{-1, 0, 1, 2, 3, 7, 16} {
-			f.Add(status, said, true)
-		}
-	}
-	f.Fuzz(func(t *testing.T, status int, said string, scores bool) {
-		library := testlib{sandbox.Testlib{OK: 0, Wrong: 1, Format: 2, Failed: 3}}
-		result := sandbox.Result{ExitCode: status, Stderr: saying(said)}
-		got := library.outcome(result, Files{Sought: []string{"no"}, Scores: scores})
-		switch got.Verdict {
-		case ac, wa, problem.PE, je:
-		default:
-			t.Errorf("the verdict %q", got.Verdict)
-		}
-		if got.Verdict != ac && got.Message == "" {
-			t.Errorf("%s without a message", got.Verdict)
-		}
-		if i := strings.IndexFunc(got.Message, func(r rune) bool {
-			return r != '\n' && unicode.IsControl(r)
-		}); i >= 0 || !utf8.ValidString(got.Message) {
-			t.Errorf("the message %q", got.Message)
-		}
-		if len(got.Scores) > 0 {
-			if _, err := score.Parse(got.Scores[score.ScoreFile]); !scores || got.Verdict != ac || err != nil &&
-				len(got.Scores[score.ScoreFile]) <= score.MostBytes {
-				t.Errorf("%s with the scores %v: %v", got.Verdict, got.Scores, err)
-			}
-		}
-		if (status == 3 || status < 0) && got.Verdict != je {
-			t.Errorf("a checker that failed says %s", got.Verdict)
-		}
-	})
 }

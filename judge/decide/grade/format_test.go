@@ -97,10 +97,6 @@ func TestFormat(t *testing.T) {
 			"-- include/default/own.h --\n#define OWN \"all\"\n-- include/c/own.h --\n#define OWN \"yes\"\n" +
 				"-- submissions/accepted/i/main.c --\n#include <stdio.h>\n#include \"own.h\"\nint main(void) { " +
 				"puts(OWN); }\n-- submissions/accepted/i/own.h --\n#define OWN \"no\"\n", "accepted/i AC"},
-		{"Included files", "or else of default", "-- include/default/own.h --\n#define OWN \"yes\"\n-- " +
-			"include/cpp/own.h --\n#define OWN \"no\"\n" +
-			"-- submissions/accepted/i/main.c --\n#include <stdio.h>\n#include \"own.h\"\nint main(void) { " +
-			"puts(OWN); }\n", "accepted/i AC"},
 		{"legacy: Included code", "of the submission's language",
 			"-- problem.yaml --\nname: Old\nlimits: {time_limit: 1}\n-- include/c/own.h --\n#define OWN \"yes\"\n-- " +
 				"submissions/accepted/i/main.c --\n#include <stdio.h>\n#include \"own.h\"\nint main(void) { " +

@@ -68,8 +68,8 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 // story is a submission with its tests in order: name → what the program does on it.
 type story [][2]string
 
-// judgingOf makes a judging of the story; a TLE is permitted on secret/hard.
-func (s story) judgingOf(rule stopRule) *judging {
+// judgingOf makes a judging of the story with the expectations, or else with a TLE permitted on secret/hard.
+func (s story) judgingOf(rule stopRule, expectations ...problem.Expectation) *judging {
 	p := &problem.Problem{
 		Name:   "p",
 		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
@@ -78,6 +78,9 @@ func (s story) judgingOf(rule stopRule) *judging {
 			{Submissions: "accepted/dlx", Tests: "secret/hard", Permitted: []problem.Verdict{problem.AC, problem.TLE},
 				Required: []problem.Verdict{problem.TLE}},
 		},
+	}
+	if expectations != nil {
+		p.Expectations = expectations
 	}
 	for _, test := range s {
 		p.Tests = append(p.Tests, problem.Test{Name: test[0], Input: test[1]})
@@ -185,13 +188,10 @@ func TestSleeperIsSparedTheRest(t *testing.T) {
 		"idle": {"TLE expected=true", "secret/1 TLE", "secret/2 skipped: secret/1 already timed out, as allowed"},
 		"slow": {"TLE expected=false", "secret/1 TLE", "secret/2 RTE"},
 	} {
-		made := story{{"secret/1", does}, {"secret/2", "crash"}}.judgingOf(stopRule{})
-		made.entry.Submission.Solution = false
-		made.entry.Problem.Expectations = []problem.Expectation{{Submissions: "accepted/dlx",
-			Permitted: []problem.Verdict{problem.AC, problem.WA, problem.TLE},
-			Required:  []problem.Verdict{problem.TLE}}}
-		j := newJudging(made.entry, Options{})
-		j.program, j.checker = made.program, made.checker
+		j := story{{"secret/1", does}, {"secret/2", "crash"}}.judgingOf(stopRule{}, problem.Expectation{
+			Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.WA, problem.TLE},
+			Required: []problem.Verdict{problem.TLE}})
+		j.entry.Submission.Solution = false
 		o := Options{Jobs: 1, Sandbox: script{}, Observe: func(Progress) {}}
 		judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
 		if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {

@@ -53,16 +53,13 @@ func (s story) scoring(t *testing.T) score.Scheme {
 // judgedWithScores judges a story and returns its summary with scores.
 func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int) []string {
 	t.Helper()
-	j := s.judgingOf(rule)
+	j := s.judgingOf(rule, problem.Expectation{Submissions: "accepted/dlx",
+		Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}})
 	j.entry.Problem.Scoring = scheme
-	j.entry.Problem.Expectations = []problem.Expectation{
-		{Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}},
-	}
-	remade := newJudging(j.entry, Options{All: rule.all, First: rule.first})
-	remade.program, remade.checker = j.program, scores{"fast5": "5", "fastbad": "five"}
+	j.settledFold, j.checker = j.newFold(scheme), scores{"fast5": "5", "fastbad": "five"}
 	o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
-	judgetest.Check(t, runAll(t.Context(), []*judging{remade}, t.TempDir(), o))
-	result := remade.result(t.Context())
+	judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
+	result := j.result(t.Context())
 	lines := summary(result)
 	whole := "?"
 	if g := result.Scores.Whole; g.Scored {
@@ -201,10 +198,7 @@ func TestGraderInterrupted(t *testing.T) {
 	grader := filepath.Join(dir, "grader")
 	judgetest.Check(t, os.WriteFile(grader, []byte("#!/bin/sh\necho asked >> "+dir+"/log; echo AC 40\n"), 0o755))
 	s := story{{"secret/1", "crash"}}
-	built := s.judgingOf(stopRule{})
-	built.entry.Problem.Expectations = nil
-	j := newJudging(built.entry, Options{})
-	j.program = built.program
+	j := s.judgingOf(stopRule{}, problem.Expectation{})
 	j.grader = &check.Grader{Programs: plain.Executor{}, Program: sandbox.Program{Path: grader},
 		Limits: problem.ToolLimits{Time: time.Minute}}
 	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {

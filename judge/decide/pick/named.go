@@ -60,9 +60,9 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// outside returns the path that an argument names outside of the checkout, and whether a package or a folder of packages
-// is there. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if there is a
-// folder of that name. If programs may be named, a folder with one is not searched for packages.
+// outside returns the path that an argument names outside of the checkout, and whether it is that of a package or of a
+// folder of packages. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if
+// there is a folder of that name. If programs may be named, a folder with one is not searched for packages.
 func outside(arg string, programs bool) (path string, packaged bool) {
 	if path, _ = pathAndTest(arg); path == "" {
 		return "", false

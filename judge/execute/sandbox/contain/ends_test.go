@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// The State shows when a program and its children have closed a pipe between two programs, and not before. It shows when
-// all of them sleep.
+// The State shows when a program and its children have closed a pipe between two programs, and not before. It also
+// shows when all of them sleep.
 func TestEnds(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	judgetest.Check(t, err)
