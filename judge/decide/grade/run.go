@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"dlxjudge/judge/base/legible"
@@ -48,17 +49,37 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	if p.broken != nil {
 		return p.unbuilt(), nil
 	}
+	test, err := p.beside(ctx, worker, new(sync.RWMutex), nil, r)
+	test.Name = r.Test.Name
+	p.score(&test)
+	return test, err
+}
+
+// beside judges a test beside those of the other workers, unless before holds its first run. If other work on the
+// machine may have decided the verdict, it runs the test again, alone.
+func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
+	first Test, err error) {
 	wall := time.Duration(1)
 	if r.Crowded {
 		wall = moreWall
 	}
-	test, err := p.once(ctx, worker, r, wall)
-	if err == nil && !r.Crowded && doubtful(p.limitsOf(r), test) {
-		test, err = p.again(ctx, worker, r, test)
+	if before != nil {
+		first = *before
+	} else {
+		alone.RLock()
+		first, err = p.once(ctx, worker, r, wall)
+		alone.RUnlock()
 	}
-	test.Name = r.Test.Name
-	p.score(&test)
-	return test, err
+	if err != nil || r.Crowded || !doubtful(p.limitsOf(r), first) {
+		return first, err
+	}
+	alone.Lock()
+	defer alone.Unlock()
+	second, err := p.once(ctx, worker, r, moreWall)
+	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
+		second = borderline(limit, first, second)
+	}
+	return second, err
 }
 
 // once judges the program on a test, with the wall-clock limit multiplied by wall.
@@ -172,15 +193,6 @@ func slept(limits problem.Limits, run sandbox.Result) bool {
 
 // moreWall multiplies the wall-clock limit of a program that may not have a core to itself.
 const moreWall = 5
-
-// again judges a test a second time, after a doubtful first run. This judge must run nothing beside it.
-func (p *Program) again(ctx context.Context, worker sandbox.Worker, r Run, first Test) (Test, error) {
-	second, err := p.once(ctx, worker, r, moreWall)
-	if limit := p.limitsOf(r).Time; err == nil && closeTo(limit, first) {
-		second = borderline(limit, first, second)
-	}
-	return second, err
-}
 
 // borderline returns the second run, which had nothing beside it. The message says so if only one of the two was in
 // time.

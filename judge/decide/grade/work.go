@@ -47,22 +47,3 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 		q.finish(j, i, test)
 	}
 }
-
-// beside judges a test beside those of the other workers, unless before holds its first run. If other work on the
-// machine may have decided the verdict, it runs the test again, alone.
-func (j *judging) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
-	first Test, err error) {
-	if before != nil {
-		first = *before
-	} else {
-		alone.RLock()
-		first, err = j.once(ctx, worker, r, 1)
-		alone.RUnlock()
-	}
-	if err != nil || !doubtful(j.limits, first) {
-		return first, err
-	}
-	alone.Lock()
-	defer alone.Unlock()
-	return j.again(ctx, worker, r, first)
-}
