@@ -36,8 +36,8 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 // options read the programs that decide, and the one that makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 	return loose.Options{Time: timeLimit, Epsilon: f.eps,
-		Roles: []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
-		Named: loose.Named{loose.Checker: f.checker, loose.Interactor: f.interactor}}
+		Roles:    []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
+		Programs: loose.Programs{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }
 
 // pick finds what the arguments name, or the current folder if there are none: problems, or a program in any folder,

@@ -174,7 +174,7 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 // writes nothing.
 func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
 	o grade.Options) (*outcome.Events, error) {
-	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Named)
+	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Display)
 	if events == nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	if err != nil {
 		return err
 	}
-	listing := lab.ListingOf(entries, a.picker.Named)
+	listing := lab.ListingOf(entries, a.picker.Display)
 	listing.State, listing.Refused = stateOf(ctx, json, pack), a.picker.Refused
 	return a.tell(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
 }

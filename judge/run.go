@@ -109,7 +109,7 @@ func (a *app) report(ctx context.Context, f runFlags, results grade.Results) err
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
 	}
 	f.reports.Package = f.pack
-	if err := f.reports.Write(a.rows(f.reports.Events), a.stderr, a.picker.NameResults(results)); err != nil {
+	if err := f.reports.Write(a.rows(f.reports.Events), a.stderr, a.picker.DisplayResults(results)); err != nil {
 		return judgeFailed(err)
 	}
 	return f.reports.WritePage(results, page.Beginning)

@@ -108,7 +108,7 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
 		program := lab.ProgramOf(e.Problem, e.Submission)
-		program.Source = a.picker.Named(program.Source)
+		program.Source = a.picker.Display(program.Source)
 		origin.Programs = append(origin.Programs, program)
 	}
 	return origin

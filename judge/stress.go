@@ -90,7 +90,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	options.MayLack = true
 	for i, role := range []loose.Role{loose.Brute, loose.Generator} {
 		if i+1 < len(args) {
-			options.Named[role] = args[i+1]
+			options.Programs[role] = args[i+1]
 		}
 	}
 	a.picker.Loose = &options
@@ -110,8 +110,8 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the " +
 			"sizes, and the lines to keep are printed")
 	}
-	delete(options.Named, loose.Brute)
-	delete(options.Named, loose.Generator)
+	delete(options.Programs, loose.Brute)
+	delete(options.Programs, loose.Generator)
 	return a.stressProblem(ctx, f, args)
 }
 

@@ -204,7 +204,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	if j.picked.Folder != nil {
 		reports.Note = j.picked.Folder.Files()
 	}
-	if err := reports.Write(w.stdout, w.stderr, w.picker.NameResults(results)); err != nil {
+	if err := reports.Write(w.stdout, w.stderr, w.picker.DisplayResults(results)); err != nil {
 		return judgeFailed(err)
 	}
 	if p.show && !results.Interrupted {

@@ -151,7 +151,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		results.Commit, results.Dirty = outcome.Commit(ctx, r.pack)
 	}
 	r.reports.Package = r.pack
-	if err := r.reports.Write(r.stdout, r.stderr, picker.NameResults(results)); err != nil {
+	if err := r.reports.Write(r.stdout, r.stderr, picker.DisplayResults(results)); err != nil {
 		return exit.Failed(err)
 	}
 	if err := r.reports.WritePage(results, page.Beginning); err != nil {

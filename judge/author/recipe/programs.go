@@ -73,13 +73,13 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	if !m.checks() {
 		return m, nil
 	}
-	var checkers []check.Named
+	var checkers []check.NamedChecker
 	for _, source := range p.Checkers {
 		program, err := cache.Build(ctx, compile.Tool, source)
 		if err != nil {
 			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
 		}
-		checkers = append(checkers, check.Named{Name: source.Name, Checker: check.Custom(cache.Programs, program,
+		checkers = append(checkers, check.NamedChecker{Name: source.Name, Checker: check.Custom(cache.Programs, program,
 			p.Limits.Validation)})
 	}
 	m.checker = check.All(checkers)

@@ -166,14 +166,14 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	if e.checker = check.Default(e.Judge.Whitespace); e.Checkers == nil {
 		return found, err
 	}
-	var checkers, quick []check.Named
+	var checkers, quick []check.NamedChecker
 	limits := e.Limits.Validation
 	limits.Time = min(limits.Time, trialOnce)
 	for _, source := range e.Checkers {
 		if program, built := build(source); built {
-			checkers = append(checkers, check.Named{Name: source.Name,
+			checkers = append(checkers, check.NamedChecker{Name: source.Name,
 				Checker: check.Custom(e.cache.Programs, program, e.Limits.Validation)})
-			quick = append(quick, check.Named{Name: source.Name,
+			quick = append(quick, check.NamedChecker{Name: source.Name,
 				Checker: check.Custom(e.cache.Programs, program, limits)})
 		}
 	}

@@ -19,10 +19,11 @@ func keyOf(part string) *Key {
 
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
-	program, other := Open[string](OpenFolder(dir), keyOf("a program")), Open[string](OpenFolder(dir), keyOf("a program"))
+	program := Open[string](OpenFolder(dir), keyOf("a program"))
+	other := Open[string](OpenFolder(dir), keyOf("a program")) // of another judge, which does not know the first result
 	program.Put(keyOf("one"), "AC\n\xff")
 	program.Write()
-	other.Put(keyOf("two"), "two") // another judge, which does not know the first result
+	other.Put(keyOf("two"), "two")
 	other.Write()
 	again := Open[string](OpenFolder(dir), keyOf("a program"))
 	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" || !has(again, "two") {

@@ -55,17 +55,17 @@ var clock = regexp.MustCompile(`(?mi)^(cpu MHz|bogomips).*$`)
 
 // inherited returns the resource limits that programs inherit from the judge, such as the stack limit.
 func inherited() string {
-	var said []string
+	var limits []string
 	for _, limit := range []int{unix.RLIMIT_AS, unix.RLIMIT_CPU, unix.RLIMIT_DATA, unix.RLIMIT_FSIZE,
 		unix.RLIMIT_NOFILE, unix.RLIMIT_STACK} {
 		var value unix.Rlimit
 		if err := unix.Getrlimit(limit, &value); err != nil {
-			said = append(said, "?")
+			limits = append(limits, "?")
 			continue
 		}
-		said = append(said, fmt.Sprintf("%d/%d", value.Cur, value.Max))
+		limits = append(limits, fmt.Sprintf("%d/%d", value.Cur, value.Max))
 	}
-	return "limits " + strings.Join(said, " ")
+	return "limits " + strings.Join(limits, " ")
 }
 
 // libraryFolders are the folders in which the dynamic linker finds libraries.

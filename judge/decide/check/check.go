@@ -32,7 +32,7 @@ type Files struct {
 	ArgsAt                string         // the file, line and column of Args, for messages
 	Checker               string         // the name of the one checker to use; "" for all
 	Submission            []sandbox.File // the only files in a custom checker's working folder
-	Sought                []string       // texts to look for; see Result.Says
+	Wanted                []string       // texts to look for; see Result.Found
 	Scores                bool           // whether to fill Result.Scores
 
 	// Feedback is the folder that keeps the checker's feedback files between the passes of a test; "" for a single
@@ -48,7 +48,7 @@ type Result struct {
 	Verdict    problem.Verdict
 	Message    string      // one line, or a custom checker's judgemessage.txt
 	Difference *Difference // nil if accepted, and for custom checkers
-	Says       []string    // the texts of Files.Sought that judgemessage.txt contains, byte for byte
+	Found      []string    // the texts of Files.Wanted that judgemessage.txt contains, byte for byte
 	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
 	TooLarge   bool        // the checker reached its memory limit
 	Late       bool        // the checker reached its time limit
@@ -65,33 +65,33 @@ type Difference struct {
 	Window      string // a few lines of both sides around the place, control characters made visible
 }
 
-// Named is a checker with the name by which tests select it.
-type Named struct {
+// NamedChecker is a checker with the name by which tests select it.
+type NamedChecker struct {
 	Name string
 	Checker
 }
 
 // All combines several checkers: an output is accepted if all of them accept it. They run in order, and the first that
 // does not accept decides. If Files.Checker names one, it decides alone.
-func All(checkers []Named) Checker { return all(checkers) }
+func All(checkers []NamedChecker) Checker { return all(checkers) }
 
-type all []Named
+type all []NamedChecker
 
 func (a all) Check(ctx context.Context, files Files) (Result, error) {
 	asked := a
 	if files.Checker != "" {
-		asked = slices.DeleteFunc(slices.Clone(a), func(c Named) bool { return c.Name != files.Checker })
+		asked = slices.DeleteFunc(slices.Clone(a), func(c NamedChecker) bool { return c.Name != files.Checker })
 	}
 	if len(asked) == 0 {
 		return judgeError("no checker is called %q", files.Checker), nil
 	}
-	var messages, says []string
+	var messages, found []string
 	var scores score.Files
 	wrote := "" // the checker that wrote a score
 	for _, c := range asked {
 		result, err := c.Check(ctx, files)
-		says = append(says, result.Says...)
-		result.Says = says
+		found = append(found, result.Found...)
+		result.Found = found
 		if len(result.Scores) > 0 {
 			if wrote != "" && err == nil && result.Verdict == problem.AC {
 				return judgeError("both %s and %s give the output a score; one of them may", wrote, c.Name), nil
@@ -108,5 +108,5 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 			messages = append(messages, result.Message)
 		}
 	}
-	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n"), Says: says, Scores: scores}, nil
+	return Result{Verdict: problem.AC, Message: strings.Join(messages, "\n"), Found: found, Scores: scores}, nil
 }

@@ -9,28 +9,28 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// said is a checker that always returns the same result.
-type said Result
+// fixed is a checker that always returns the same result.
+type fixed Result
 
-func (s said) Check(context.Context, Files) (Result, error) { return Result(s), nil }
+func (s fixed) Check(context.Context, Files) (Result, error) { return Result(s), nil }
 
 // All checkers must accept, the first that does not decides, and a test may name one of them.
 func TestAll(t *testing.T) {
-	yes, also := said{Verdict: problem.AC, Message: "fine"}, said{Verdict: problem.AC, Message: "good"}
-	no, failed := said{Verdict: problem.WA, Message: "too long"}, said{Verdict: problem.JE, Message: "crashed"}
+	yes, also := fixed{Verdict: problem.AC, Message: "fine"}, fixed{Verdict: problem.AC, Message: "good"}
+	no, failed := fixed{Verdict: problem.WA, Message: "too long"}, fixed{Verdict: problem.JE, Message: "crashed"}
 	for _, c := range []struct {
 		name     string
-		checkers []Named
+		checkers []NamedChecker
 		only     string
 		verdict  problem.Verdict
 		message  string
 	}{
-		{"one", []Named{{"form", no}}, "", problem.WA, "too long"},
-		{"all accept", []Named{{"form", yes}, {"value", also}}, "", problem.AC, "fine\ngood"},
-		{"the second does not", []Named{{"form", yes}, {"value", no}}, "", problem.WA, "value: too long"},
-		{"the first fails", []Named{{"form", failed}, {"value", no}}, "", problem.JE, "form: crashed"},
-		{"one is named", []Named{{"form", yes}, {"value", no}}, "form", problem.AC, "fine"},
-		{"none has the name", []Named{{"form", yes}}, "value", problem.JE, `no checker is called "value"`},
+		{"one", []NamedChecker{{"form", no}}, "", problem.WA, "too long"},
+		{"all accept", []NamedChecker{{"form", yes}, {"value", also}}, "", problem.AC, "fine\ngood"},
+		{"the second does not", []NamedChecker{{"form", yes}, {"value", no}}, "", problem.WA, "value: too long"},
+		{"the first fails", []NamedChecker{{"form", failed}, {"value", no}}, "", problem.JE, "form: crashed"},
+		{"one is named", []NamedChecker{{"form", yes}, {"value", no}}, "form", problem.AC, "fine"},
+		{"none has the name", []NamedChecker{{"form", yes}}, "value", problem.JE, `no checker is called "value"`},
 	} {
 		got, err := All(c.checkers).Check(t.Context(), Files{Checker: c.only})
 		if err != nil || got.Verdict != c.verdict || got.Message != c.message {
@@ -43,18 +43,18 @@ func TestAll(t *testing.T) {
 func TestAllScores(t *testing.T) {
 	files := writeFiles(t, "1\n", "2\n")
 	files.Scores = true
-	named := func(name, script string) Named {
-		return Named{Name: name, Checker: Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
+	named := func(name, script string) NamedChecker {
+		return NamedChecker{Name: name, Checker: Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
 			generous)}
 	}
 	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`),
 		named("two", `echo 0.5 > "$3score_multiplier.txt"; exit 42`)
-	for _, checkers := range [][]Named{{silent, one}, {one, silent}} {
+	for _, checkers := range [][]NamedChecker{{silent, one}, {one, silent}} {
 		if got := mustCheck(t, All(checkers), files); got.Verdict != ac || got.Scores[score.ScoreFile] != "1\n" {
 			t.Errorf("got %+v", got)
 		}
 	}
-	if got := mustCheck(t, All([]Named{one, two}), files); got.Verdict != je ||
+	if got := mustCheck(t, All([]NamedChecker{one, two}), files); got.Verdict != je ||
 		got.Message != "both one and two give the output a score; one of them may" {
 		t.Errorf("got %+v", got)
 	}

@@ -125,18 +125,18 @@ func TestCustomMessagesAreBounded(t *testing.T) {
 // A required text is searched for in the whole file, byte for byte, but never in the judge's own words.
 func TestCustomSays(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
-	files.Sought = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
+	files.Wanted = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
 	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
 	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
 		judgetest.Write(t, files.Output, exit)
 		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
-		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Says); diff != "" || got.Verdict != verdict ||
-			len(got.Message) > messageBytes+10 {
+		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Found); diff != "" ||
+			got.Verdict != verdict || len(got.Message) > messageBytes+10 {
 			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
 		}
 	}
 	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "exit 43")}, generous), files)
-	if got.Says != nil || !strings.Contains(got.Message, "without a message") {
+	if got.Found != nil || !strings.Contains(got.Message, "without a message") {
 		t.Errorf("got %+v, want a message of the judge's that says nothing", got)
 	}
 }

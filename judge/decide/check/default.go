@@ -72,10 +72,10 @@ func Arguments(p *problem.Problem) error {
 		return nil
 	}
 	var errs []error
-	said := make(map[string]bool) // a group's arguments are reported once
+	reported := make(map[string]bool) // a group's arguments are reported once
 	for _, t := range p.Tests {
-		if _, err := ParseArgs(t.CheckerArgs); err != nil && !said[t.CheckerArgsAt] {
-			said[t.CheckerArgsAt] = true
+		if _, err := ParseArgs(t.CheckerArgs); err != nil && !reported[t.CheckerArgsAt] {
+			reported[t.CheckerArgsAt] = true
 			errs = append(errs, fmt.Errorf("%s: %w", t.CheckerArgsAt, err))
 		}
 	}

@@ -53,9 +53,9 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	if files.Scores {
 		decided.Scores = scoresIn(feedback)
 	}
-	for _, sought := range files.Sought {
-		if bytes.Contains(text, []byte(sought)) {
-			decided.Says = append(decided.Says, sought)
+	for _, wanted := range files.Wanted {
+		if bytes.Contains(text, []byte(wanted)) {
+			decided.Found = append(decided.Found, wanted)
 		}
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
@@ -152,7 +152,7 @@ func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}
 	}
 	message := sandbox.Product{Folder: feedbackFolder, Pattern: messageFile, Into: into, Limit: messageBytes + 1}
-	if len(files.Sought) > 0 {
+	if len(files.Wanted) > 0 {
 		message.Limit = whole
 	}
 	products := []sandbox.Product{message}

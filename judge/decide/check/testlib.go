@@ -59,9 +59,9 @@ func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
 func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	text := result.Stderr.Head()
 	decided := Result{Message: judgeMessage([]byte(text))}
-	for _, s := range files.Sought {
+	for _, s := range files.Wanted {
 		if strings.Contains(text, s) {
-			decided.Says = append(decided.Says, s)
+			decided.Found = append(decided.Found, s)
 		}
 	}
 	kind, status := outcomeOf(text), result.ExitCode
@@ -102,12 +102,12 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 }
 
 // unscored returns the result for a checker that neither accepts nor rejects, and gives no usable score.
-func unscored(files Files, does, said string) Result {
+func unscored(files Files, does, stderr string) Result {
 	why := "the problem has no scores"
 	if files.Scores {
 		why = "only a line such as points 3.5 gives a score"
 	}
-	return judgeError("the checker %s, and %s%s", does, why, said)
+	return judgeError("the checker %s, and %s%s", does, why, stderr)
 }
 
 // outcomeForm matches the line in which testlib prints its outcome.
@@ -115,8 +115,8 @@ var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|
 
 // outcomeOf returns the outcome that testlib printed, "" if there is none. The exit statuses of points and partially
 // correct outputs depend on the version and the number, and overlap with those of other outcomes.
-func outcomeOf(said string) string {
-	found := outcomeForm.FindStringSubmatch(said)
+func outcomeOf(stderr string) string {
+	found := outcomeForm.FindStringSubmatch(stderr)
 	if found == nil {
 		return ""
 	}

@@ -18,7 +18,7 @@ func TestTestlibDecides(t *testing.T) {
 	for _, row := range []struct {
 		library testlib
 		status  int
-		said    string
+		stderr  string
 		want    problem.Verdict
 		message string
 	}{
@@ -45,19 +45,20 @@ func TestTestlibDecides(t *testing.T) {
 		{testlib{sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
 			"how the checker is to be called is not known: why"},
 	} {
-		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.said)}
+		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.stderr)}
 		got := row.library.outcome(result, Files{})
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
-			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.said, got.Verdict, got.Message,
+			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.stderr, got.Verdict, got.Message,
 				row.want, row.message)
 		}
 	}
 	scored := Files{Scores: true}
-	for said, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7, "\n": 29} {
-		got := usual.outcome(sandbox.Result{ExitCode: status, Stderr: saying(said)}, scored)
+	for stderr, status := range map[string]int{"partially correct (13) some\n": 29, "points some\n": 7, "": 7,
+		"\n": 29} {
+		got := usual.outcome(sandbox.Result{ExitCode: status, Stderr: saying(stderr)}, scored)
 		if got.Verdict != je || strings.Contains(got.Message, "no scores") ||
 			!strings.Contains(got.Message, "only a line such as points 3.5 gives a score") {
-			t.Errorf("with scores, status %d and %q: got %s (%s)", status, said, got.Verdict, got.Message)
+			t.Errorf("with scores, status %d and %q: got %s (%s)", status, stderr, got.Verdict, got.Message)
 		}
 	}
 	points := sandbox.Result{ExitCode: 7, Stderr: saying("points 3.5 of 7\n")}
@@ -68,10 +69,10 @@ func TestTestlibDecides(t *testing.T) {
 	if got := usual.outcome(killed, scored); got.Verdict != je || !strings.Contains(got.Message, "segmentation fault") {
 		t.Errorf("a crash: got %+v", got)
 	}
-	said := sandbox.Result{Stderr: saying("ok far\tin\n")}
-	got := usual.outcome(said, Files{Sought: []string{"far\tin", "near"}})
-	if !cmp.Equal(got.Says, []string{"far\tin"}) {
-		t.Errorf("it says %q", got.Says)
+	stderr := sandbox.Result{Stderr: saying("ok far\tin\n")}
+	got := usual.outcome(stderr, Files{Wanted: []string{"far\tin", "near"}})
+	if !cmp.Equal(got.Found, []string{"far\tin"}) {
+		t.Errorf("it says %q", got.Found)
 	}
 }
 

@@ -23,13 +23,13 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	settledTo   int                     // the tests before this one are finally done or skipped
-	settledFold fold                    // the fold of those tests
-	answers     map[string]gradedAnswer // of the problem's own grader, by its input
-	ungraded    bool                    // the judge was interrupted before the grader could run
-	counted     int                     // tests that are done or skipped, for progress
-	ended       *Submission             // its final result
-	known       known                   // its kept results
+	finalTo   int                     // the tests before this one are finally done or skipped
+	finalFold fold                    // the fold of those tests
+	answers   map[string]gradedAnswer // of the problem's own grader, by its input
+	ungraded  bool                    // the judge was interrupted before the grader could run
+	counted   int                     // tests that are done or skipped, for progress
+	ended     *Submission             // its final result
+	known     known                   // its kept results
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -38,7 +38,7 @@ func newJudging(e Entry, o Options) *judging {
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
 	}
-	j.settledFold = j.newFold(e.Problem.Scoring)
+	j.finalFold = j.newFold(e.Problem.Scoring)
 	return j
 }
 
@@ -67,11 +67,11 @@ const (
 // leading tests whose state is final.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
-	j.walk(j.settledTo, j.settledFold, func(i int, d decision, sofar *fold) bool {
+	j.walk(j.finalTo, j.finalFold, func(i int, d decision, sofar *fold) bool {
 		switch {
 		case d.skip != "" || j.tests[i].state == done:
 			if finished {
-				j.settledTo, j.settledFold = i+1, sofar.clone()
+				j.finalTo, j.finalFold = i+1, sofar.clone()
 			}
 		case j.tests[i].state == waiting:
 			index, finished = i, false
@@ -83,8 +83,8 @@ func (j *judging) next() (index int, finished bool) {
 	return index, finished
 }
 
-// settled returns the number of tests that are done or, so far, skipped.
-func (j *judging) settled() int {
+// doneOrSkipped returns the number of tests that are done or, so far, skipped.
+func (j *judging) doneOrSkipped() int {
 	n := 0
 	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, d decision, _ *fold) bool {
 		if d.skip != "" || j.tests[i].state == done {
@@ -211,16 +211,16 @@ func onlySamples(p *problem.Problem) bool {
 // of its tests were not selected or not run.
 func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
-	says := make(map[string][]string)
+	found := make(map[string][]string)
 	for _, t := range s.Tests {
-		verdicts[t.Name], says[t.Name] = t.Verdict, t.Says
+		verdicts[t.Name], found[t.Name] = t.Verdict, t.Found
 		if t.LeftOut {
 			verdicts[t.Name] = problem.LeftOut
 		}
 	}
-	said := j.expected.Unmet(verdicts, says)
-	if said == "" && s.Scores != nil {
-		said = j.expected.UnmetScore(*s.Scores)
+	unmet := j.expected.Unmet(verdicts, found)
+	if unmet == "" && s.Scores != nil {
+		unmet = j.expected.UnmetScore(*s.Scores)
 	}
-	return said
+	return unmet
 }

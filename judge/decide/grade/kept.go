@@ -44,8 +44,8 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 		if err != nil {
 			return nil, err
 		}
-		said := setting(box.Name(), box.Measures().String(), box.Level())
-		return &Kept{Folder: cache.OpenFolder(folder), Setting: said}, nil
+		full := setting(box.Name(), box.Measures().String(), box.Level())
+		return &Kept{Folder: cache.OpenFolder(folder), Setting: full}, nil
 	}
 }
 
@@ -82,7 +82,7 @@ func (k *keeper) next() (*judging, int, bool) {
 }
 
 func (k *keeper) finish(j *judging, i int, result Test) {
-	if key := j.tests[i].key; key != nil && (j.settles(i, result) || closeTo(j.limits.Time, result)) {
+	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected = "", false
 		if known := k.known(j); known.of.Unchanged() {
@@ -110,7 +110,7 @@ func (k *keeper) load(j *judging, i int) bool {
 		result, found := known.Load(key)
 		switch {
 		case !found:
-		case j.settles(i, result):
+		case j.repeatable(i, result):
 			result.Cached = true
 			k.queue.finish(j, i, result)
 			return true
@@ -224,9 +224,9 @@ func program(key *cache.Key, name string, p sandbox.Program) {
 var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
-// settles reports whether a test would have the same result again. A run that ended by itself close to a limit might
-// land on the other side next time.
-func (j *judging) settles(i int, t Test) bool {
+// repeatable reports whether a test would have the same result in another run. A run that ended by itself close to a
+// limit might land on the other side next time.
+func (j *judging) repeatable(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
 	case t.Unsure, t.Starved:

@@ -87,7 +87,7 @@ func (t Test) with(next Test) Test {
 		sum.Memory, sum.AtLeast = t.Memory, t.AtLeast
 	}
 	sum.Starved = t.Starved || next.Starved
-	sum.Says = append(t.Says, next.Says...)
+	sum.Found = append(t.Found, next.Found...)
 	return sum
 }
 
@@ -142,7 +142,7 @@ func (p *Program) converse(
 	}
 	test := own(ends.Run)
 	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
-	test.Says, test.Wrote = ends.Checker.Says, ends.Checker.Scores
+	test.Found, test.Wrote = ends.Checker.Found, ends.Checker.Scores
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
@@ -168,13 +168,13 @@ func (p *Program) converse(
 // finally runs the checker that follows an accepting interactor, on the interactor's output.
 func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
 	files.Output = files.Tout
-	said, err := p.final.Check(ctx, files)
-	if test.Verdict, test.Message = said.Verdict, said.Message; said.Verdict == problem.PE {
+	final, err := p.final.Check(ctx, files)
+	if test.Verdict, test.Message = final.Verdict, final.Message; final.Verdict == problem.PE {
 		test.Verdict = problem.WA // as for an interactor
 	}
-	test.Says = append(test.Says, said.Says...)
-	if said.Scores != nil {
-		test.Wrote = said.Scores
+	test.Found = append(test.Found, final.Found...)
+	if final.Scores != nil {
+		test.Wrote = final.Scores
 	}
 	return test, err
 }

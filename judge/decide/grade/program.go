@@ -64,12 +64,12 @@ func newProgram(e Entry, o Options) *Program {
 
 // build sets program or broken.
 func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
-	said, err := p.tooLong()
+	message, err := p.tooLong()
 	if err != nil {
 		return err
 	}
-	if said != "" {
-		p.broken = &compile.CompileError{Source: p.submission.Main(), Output: said}
+	if message != "" {
+		p.broken = &compile.CompileError{Source: p.submission.Main(), Output: message}
 		return nil
 	}
 	if p.problem.SubmitAnswer {
@@ -197,7 +197,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 
 // decide sets the checker from the programs, or the default checker if there are none.
 func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
-	var all []check.Named
+	var all []check.NamedChecker
 	for _, one := range c.checkers {
 		if p.Interactive { // one interactor, and perhaps a final checker
 			c.talker = check.Talking(programs, one.program, p.Limits.Validation, p.Format == "")
@@ -206,7 +206,7 @@ func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 			}
 			return
 		}
-		all = append(all, check.Named{Name: one.name, Checker: check.Custom(programs, one.program,
+		all = append(all, check.NamedChecker{Name: one.name, Checker: check.Custom(programs, one.program,
 			p.Limits.Validation)})
 	}
 	if c.checker = check.All(all); len(all) == 0 {

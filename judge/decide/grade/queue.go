@@ -23,7 +23,7 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	q := &queue{judgings: slices.Clone(judgings), observe: observe, progress: Progress{Step: "judging"}}
 	q.changed.L = &q.mu
 	for _, j := range judgings {
-		j.counted = j.settled()
+		j.counted = j.doneOrSkipped()
 		q.progress.Done += j.counted
 		q.progress.Total += len(j.tests)
 	}
@@ -65,12 +65,12 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	j.score(&result)
 	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
 	j.tests[i] = slot{state: done, result: result}
-	settled := j.counted + 1
+	counted := j.counted + 1
 	if result.Verdict != problem.AC { // it may cause others to be skipped
-		settled = j.settled()
+		counted = j.doneOrSkipped()
 	}
-	q.progress.Done += settled - j.counted
-	j.counted = settled
+	q.progress.Done += counted - j.counted
+	j.counted = counted
 	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
 	q.observe(q.progress)
 	if q.listener != nil {

@@ -77,7 +77,7 @@ type Test struct {
 	Stderr     string
 	Input      int64    // bytes of the input, if the verdict is unexpected
 	Message    string   // why it was skipped, how it ended, or where its output differs
-	Says       []string // texts required by submissions.yaml that judgemessage.txt contains
+	Found      []string // texts required by submissions.yaml that judgemessage.txt contains
 	Difference *check.Difference
 	InputFile  string        // its path
 	LeftOut    bool          // not run: earlier results make the format leave it out

@@ -145,7 +145,7 @@ func (p *Program) files(r Run) check.Files {
 	t := r.Test
 	return check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.Output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
-		Submission: shown(p.submitted()), Sought: p.expected.Messages(), Scores: p.problem.Scores(),
+		Submission: shown(p.submitted()), Wanted: p.expected.Messages(), Scores: p.problem.Scores(),
 	}
 }
 
@@ -219,10 +219,10 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 		return Test{}, err
 	}
 	run := program.On(t, filepath.Join(dir, rand.Text()))
-	said := run.Output
+	written := run.Output
 	if entry.Problem.Talks() {
 		run.Transcript = filepath.Join(dir, rand.Text())
-		said = run.Transcript
+		written = run.Transcript
 	}
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
@@ -234,7 +234,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 		return judged, err
 	}
 	return judged, whole.Write(printed, func(w io.Writer) error {
-		file, err := os.Open(said)
+		file, err := os.Open(written)
 		if errors.Is(err, fs.ErrNotExist) { // no program ran
 			return nil
 		} else if err != nil {

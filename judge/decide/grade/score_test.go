@@ -56,7 +56,7 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 	j := s.judgingOf(rule, problem.Expectation{Submissions: "accepted/dlx",
 		Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}})
 	j.entry.Problem.Scoring = scheme
-	j.settledFold, j.checker = j.newFold(scheme), scores{"fast5": "5", "fastbad": "five"}
+	j.finalFold, j.checker = j.newFold(scheme), scores{"fast5": "5", "fastbad": "five"}
 	o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
 	judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
 	result := j.result(t.Context())
@@ -175,7 +175,7 @@ func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
 		return g
 	}, false, []string{"sample/1", "secret/a/x/1", "secret/a/y/1", "secret/b/1"})
-	j.settledFold = j.newFold(j.entry.Problem.Scoring)
+	j.finalFold = j.newFold(j.entry.Problem.Scoring)
 	j.tests[0] = slot{state: done, result: Test{Verdict: problem.AC}}
 	for _, want := range []int{1, 2} {
 		if i, _ := j.next(); i != want {

@@ -155,11 +155,11 @@ func messages(t *testing.T, tools Options, dir string) string {
 	}
 	var lines strings.Builder
 	for _, s := range results.Submissions {
-		said := s.Message
+		message := s.Message
 		if len(s.Tests) > 0 {
-			said = s.Tests[0].Message
+			message = s.Tests[0].Message
 		}
-		lines.WriteString(filepath.Base(s.Name) + " " + string(s.Verdict) + ": " + strings.ReplaceAll(said, dir,
+		lines.WriteString(filepath.Base(s.Name) + " " + string(s.Verdict) + ": " + strings.ReplaceAll(message, dir,
 			"PACKAGE") + "\n")
 	}
 	return lines.String()

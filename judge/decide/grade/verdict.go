@@ -38,12 +38,12 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 	if test.Verdict != problem.NotRun {
 		return test, nil
 	}
-	said, err := checker.Check(ctx, files)
+	checked, err := checker.Check(ctx, files)
 	if err != nil {
 		return Test{}, err
 	}
-	test.Verdict, test.Message, test.Difference = said.Verdict, said.Message, said.Difference
-	test.Says, test.Wrote, test.Starved = said.Says, said.Scores, said.Starved
+	test.Verdict, test.Message, test.Difference = checked.Verdict, checked.Message, checked.Difference
+	test.Found, test.Wrote, test.Starved = checked.Found, checked.Scores, checked.Starved
 	return test, nil
 }
 
@@ -112,8 +112,8 @@ func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 
 // withStderr adds the end of standard error to a message.
 func withStderr(end, stderr string) string {
-	if said := strings.TrimSpace(stderr); said != "" {
-		return end + ": " + said
+	if text := strings.TrimSpace(stderr); text != "" {
+		return end + ": " + text
 	}
 	return end
 }

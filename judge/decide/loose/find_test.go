@@ -81,15 +81,15 @@ func TestFind(t *testing.T) {
 
 // shown formats tests as a line: "1 = 1.in 1.ans; 2 = 2.in -".
 func shown(tests Tests) string {
-	var said []string
+	var lines []string
 	for _, t := range tests.Tests {
 		answer := t.Answer
 		if answer == "" {
 			answer = "-"
 		}
-		said = append(said, t.Name+" = "+t.Input+" "+answer)
+		lines = append(lines, t.Name+" = "+t.Input+" "+answer)
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(lines, "; ")
 }
 
 // TestFindErrors: ambiguous files are errors.

@@ -31,16 +31,16 @@ type Options struct {
 	Time    time.Duration // 0 for that of judge.yaml or cph, or else UsualTime
 	Epsilon float64       // 0 for that of judge.yaml; it replaces a checker that is found by name
 
-	Tests   string // the folder of the tests; "" to search for them
-	MayLack bool   // finding no tests is no error
-	Alone   bool   // read the program alone if there are no tests
-	Roles   []Role // the parts to find; without MayLack, Brute only if an answer is missing
-	Named   Named
+	Tests    string // the folder of the tests; "" to search for them
+	MayLack  bool   // finding no tests is no error
+	Alone    bool   // read the program alone if there are no tests
+	Roles    []Role // the parts to find; without MayLack, Brute only if an answer is missing
+	Programs Programs
 }
 
 // SetsJudging reports whether the options set how to judge a program, which a problem defines itself.
 func (o Options) SetsJudging() bool {
-	for _, name := range o.Named {
+	for _, name := range o.Programs {
 		if name != "" {
 			return true
 		}
@@ -73,14 +73,14 @@ type Folder struct {
 
 	Settings problem.FolderSettings // of judge.yaml
 
-	named   Named // from the options
+	named   Programs // from the options
 	epsilon float64
 	folder  string // for the files that Open makes; "" if none
 }
 
 // Open reads a program, or the only one in a folder, and the files beside it.
 func Open(path string, o Options) (*Folder, error) {
-	f := &Folder{named: o.Named}
+	f := &Folder{named: o.Programs}
 	err := f.open(path, o)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -95,26 +95,26 @@ func (f *Folder) settings(o Options) (Options, error) {
 	}
 	s, err := problem.ReadFolder(f.Program.Dir)
 	f.Settings, f.Program.Defines = s, s.Defines
-	named := make(Named)
+	named := make(Programs)
 	for role, name := range s.Programs {
 		if name != None {
 			name = filepath.Join(f.Program.Dir, name)
 		}
 		named[Role(role)] = name
 	}
-	for role, name := range o.Named {
+	for role, name := range o.Programs {
 		if name != "" {
 			named[role] = name
 		}
 	}
 	switch {
-	case o.Named[Checker] != "":
+	case o.Programs[Checker] != "":
 	case o.Epsilon > 0: // it replaces the checker
 		named[Checker] = ""
 	default:
 		o.Epsilon = s.Epsilon
 	}
-	o.Named, o.Time = named, cmp.Or(o.Time, s.Time)
+	o.Programs, o.Time = named, cmp.Or(o.Time, s.Time)
 	return o, err
 }
 
@@ -168,14 +168,14 @@ func (f *Folder) open(path string, o Options) error {
 		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
 			filepath.Join(f.Program.Dir, "judge.yaml"))
 	}
-	said := known.limits()
+	cph := known.limits()
 	f.Page = known.Page
-	f.Known = problem.Limits{Time: cmp.Or(o.Time, said.Time), Memory: cmp.Or(f.Settings.Memory, said.Memory)}
+	f.Known = problem.Limits{Time: cmp.Or(o.Time, cph.Time), Memory: cmp.Or(f.Settings.Memory, cph.Memory)}
 	limits := usual
 	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)
 	if known.Interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
-		o.Named[Interactor] != None {
+		o.Programs[Interactor] != None {
 		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
 			"--interactor FILE, or say --interactor none", known.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
 	}
@@ -191,7 +191,7 @@ func (f *Folder) open(path string, o Options) error {
 
 // find finds the part with a role.
 func (f *Folder) find(role Role, o Options) error {
-	source, found, err := findPart(f.Program, role, o.Named)
+	source, found, err := findPart(f.Program, role, o.Programs)
 	if err != nil || !found {
 		return err
 	}
@@ -202,13 +202,13 @@ func (f *Folder) find(role Role, o Options) error {
 
 // PartLines lists the parts that were found by name or named in judge.yaml: "checker: check.cpp".
 func (f *Folder) PartLines() []string {
-	var said []string
+	var lines []string
 	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
 		if source, found := f.Parts[role]; found && f.named[role] == "" {
-			said = append(said, fmt.Sprintf("%s: %s", role, source.Main()))
+			lines = append(lines, fmt.Sprintf("%s: %s", role, source.Main()))
 		}
 	}
-	return said
+	return lines
 }
 
 // decide drops a checker that --eps or the interactor replaces.
@@ -227,7 +227,7 @@ func (f *Folder) decide(o Options) error {
 	default:
 		return nil
 	}
-	if o.Named[Checker] != "" {
+	if o.Programs[Checker] != "" {
 		return fmt.Errorf("--checker and %s: only one can decide; leave out one of them", instead)
 	}
 	delete(f.Parts, Checker)
@@ -309,8 +309,8 @@ func (f *Folder) SetTests(tests Tests) error {
 // mostNames is the most tests that an error lists.
 const mostNames = 20
 
-// Named returns the tests with that name or input path.
-func (f *Folder) Named(test string) (tests []problem.Test, err error) {
+// TestsNamed returns the tests with that name or input path.
+func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var names []string
 	for _, t := range f.Problem.Tests {
 		names = append(names, t.Name)
@@ -319,11 +319,11 @@ func (f *Folder) Named(test string) (tests []problem.Test, err error) {
 		}
 	}
 	if len(tests) == 0 {
-		said := strictyaml.Instead(test, names)
+		hint := strictyaml.Instead(test, names)
 		if len(names) > mostNames {
-			said = strictyaml.DidYouMean(test, names)
+			hint = strictyaml.DidYouMean(test, names)
 		}
-		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, said)
+		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, hint)
 	}
 	return tests, nil
 }

@@ -61,11 +61,11 @@ var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {
-		said := strings.ToLower(name[at[0]:at[1]])
+		lower := strings.ToLower(name[at[0]:at[1]])
 		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:]}
-		if rank := slices.Index(answerWords, said); rank >= 0 && said != "a" { // "a" may be just a name
+		if rank := slices.Index(answerWords, lower); rank >= 0 && lower != "a" { // "a" may be just a name
 			p.kind, p.rank = answer, rank
-		} else if !slices.Contains(inputWords, said) {
+		} else if !slices.Contains(inputWords, lower) {
 			continue
 		}
 		if found.kind != neither {

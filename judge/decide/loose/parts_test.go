@@ -19,7 +19,7 @@ var every = []Role{Checker, Interactor, Brute, Generator, Validator}
 func TestParts(t *testing.T) {
 	for _, c := range []struct {
 		name, files string
-		named       Named
+		named       Programs
 		eps         float64
 		want, notes string
 	}{
@@ -30,12 +30,12 @@ func TestParts(t *testing.T) {
 			want: "checker: chk.cpp; brute: slow.py; generator: generator.py; validator: val.py"},
 		{name: "capitals", files: "Check.java Naive.java", want: "checker: Check.java; brute: Naive.java"},
 		{name: "no program", files: "check checker.txt brute.out gen.md", want: ""},
-		{name: "named", files: "check.cpp chk.cpp mine.cpp gen.py", named: Named{Checker: "mine.cpp", Brute: ""},
+		{name: "named", files: "check.cpp chk.cpp mine.cpp gen.py", named: Programs{Checker: "mine.cpp", Brute: ""},
 			want: "generator: gen.py"},
 		{name: "one of two", files: "check.cpp chk.cpp brute.py slow.py",
-			named: Named{Checker: "check.cpp", Brute: "slow.py"}},
-		{name: "named for another role", files: "slow.py", named: Named{Generator: "slow.py"}},
-		{name: "switched off", files: "check.cpp gen.py", named: Named{Checker: None}, want: "generator: gen.py"},
+			named: Programs{Checker: "check.cpp", Brute: "slow.py"}},
+		{name: "named for another role", files: "slow.py", named: Programs{Generator: "slow.py"}},
+		{name: "switched off", files: "check.cpp gen.py", named: Programs{Checker: None}, want: "generator: gen.py"},
 		{name: "a tolerance", files: "check.cpp", eps: 1e-6,
 			notes: "check.cpp is left out: --eps takes its place"},
 		{name: "an interactor", files: "check.cpp interactor.py", want: "interactor: interactor.py",
@@ -43,7 +43,7 @@ func TestParts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lay(t, "a.go "+c.files)
-			f, err := Open("a.go", Options{Roles: every, Named: c.named, MayLack: true, Epsilon: c.eps})
+			f, err := Open("a.go", Options{Roles: every, Programs: c.named, MayLack: true, Epsilon: c.eps})
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(c.want, strings.Join(f.PartLines(), "; ")); diff != "" {
 				t.Error(diff)
@@ -70,11 +70,11 @@ func TestPartsErrors(t *testing.T) {
 	}{
 		{"check.cpp chk.cpp", Options{}, ".: the checker may be check.cpp or chk.cpp; name it in judge.yaml: checker: " +
 			"FILE, or say checker: none"},
-		{"", Options{Named: Named{Validator: "v.py"}}, "validator: v.py: no such file"},
-		{"c.py", Options{Epsilon: 1, Named: Named{Checker: "c.py"}}, "--checker and --eps: only one can decide"},
+		{"", Options{Programs: Programs{Validator: "v.py"}}, "validator: v.py: no such file"},
+		{"c.py", Options{Epsilon: 1, Programs: Programs{Checker: "c.py"}}, "--checker and --eps: only one can decide"},
 		{"interactor.py", Options{Epsilon: 1}, "--eps is for outputs that are compared, and the interactor " +
 			"interactor.py decides by itself; leave out --eps, or say --interactor none"},
-		{"interactor.py c.py", Options{Named: Named{Checker: "c.py"}}, "--checker and the interactor interactor.py: only"},
+		{"interactor.py c.py", Options{Programs: Programs{Checker: "c.py"}}, "--checker and the interactor interactor.py: only"},
 	} {
 		lay(t, "a.go "+c.files)
 		c.options.Roles, c.options.MayLack = every, true
@@ -130,7 +130,7 @@ func TestSettings(t *testing.T) {
 		!p.FileWriting || p.Tests[0].Files[0].Name != "cow.in" {
 		t.Errorf("%+v, %+v", f.Parts, p)
 	}
-	f, err = Open("a.cpp", Options{Roles: every, Time: time.Second, Named: Named{Checker: "chk.cpp"}})
+	f, err = Open("a.cpp", Options{Roles: every, Time: time.Second, Programs: Programs{Checker: "chk.cpp"}})
 	judgetest.Check(t, err)
 	if f.Parts[Checker].Name != "chk.cpp" || f.Problem.Limits.Time != time.Second {
 		t.Errorf("%+v, %+v", f.Parts, f.Problem.Limits)

@@ -142,19 +142,19 @@ var names = map[Role][]string{
 	Validator:  {"validator", "val"},
 }
 
-// None in Named means that there is no such program, whatever the folder holds.
+// None in Programs means that there is no such program, whatever the folder holds.
 const None = "none"
 
-// Named holds the programs that flags or judge.yaml name, by role: a path, or None. A missing role, or "", is found by
-// name.
-type Named map[Role]string
+// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role that is missing, or "", is
+// found by name.
+type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
 // findPart finds the program with a role for the program self; found is false if there is none. Two candidates are an
 // error.
-func findPart(self problem.Source, role Role, named Named) (part problem.Source, found bool, err error) {
+func findPart(self problem.Source, role Role, named Programs) (part problem.Source, found bool, err error) {
 	if name := named[role]; name == None {
 		return part, false, nil
 	} else if name != "" {
@@ -182,7 +182,7 @@ func findPart(self problem.Source, role Role, named Named) (part problem.Source,
 }
 
 // has reports whether a file is named for any role.
-func (n Named) has(path string) bool {
+func (n Programs) has(path string) bool {
 	for _, name := range n {
 		if filepath.Clean(name) == path {
 			return true

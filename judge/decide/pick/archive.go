@@ -36,49 +36,49 @@ func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error
 // Unpacked reports whether any package came as an archive.
 func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 
-// Named returns a text with the paths of unpacked files replaced by their names in the archive.
-func (p *Picker) Named(text string) string {
+// Display returns a text with the paths of unpacked files replaced by their names in the archive.
+func (p *Picker) Display(text string) string {
 	for _, a := range p.archives {
 		text = strings.ReplaceAll(text, a.dir, a.file)
 	}
 	return text
 }
 
-// inArchives applies Named to an error.
-func (p *Picker) inArchives(err error) error {
-	if err == nil || errors.As(err, new(exit.Error)) || p.Named(err.Error()) == err.Error() {
+// displayError applies Display to an error.
+func (p *Picker) displayError(err error) error {
+	if err == nil || errors.As(err, new(exit.Error)) || p.Display(err.Error()) == err.Error() {
 		return err
 	}
-	return errors.New(p.Named(err.Error()))
+	return errors.New(p.Display(err.Error()))
 }
 
-// nameArchives applies Named to the places in a problem's messages.
-func (p *Picker) nameArchives(of *problem.Problem) {
+// displayProblem applies Display to the places in a problem's messages.
+func (p *Picker) displayProblem(of *problem.Problem) {
 	if !p.Unpacked() {
 		return
 	}
 	for i := range of.Expectations {
-		of.Expectations[i].File = p.Named(of.Expectations[i].File)
+		of.Expectations[i].File = p.Display(of.Expectations[i].File)
 	}
 	for i := range of.Submissions {
-		of.Submissions[i].Broken = p.Named(of.Submissions[i].Broken)
+		of.Submissions[i].Broken = p.Display(of.Submissions[i].Broken)
 	}
 	for i := range of.Faults {
-		of.Faults[i] = p.inArchives(of.Faults[i])
+		of.Faults[i] = p.displayError(of.Faults[i])
 	}
 }
 
-// NameResults applies Named to results, for reports.
-func (p *Picker) NameResults(results grade.Results) grade.Results {
+// DisplayResults applies Display to results, for reports.
+func (p *Picker) DisplayResults(results grade.Results) grade.Results {
 	if !p.Unpacked() {
 		return results
 	}
 	results.Submissions = slices.Clone(results.Submissions)
 	for i := range results.Submissions {
 		s := &results.Submissions[i]
-		s.Source, s.Tests = p.Named(s.Source), slices.Clone(s.Tests)
+		s.Source, s.Tests = p.Display(s.Source), slices.Clone(s.Tests)
 		for j := range s.Tests {
-			s.Tests[j].InputFile = p.Named(s.Tests[j].InputFile)
+			s.Tests[j].InputFile = p.Display(s.Tests[j].InputFile)
 		}
 	}
 	return results

@@ -87,7 +87,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		s.Patterns = append(s.Patterns, pattern)
 	}
 	if s.Set, err = load(s.Roots, s.Wants); err != nil {
-		return nil, p.inArchives(err)
+		return nil, p.displayError(err)
 	}
 	if ctx.Err() != nil {
 		return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
@@ -97,7 +97,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	for _, each := range slices.Clone(s.Set.Problems) {
 		if err := s.Set.Refuse(s.Roots, each, p.inspect(each)); err != nil {
-			return nil, p.inArchives(err)
+			return nil, p.displayError(err)
 		}
 	}
 	for _, each := range s.Set.Refused {
@@ -110,19 +110,19 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 // inspect prints the warnings about a problem, and returns why it is refused.
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
-	said := problem.Causes(each.Warnings)
+	warnings := problem.Causes(each.Warnings)
 	if p.Findings {
-		said = nil
+		warnings = nil
 		for _, warning := range each.Warnings {
 			if !slices.Contains(each.Faults, warning) {
-				said = append(said, warning.Error())
+				warnings = append(warnings, warning.Error())
 			}
 		}
 	}
-	for _, warning := range said {
-		p.Say("warning: %s", legible.Line(p.Named(warning)))
+	for _, warning := range warnings {
+		p.Say("warning: %s", legible.Line(p.Display(warning)))
 	}
-	p.nameArchives(each)
+	p.displayProblem(each)
 	err := check.Arguments(each)
 	if each.Strict() {
 		err = errors.Join(err, compile.Codes(each))
@@ -145,7 +145,7 @@ func (p *Picker) PickLoose(args []string) (*Picked, error) {
 	p.folders = append(p.folders, folder)
 	s := &Picked{Folder: folder, Set: &problem.Set{Problems: []*problem.Problem{folder.Problem}}}
 	if test != "" {
-		tests, err := folder.Named(test)
+		tests, err := folder.TestsNamed(test)
 		if err != nil {
 			return nil, err
 		}

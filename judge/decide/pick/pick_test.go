@@ -122,13 +122,13 @@ print(1)
 	judgetest.Check(t, errors.Join(w.AddFS(os.DirFS(dir)), w.Close(), out.Close()))
 	for _, pack := range []string{dir, file} {
 		for findings, want := range map[bool]int{false: 1, true: 0} {
-			said := 0
-			p := Picker{Findings: findings, Say: func(string, ...any) { said++ }}
+			warnings := 0
+			p := Picker{Findings: findings, Say: func(string, ...any) { warnings++ }}
 			picked, err := p.Pick(t.Context(), pack, nil, problem.Load)
 			judgetest.Check(t, err)
 			faults := picked.Set.Problems[0].Faults
-			if said != want || len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), pack) {
-				t.Errorf("findings %v: %d warnings and %v, want %d warnings and a fault", findings, said, faults, want)
+			if warnings != want || len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), pack) {
+				t.Errorf("findings %v: %d warnings and %v, want %d and a fault", findings, warnings, faults, want)
 			}
 			p.Close()
 		}

@@ -130,7 +130,7 @@ func testOf(t grade.Test) test {
 		Test: t.Name, Input: t.InputFile, InputBytes: t.Input, Verdict: t.Verdict, Expected: t.Expected,
 		CPUSeconds: t.CPU.Seconds(), WallSeconds: t.Wall.Seconds(), PeakBytes: t.Memory, PeakAtLeast: t.AtLeast,
 		ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle, Borderline: t.Unsure,
-		Stderr: t.Stderr, Difference: window(t), Message: t.Message, Says: t.Says,
+		Stderr: t.Stderr, Difference: window(t), Message: t.Message, Says: t.Found,
 		Raw:     rawOf("message", t.Message, "stderr", t.Stderr, "difference", window(t), "input", t.InputFile),
 		LeftOut: t.LeftOut, Cached: t.Cached, scores: scoreOf(t.Score), ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPUSeconds: t.PassesCPU.Seconds(), Conversation: conversationOf(t.Conversation),

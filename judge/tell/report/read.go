@@ -90,7 +90,7 @@ func (t test) read() grade.Test {
 		Expected: t.Expected, CPU: duration(t.CPUSeconds), Wall: duration(t.WallSeconds), Memory: t.PeakBytes,
 		AtLeast: t.PeakAtLeast, ExitCode: t.ExitCode, Signal: t.Signal, Stopped: t.Stopped, Idle: t.Idle,
 		Unsure: t.Borderline, Stderr: t.Raw.text("stderr", t.Stderr), Message: t.Raw.text("message", t.Message),
-		Says: t.Says, LeftOut: t.LeftOut, Cached: t.Cached, ScoreFrom: t.ScoreFrom,
+		Found: t.Says, LeftOut: t.LeftOut, Cached: t.Cached, ScoreFrom: t.ScoreFrom,
 		Passes: t.Passes, PassesCPU: duration(t.PassesCPUSeconds), Conversation: t.Conversation.read(),
 		Score: (*score.Number)(t.Exact),
 	}

@@ -162,7 +162,7 @@ func oddResults(t *testing.T) grade.Results {
 				Difference: &check.Difference{Window: "- 1 | \xf0\n+ 1 | ok"}, Score: third, ScoreFrom: score.ScoreFile,
 				Cached: true, Unsure: true,
 				Passes: 3, PassesCPU: 12345 * time.Nanosecond, CPU: 1, Wall: time.Hour, AtLeast: true,
-				Says: []string{"a", ""},
+				Found: []string{"a", ""},
 				Conversation: &grade.Conversation{Before: 2, Sample: []string{"> 1", "< \xff"}, Lines: []talk.Line{
 					{At: 0, Submission: true, Text: "guess \xee", Open: true}, {At: -1, Text: "more"},
 					{Pass: true, At: -1}, {At: 12345678, Text: ""},
