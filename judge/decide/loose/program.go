@@ -145,8 +145,8 @@ var names = map[Role][]string{
 // None in Programs means that there is no such program, whatever the folder holds.
 const None = "none"
 
-// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role that is missing, or "", is
-// found by name.
+// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role without a name is found by
+// the names of files.
 type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.
