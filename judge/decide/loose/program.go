@@ -145,7 +145,7 @@ var names = map[Role][]string{
 // None in Programs means that there is no such program, whatever the folder holds.
 const None = "none"
 
-// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role without a name is found by
+// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role without one is found by
 // the names of files.
 type Programs map[Role]string
 
