@@ -58,34 +58,23 @@ func TestCustomVerdicts(t *testing.T) {
 		{"says 0 and leaves standard error open", "sleep 1000 & exit 0",
 			Result{Verdict: je, Message: "the checker failed: exit status 0"}},
 		{"leaves standard input unread", "exec < /dev/null; exit 42", Result{Verdict: ac}},
+		{"plain: accepts", "exit 0", Result{Verdict: ac}},
+		{"plain: rejects", "exit 1", Result{Verdict: wa, Message: "the checker rejects the output without a message"}},
+		{"plain: has no other statuses", "echo because >&2; exit 42",
+			Result{Verdict: wa, Message: "its standard error:\nbecause"}},
+		{"plain: crashes", "kill -SEGV $$",
+			Result{Verdict: je, Message: "the checker failed: signal: segmentation fault"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
-			got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
-				files)
+			program := sandbox.Program{Path: newChecker(t, test.script), Plain: strings.HasPrefix(test.name, "plain")}
+			got := mustCheck(t, Custom(uncontained, program, generous), files)
 			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) ||
 				got.Difference != nil {
 				t.Errorf("got %+v, want %+v", got, test.want)
 			}
 		})
-	}
-}
-
-// TestPlain: a plain checker accepts with status 0 and rejects with any other. A signal gives no verdict.
-func TestPlain(t *testing.T) {
-	for script, want := range map[string]Result{
-		"exit 0":                     {Verdict: ac},
-		"exit 1":                     {Verdict: wa, Message: "the checker rejects the output without a message"},
-		"exit 42":                    {Verdict: wa},
-		"echo because >&2; exit 255": {Verdict: wa, Message: "its standard error:\nbecause"},
-		"kill -SEGV $$":              {Verdict: je, Message: "the checker failed: signal: segmentation fault"},
-	} {
-		program := sandbox.Program{Path: newChecker(t, script), Plain: true}
-		got := mustCheck(t, Custom(uncontained, program, generous), writeFiles(t, "1\n", "2\n"))
-		if got.Verdict != want.Verdict || !strings.Contains(got.Message, want.Message) {
-			t.Errorf("%s: got %+v, want %+v", script, got, want)
-		}
 	}
 }
 

@@ -204,29 +204,16 @@ func TestParseArgs(t *testing.T) {
 }
 
 func TestDefaultFailsWithoutItsFiles(t *testing.T) {
-	checker := Default(problem.IgnoreWhitespace)
-	for name, spoil := range map[string]func(*Files) string{
-		"no answer": func(f *Files) string {
-			f.Answer += "x"
-			return "cannot read the answer: open " + f.Answer
-		},
-		"no output": func(f *Files) string {
-			f.Output += "x"
-			return "cannot read the output: open " + f.Output
-		},
-		"answer is a folder": func(f *Files) string {
-			f.Answer = filepath.Dir(f.Answer)
-			return f.Answer + ": is a directory"
-		},
-		"arguments are wrong": func(f *Files) string {
-			f.Args = []string{"exact"}
-			return `output_validator_args: the default checker has no`
-		},
+	good := writeFiles(t, "1\n", "1\n")
+	for want, files := range map[string]Files{
+		"cannot read the answer: open none":                  {Answer: "none", Output: good.Output},
+		"cannot read the output: open none":                  {Answer: good.Answer, Output: "none"},
+		"/: is a directory":                                  {Answer: "/", Output: good.Output},
+		"output_validator_args: the default checker has no ": {Answer: good.Answer, Output: good.Output, Args: []string{"exact"}},
 	} {
-		files := writeFiles(t, "1\n", "1\n")
-		want := spoil(&files)
-		if got := mustCheck(t, checker, files); got.Verdict != je || !strings.Contains(got.Message, want) {
-			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
+		got := mustCheck(t, Default(problem.IgnoreWhitespace), files)
+		if got.Verdict != je || !strings.Contains(got.Message, want) {
+			t.Errorf("got %s %q, want JE with %q", got.Verdict, got.Message, want)
 		}
 	}
 }

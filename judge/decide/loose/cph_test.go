@@ -94,23 +94,29 @@ func TestCph(t *testing.T) {
 	}
 }
 
-// TestCphBeside: its tests come after those in files, flags win over its limits, and --tests leaves it out.
+// TestCphBeside: a file that names no program belongs to every program. Its tests come after those in files, flags win
+// over its limits, and --tests leaves it out.
 func TestCphBeside(t *testing.T) {
-	lay(t, "a.go 1.in 1.ans tests/2.in")
-	judgetest.Write(t, ".cph/x.prob", one("a.go", "7"))
-	f, err := Open("a.go", Options{Time: time.Second})
-	judgetest.Check(t, err)
-	defer f.Close()
-	if len(f.Problem.Tests) != 3 || f.Problem.Tests[2].Name != "cph/1" || f.Problem.Limits.Time != time.Second ||
-		f.Problem.Limits.Memory != 256<<20 {
-		t.Errorf("%v %v", f.Problem.Tests, f.Problem.Limits)
+	lay(t, "a.go b.go 1.in 1.ans tests/2.in")
+	judgetest.Write(t, ".cph/x.prob", one("", "7"))
+	for _, name := range []string{"a.go", "b.go"} {
+		f, err := Open(name, Options{})
+		judgetest.Check(t, err)
+		defer f.Close()
+		if len(f.Problem.Tests) != 3 || f.Problem.Tests[2].Name != "cph/1" || f.Page != "https://example.org" ||
+			f.Problem.Limits.Time != 1500*time.Millisecond || f.Known.Memory != 256<<20 {
+			t.Errorf("%v %v %v %s", f.Problem.Tests, f.Problem.Limits, f.Known, f.Page)
+		}
+		if got := f.Tests.Call(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
+			t.Error(got)
+		}
 	}
-	if got := f.Tests.Call(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
-		t.Error(got)
+	if f, err := Open("a.go", Options{Time: time.Second}); err != nil || f.Problem.Limits.Time != time.Second {
+		t.Errorf("with a time limit: %v, %v", f, err)
 	}
-	if f, err = Open("a.go", Options{Tests: "tests"}); err != nil || len(f.Problem.Tests) != 1 ||
+	if f, err := Open("a.go", Options{Tests: "tests"}); err != nil || len(f.Problem.Tests) != 1 || f.Known.Time != 0 ||
 		f.Problem.Limits.Time != UsualTime {
-		t.Errorf("%v %v", f, err)
+		t.Errorf("with --tests: %v, %v", f, err)
 	}
 }
 
@@ -168,23 +174,4 @@ func FuzzProb(f *testing.F) {
 			t.Errorf("%+v", known)
 		}
 	})
-}
-
-// TestCphOfAny: a file that names no program belongs to every program here, and gives limits and page without a test.
-func TestCphOfAny(t *testing.T) {
-	lay(t, "a.go b.go 1.in 1.ans")
-	judgetest.Write(t, ".cph/sum.prob",
-		`{"url": "https://a.example/1", "timeLimit": 1500, "memoryLimit": 64, "tests": []}`)
-	for _, name := range []string{"a.go", "b.go"} {
-		f, err := Open(name, Options{})
-		judgetest.Check(t, err)
-		if f.Page != "https://a.example/1" || f.Problem.Limits.Time != 1500*time.Millisecond ||
-			f.Known.Time != 1500*time.Millisecond || f.Known.Memory != 64<<20 || len(f.Problem.Tests) != 1 {
-			t.Errorf("%s: %q %v %v", name, f.Page, f.Known, f.Problem.Tests)
-		}
-	}
-	f, err := Open("a.go", Options{Tests: "."})
-	if err != nil || f.Known.Time != 0 || f.Problem.Limits.Time != UsualTime {
-		t.Errorf("with --tests: %+v, %v", f, err)
-	}
 }
