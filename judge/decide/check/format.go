@@ -151,11 +151,7 @@ func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}
 	}
-	message := sandbox.Product{Folder: feedbackFolder, Pattern: messageFile, Into: into, Limit: messageBytes + 1}
-	if len(files.Wanted) > 0 {
-		message.Limit = whole
-	}
-	products := []sandbox.Product{message}
+	products := []sandbox.Product{{Folder: feedbackFolder, Pattern: messageFile, Into: into, Limit: whole}}
 	if files.Scores {
 		for _, name := range scoreFiles {
 			products = append(products, sandbox.Product{Folder: feedbackFolder, Pattern: name, Into: into,

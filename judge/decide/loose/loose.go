@@ -179,10 +179,17 @@ func (f *Folder) open(path string, o Options) error {
 		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
 			"--interactor FILE, or say --interactor none", known.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
 	}
-	if err := f.SetTests(f.Tests); err != nil {
-		return err
+	missing := false
+	for _, t := range f.Tests.Tests {
+		if t.Answer == "" && f.Problem.Interactive {
+			if t.Answer, err = f.emptyAnswer(); err != nil {
+				return err
+			}
+		}
+		missing = missing || t.Answer == ""
+		t.CheckerArgs = f.Each().CheckerArgs
+		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
 	}
-	missing := slices.ContainsFunc(f.Problem.Tests, func(t problem.Test) bool { return t.Answer == "" })
 	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack) {
 		return f.find(Brute, o)
 	}
@@ -237,7 +244,11 @@ func (f *Folder) decide(o Options) error {
 
 // problem returns the problem without tests. Comparison is case-sensitive and ignores whitespace.
 func (f *Folder) problem(limits problem.Limits) *problem.Problem {
-	source, name := f.Program, nameOf(f.Program.Dir)
+	source, dir := f.Program, f.Program.Dir
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	name := filepath.Base(dir)
 	p := &problem.Problem{
 		Name: name, Title: name, Dir: source.Dir, DataDir: source.Dir, Limits: limits,
 		Submissions: []problem.Submission{{
@@ -286,24 +297,14 @@ func (f *Folder) Each() problem.Test {
 	return problem.Test{CheckerArgs: arguments}
 }
 
-// SetTests sets the tests of the problem. In an interactive problem, an input needs no answer; a missing one is empty.
-func (f *Folder) SetTests(tests Tests) error {
-	f.Tests, f.Problem.Tests = tests, nil
-	for _, t := range tests.Tests {
-		if t.Answer == "" && f.Problem.Interactive {
-			folder, err := f.Scratch()
-			if err != nil {
-				return err
-			}
-			t.Answer = filepath.Join(folder, "empty.ans")
-			if err := os.WriteFile(t.Answer, nil, 0o600); err != nil {
-				return err
-			}
-		}
-		t.CheckerArgs = f.Each().CheckerArgs
-		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
+// emptyAnswer returns an empty file, for an input of an interactive problem, which needs no answer.
+func (f *Folder) emptyAnswer() (string, error) {
+	folder, err := f.Scratch()
+	if err != nil {
+		return "", err
 	}
-	return nil
+	answer := filepath.Join(folder, "empty.ans")
+	return answer, os.WriteFile(answer, nil, 0o600)
 }
 
 // mostNames is the most tests that an error lists.
@@ -326,12 +327,4 @@ func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, hint)
 	}
 	return tests, nil
-}
-
-// nameOf returns the name of a folder, which becomes the problem's name.
-func nameOf(dir string) string {
-	if whole, err := filepath.Abs(dir); err == nil {
-		dir = whole
-	}
-	return filepath.Base(dir)
 }
