@@ -20,11 +20,10 @@ type conversation struct {
 	there, back *direction // the output of the submission, and of the checker
 	unseen      bool       // only relays show that a program has closed its output
 
-	// times on the clock of seen; 0 before it happens
-	runEnded, checkLeft time.Duration
-	hungUp              time.Duration // when the checker's input was closed
-	inputEnded          time.Duration // when the submission's input was closed
-	quiet, checkerQuiet time.Duration // when each was seen to have ended or closed its output
+	// when each of these was noticed, on the clock of seen; 0 before
+	runEnded, checkerEnded          time.Duration
+	outputEnded, checkerOutputEnded time.Duration // ended with the program, or it closed it
+	inputEnded, checkerInputEnded   time.Duration // closed by this process
 
 	asleep      time.Duration // how long both have slept: the submission's wall-clock time
 	counted     time.Duration // until when asleep is counted
@@ -68,7 +67,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	ticks := time.NewTicker(50 * time.Millisecond)
 	defer ticks.Stop()
 	var failed error
-	for c.runEnded == 0 || c.checkLeft == 0 {
+	for c.runEnded == 0 || c.checkerEnded == 0 {
 		select {
 		case r := <-runs:
 			c.ends.Run, failed = r.result, errors.Join(failed, r.err)
@@ -142,8 +141,8 @@ func (c *conversation) ended(err error) {
 	c.back.dropped.Store(-int64(c.back.waiting())) // written before the end
 	c.back.drop()
 	c.runEnded = now()
-	if c.quiet == 0 {
-		c.quiet = c.runEnded
+	if c.outputEnded == 0 {
+		c.outputEnded = c.runEnded
 	}
 	if err != nil {
 		c.stopChecker(err)
@@ -158,7 +157,7 @@ func (c *conversation) ended(err error) {
 		c.unread = c.there.unread()
 	}
 	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
-		(c.there.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkLeft < noticed)
+		(c.there.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkerEnded < noticed)
 }
 
 // noticed is the longest time until this process learns of the submission's end. A checker that reads to the end may
@@ -172,8 +171,8 @@ func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == 
 // rejected or crashed at the end of its input, because the submission's end then counts.
 func (c *conversation) left(err error) {
 	c.back.endRelay()
-	c.checkLeft = now()
-	c.checkerQuiet, c.inputEnded = c.checkLeft, 0
+	c.checkerEnded = now()
+	c.checkerOutputEnded, c.inputEnded = c.checkerEnded, 0
 	if c.runEnded > 0 {
 		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
 			(c.unread > fewBytes || c.tooLate())
@@ -185,7 +184,7 @@ func (c *conversation) left(err error) {
 	}
 	verdict := c.ends.Checker.Verdict
 	c.ends.Left = err == nil && verdict == problem.AC
-	informed := c.hungUp > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
+	informed := c.checkerInputEnded > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
 	if !c.ends.Left && (err != nil || !informed) {
 		c.stopSubmission()
 	}
@@ -196,14 +195,14 @@ func (c *conversation) look() {
 	at := now()
 	c.lookAtOutputs(at)
 	switch {
-	case c.runEnded == 0 && c.checkLeft == 0:
+	case c.runEnded == 0 && c.checkerEnded == 0:
 		c.lookAtBoth(at)
-	case c.checkLeft == 0:
+	case c.checkerEnded == 0:
 		c.lookAtChecker(at)
 	case c.runEnded == 0:
 		c.lookAtClock(at)
 	}
-	c.ends.Shut = c.hungUp > 0
+	c.ends.Shut = c.checkerInputEnded > 0
 	c.looked = at
 }
 
@@ -213,10 +212,10 @@ func (c *conversation) look() {
 func (c *conversation) lookAtClock(at time.Duration) {
 	moved := c.moved()
 	until, asleep := c.submission.until(at), c.submission.rests(moved, at, waitTime)
-	if c.checkLeft == 0 {
+	if c.checkerEnded == 0 {
 		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(moved, at, waitTime)
 	}
-	if withheld := c.checkerQuiet > 0 && c.inputEnded == 0; asleep && !withheld {
+	if withheld := c.checkerOutputEnded > 0 && c.inputEnded == 0; asleep && !withheld {
 		c.asleep += max(0, until-c.counted)
 	}
 	c.counted = max(c.counted, until)
@@ -234,9 +233,9 @@ func (c *conversation) moved() time.Duration {
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	ending := c.quiet > 0 && c.hungUp == 0 || c.checkerQuiet > 0 && c.inputEnded == 0
+	ending := c.outputEnded > 0 && c.checkerInputEnded == 0 || c.checkerOutputEnded > 0 && c.inputEnded == 0
 	full := c.there.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.hungUp)) && !ending &&
+	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.checkerInputEnded)) && !ending &&
 		full == (c.back.unread() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
@@ -264,14 +263,14 @@ const (
 
 // lookAtChecker stops the checker at its limits after the submission's end.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	flooded := c.unread > fewBytes && c.hungUp == 0 && c.there.unread() < c.unread // and the checker does read
+	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && c.there.unread() < c.unread // and the checker does read
 	tooMuch := c.Limits.Output > 0 && c.back.dropped.Load() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
-		c.cut, c.hungUp = true, at
+		c.cut, c.checkerInputEnded = true, at
 		c.stopCheckerFor(errFlooded)
 	case c.checker.last.CPU > c.Limits.Time,
-		c.checker.rests(max(c.hungUp, c.runEnded), at, max(c.Limits.Time, quietTime)):
+		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, max(c.Limits.Time, quietTime)):
 		c.checkerIsSlow()
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+

@@ -112,7 +112,7 @@ func (c *conversation) sighted(s sighting) {
 		if c.unseen {
 			c.back.endRelay()
 		}
-		if s.state.InputClosed && c.checkLeft == 0 {
+		if s.state.InputClosed && c.checkerEnded == 0 {
 			c.there.drop()
 		}
 	}
@@ -120,29 +120,29 @@ func (c *conversation) sighted(s sighting) {
 
 // lookAtOutputs ends the input of each program whose partner has ended or closed its output.
 func (c *conversation) lookAtOutputs(at time.Duration) {
-	if c.checkerQuiet == 0 && c.checkLeft == 0 && (c.checker.last.OutputClosed || c.back.ended()) {
-		c.checkerQuiet = at
+	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.back.ended()) {
+		c.checkerOutputEnded = at
 	}
-	if c.quiet == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.there.ended()) {
-		c.quiet = at
+	if c.outputEnded == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.there.ended()) {
+		c.outputEnded = at
 	}
-	if c.checkerQuiet > 0 && c.inputEnded == 0 && c.runEnded == 0 {
+	if c.checkerOutputEnded > 0 && c.inputEnded == 0 && c.runEnded == 0 {
 		moved, still := c.back.still()
-		if still && c.submission.waits(max(c.checkerQuiet, moved), at) {
+		if still && c.submission.waits(max(c.checkerOutputEnded, moved), at) {
 			c.back.to.write.Close()
-			if c.checkLeft > 0 {
+			if c.checkerEnded > 0 {
 				c.there.refuse()
 			}
 			c.inputEnded, c.ends.InputEnded = now(), true
 		}
 	}
-	if c.quiet > 0 && c.hungUp == 0 && c.checkLeft == 0 {
+	if c.outputEnded > 0 && c.checkerInputEnded == 0 && c.checkerEnded == 0 {
 		moved, still := c.there.still()
-		waits := c.checker.waits(max(c.quiet, moved), at)
+		waits := c.checker.waits(max(c.outputEnded, moved), at)
 		if still && (waits || c.runEnded > 0 && c.ends.Own == "" && !c.patient) {
 			c.ends.hasty = !waits
 			c.there.to.write.Close()
-			c.hungUp = now()
+			c.checkerInputEnded = now()
 		}
 	}
 }
