@@ -263,7 +263,8 @@ const (
 
 // lookAtChecker stops the checker at its limits after the submission's end.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && c.there.unread() < c.unread // and the checker does read
+	reads := c.there.unread() < c.unread
+	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads
 	tooMuch := c.Limits.Output > 0 && c.back.dropped.Load() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
