@@ -48,15 +48,10 @@ func (f format) call(files Files, talks bool) call {
 // decide returns the result of a run from its exit status and the files that it wrote.
 func (f format) decide(result sandbox.Result, files Files, feedback string) Result {
 	stderr := quoted(result.Stderr.Tail())
-	text := written(feedback, messageFile)
-	decided := Result{Message: judgeMessage(text)}
+	text, _ := os.ReadFile(filepath.Join(feedback, messageFile)) // which may be missing
+	decided := Result{Message: judgeMessage(text), Found: foundIn(text, files.Wanted)}
 	if files.Scores {
 		decided.Scores = scoresIn(feedback)
-	}
-	for _, wanted := range files.Wanted {
-		if bytes.Contains(text, []byte(wanted)) {
-			decided.Found = append(decided.Found, wanted)
-		}
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
 	goesOn := err == nil && files.Feedback != ""
@@ -90,6 +85,16 @@ func (f format) status(of int) int {
 		return exitWrong
 	}
 	return of
+}
+
+// foundIn returns the wanted texts that a checker's message contains.
+func foundIn(text []byte, wanted []string) (found []string) {
+	for _, one := range wanted {
+		if bytes.Contains(text, []byte(one)) {
+			found = append(found, one)
+		}
+	}
+	return found
 }
 
 // judgeMessage returns the first part of the checker's judgemessage.txt.
@@ -165,18 +170,9 @@ func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 func scoresIn(feedback string) score.Files {
 	scores := make(score.Files)
 	for _, name := range scoreFiles {
-		if text := written(feedback, name); text != nil {
+		if text, err := os.ReadFile(filepath.Join(feedback, name)); err == nil {
 			scores[name] = string(text)
 		}
 	}
 	return scores
-}
-
-// written returns the content of one of the checker's files, nil if it does not exist.
-func written(feedback, name string) []byte {
-	text, err := os.ReadFile(filepath.Join(feedback, name))
-	if err != nil {
-		return nil
-	}
-	return text
 }

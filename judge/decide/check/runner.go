@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -157,12 +156,12 @@ func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sa
 	}
 	task := c.program.Task(sandbox.Tool, limits, called.args...)
 	task.Files, task.Input = called.files, called.input
-	reads := called.files
-	if called.input != "" {
-		reads = append(slices.Clip(reads), sandbox.File{Path: called.input})
+	reads := []string{files.Input, files.Answer}
+	if pipes.Out == nil {
+		reads = append(reads, files.Output)
 	}
-	for _, file := range reads {
-		opened, err := untrusted.OpenAny(file.Path) // otherwise the checker would fail with its own message
+	for _, path := range reads {
+		opened, err := untrusted.OpenAny(path) // otherwise the checker would fail with its own message
 		if err != nil {
 			return task, err
 		}

@@ -58,12 +58,7 @@ func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
 
 func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	text := result.Stderr.Head()
-	decided := Result{Message: judgeMessage([]byte(text))}
-	for _, s := range files.Wanted {
-		if strings.Contains(text, s) {
-			decided.Found = append(decided.Found, s)
-		}
-	}
+	decided := Result{Message: judgeMessage([]byte(text)), Found: foundIn([]byte(text), files.Wanted)}
 	kind, status := outcomeOf(text), result.ExitCode
 	switch {
 	case t.Unknown != "":
