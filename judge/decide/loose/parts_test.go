@@ -176,15 +176,3 @@ func TestKeep(t *testing.T) {
 		}
 	}
 }
-
-// TestRoles: no name has two roles.
-func TestRoles(t *testing.T) {
-	var all []string
-	for _, stems := range names {
-		all = append(all, stems...)
-	}
-	slices.Sort(all)
-	if len(slices.Compact(slices.Clone(all))) != len(all) {
-		t.Error(all)
-	}
-}
