@@ -167,7 +167,7 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 		return missingPart(folder, "generator, which prints an input for the seed that it is called with", "gen.py")
 	}
 	a.sayFolder(folder)
-	p, settings := folder.Problem, folder.Each()
+	p, settings := folder.Problem, folder.TestSettings()
 	commands := []stress.Command{stress.Seeded(generator.Name, low, high)}
 	files := map[string]problem.Source{generator.Name: generator}
 	if f.gen != nil {

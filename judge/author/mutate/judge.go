@@ -157,7 +157,7 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 // caught is a catcher.
 func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (string, error) {
-	program, err := t.program.Instead(ctx, changed, cache, folder)
+	program, err := t.program.WithSource(ctx, changed, cache, folder)
 	if err == nil {
 		err = program.Broken()
 	}

@@ -142,7 +142,7 @@ func (p *Program) converse(
 	}
 	test := own(ends.Run)
 	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
-	test.Found, test.Wrote = ends.Checker.Found, ends.Checker.Scores
+	test.Found, test.ScoreFiles = ends.Checker.Found, ends.Checker.Scores
 	switch blame := ends.Blame(); {
 	case blame != talk.Submission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
@@ -174,7 +174,7 @@ func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Te
 	}
 	test.Found = append(test.Found, final.Found...)
 	if final.Scores != nil {
-		test.Wrote = final.Scores
+		test.ScoreFiles = final.Scores
 	}
 	return test, err
 }

@@ -127,9 +127,9 @@ func (p *Program) unbuilt() Test {
 	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
 }
 
-// Instead returns a program that is judged in the same way, but built from another source. It writes files below
+// WithSource returns a program that is judged in the same way, but built from another source. It writes files below
 // folder, as Prepare does.
-func (p *Program) Instead(ctx context.Context, source problem.Source, cache *compile.Cache,
+func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p
 	other.submission.Source, other.written = source, nil

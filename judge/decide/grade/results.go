@@ -84,7 +84,7 @@ type Test struct {
 	Score      *score.Number // nil if it has none
 	ScoreFrom  string        // the file that holds the score; "" for none
 	Failure    bool          // JE because the judge or this machine failed, not a checker; another machine may succeed
-	Wrote      score.Files   // the checker's score files
+	ScoreFiles score.Files   // the checker's score files
 
 	// for multi-pass problems, else 0; CPU, Wall and Memory are those of the worst pass
 	Passes       int

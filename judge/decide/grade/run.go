@@ -38,11 +38,6 @@ type Run struct {
 	Transcript   string // path of the file that receives all lines; "" for none
 }
 
-// On returns the default Run of the program on a test of its problem.
-func (p *Program) On(t problem.Test, output string) Run {
-	return Run{Test: t, Output: output, Stop: p.expected.Permits(t.Name, problem.TLE)}
-}
-
 // Judge judges the program on one test, for every type of problem. If other work on the machine may have decided the
 // verdict, it judges again; the caller must run nothing beside it. An error is ctx's or the judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
@@ -218,7 +213,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	if err != nil {
 		return Test{}, err
 	}
-	run := program.On(t, filepath.Join(dir, rand.Text()))
+	run := Run{Test: t, Output: filepath.Join(dir, rand.Text()), Stop: program.expected.Permits(t.Name, problem.TLE)}
 	written := run.Output
 	if entry.Problem.Talks() {
 		run.Transcript = filepath.Join(dir, rand.Text())

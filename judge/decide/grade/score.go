@@ -18,20 +18,20 @@ func (p *Program) score(t *Test) {
 		return
 	}
 	rule := scheme.Rule(t.Name)
-	n, from, err := rule.Score(t.Verdict == problem.AC, t.Wrote)
+	n, from, err := rule.Score(t.Verdict == problem.AC, t.ScoreFiles)
 	switch {
 	case err != nil:
 		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), nil
 	case rule.Kind != score.Ignored && rule.Kind != score.PassFail:
 		t.Score, t.ScoreFrom = &n, from
-		if warning := rule.Warning(t.Verdict == problem.AC, t.Wrote); warning != "" {
+		if warning := rule.Warning(t.Verdict == problem.AC, t.ScoreFiles); warning != "" {
 			t.Message = strings.TrimPrefix(t.Message+"\n"+warning, "\n")
 		}
 	}
 }
 
 // SameScore reports whether the checker gave two outputs for a test the same score, if it accepted both.
-func (t Test) SameScore(other Test) bool { return maps.Equal(t.Wrote, other.Wrote) }
+func (t Test) SameScore(other Test) bool { return maps.Equal(t.ScoreFiles, other.ScoreFiles) }
 
 // scores computes the scores of the submission and its groups, and the verdict if the format defines one for the whole.
 func (s *Submission) scores(scheme score.Scheme) {

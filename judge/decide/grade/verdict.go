@@ -43,7 +43,7 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 		return Test{}, err
 	}
 	test.Verdict, test.Message, test.Difference = checked.Verdict, checked.Message, checked.Difference
-	test.Found, test.Wrote, test.Starved = checked.Found, checked.Scores, checked.Starved
+	test.Found, test.ScoreFiles, test.Starved = checked.Found, checked.Scores, checked.Starved
 	return test, nil
 }
 

@@ -187,7 +187,7 @@ func (f *Folder) open(path string, o Options) error {
 			}
 		}
 		missing = missing || t.Answer == ""
-		t.CheckerArgs = f.Each().CheckerArgs
+		t.CheckerArgs = f.TestSettings().CheckerArgs
 		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
 	}
 	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack) {
@@ -285,8 +285,8 @@ func (f *Folder) Files() string {
 	return fmt.Sprintf("reads %s, writes %s", cmp.Or(in, "standard input"), cmp.Or(out, "standard output"))
 }
 
-// Each returns the settings of every test.
-func (f *Folder) Each() problem.Test {
+// TestSettings returns the settings of every test.
+func (f *Folder) TestSettings() problem.Test {
 	if f.Problem.Checkers != nil {
 		return problem.Test{}
 	}

@@ -207,21 +207,27 @@ func (c *conversation) look() {
 }
 
 // lookAtClock stops the submission at its wall limit. The limit counts only the time in which both programs sleep: a
-// program that runs or waits for a CPU has its limit of CPU time. It does not count the time for which the judge
-// withholds the end of the submission's input.
+// program that runs or waits for a CPU has its limit of CPU time. It does not count time for which the judge withholds
+// the end of an input.
 func (c *conversation) lookAtClock(at time.Duration) {
 	moved := c.moved()
 	until, asleep := c.submission.until(at), c.submission.rests(moved, at, waitTime)
 	if c.checkerEnded == 0 {
 		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(moved, at, waitTime)
 	}
-	if withheld := c.checkerOutputEnded > 0 && c.inputEnded == 0; asleep && !withheld {
+	if asleep && !c.withholds() {
 		c.asleep += max(0, until-c.counted)
 	}
 	c.counted = max(c.counted, until)
 	if wall := c.Task.Limits.Wall; wall > 0 && c.asleep > wall {
 		c.stopSubmission()
 	}
+}
+
+// withholds reports whether an input has yet to be closed because the other program has closed its output or ended.
+func (c *conversation) withholds() bool {
+	return c.checkerEnded == 0 && c.outputEnded > 0 && c.checkerInputEnded == 0 ||
+		c.checkerOutputEnded > 0 && c.inputEnded == 0
 }
 
 // moved returns when a relay last read something.
@@ -233,9 +239,8 @@ func (c *conversation) moved() time.Duration {
 
 // lookAtBoth stops the submission in a deadlock, and at its wall limit.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	ending := c.outputEnded > 0 && c.checkerInputEnded == 0 || c.checkerOutputEnded > 0 && c.inputEnded == 0
 	full := c.there.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.checkerInputEnded)) && !ending &&
+	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
 		full == (c.back.unread() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()

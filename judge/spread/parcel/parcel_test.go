@@ -285,7 +285,7 @@ func TestOutcome(t *testing.T) {
 	zero := score.Int(0)
 	want := Outcome{
 		Submission: grade.Submission{Problem: "sum", Name: "accepted/a.c", Verdict: problem.WA, Tests: []grade.Test{
-			{Name: "secret/1", Verdict: problem.JE, Failure: true, Starved: true, Wrote: score.Files{"score.txt": "1"},
+			{Name: "secret/1", Verdict: problem.JE, Failure: true, Starved: true, ScoreFiles: score.Files{"score.txt": "1"},
 				Stderr: "no\xff\x1b", Score: &zero, Difference: &check.Difference{}, CPU: 1},
 			{Name: "secret/2", Message: strings.Repeat("long ", 1<<20)},
 		}, Scores: &score.Outcome{}},

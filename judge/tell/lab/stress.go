@@ -94,8 +94,8 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 // scored formats the score that the checker wrote.
 func scored(t grade.Test) string {
 	var files []string
-	for _, name := range slices.Sorted(maps.Keys(t.Wrote)) {
-		files = append(files, strings.TrimSpace(t.Wrote[name])+" in "+name)
+	for _, name := range slices.Sorted(maps.Keys(t.ScoreFiles)) {
+		files = append(files, strings.TrimSpace(t.ScoreFiles[name])+" in "+name)
 	}
 	return cmp.Or(strings.Join(files, ", "), "none")
 }
