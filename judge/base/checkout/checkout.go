@@ -55,7 +55,7 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 }
 
 // safe prevents git from running programs that a repository configures: file monitors, hooks, transports. The judge
-// never calls commands that run filters.
+// calls commands that run filters only in a plainRepository.
 var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 
@@ -66,11 +66,19 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	cmd.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(cmd.Dir), "GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=")
+	return run(cmd)
+}
+
+// run runs a git command. Its messages are in English, and it writes nothing unless it has to.
+func run(cmd *exec.Cmd) (string, error) {
+	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
+		return "", fmt.Errorf("git %s: %w: %s", cmd.Args[len(safe)+1], err, strings.TrimSpace(stderr.String()))
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -84,7 +92,6 @@ func command(ctx context.Context, dir string, args ...string) (*exec.Cmd, error)
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, "git", append(slices.Clone(safe), args...)...)
-	cmd.Dir, cmd.Env = top, append(os.Environ(), "LC_ALL=C", "GIT_CEILING_DIRECTORIES="+filepath.Dir(top),
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0")
+	cmd.Dir = top
 	return cmd, nil
 }
