@@ -65,7 +65,8 @@ the last of them in a checkout:`,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand(),
 		newKeyCommand())
-	version.AddTo(root)
+	root.AddCommand(version.NewCommand("cluster"))
+	version.AddFlag(root)
 	usage.Install(root)
 	return root
 }

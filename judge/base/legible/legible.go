@@ -15,20 +15,12 @@ import (
 func Line(text string) string { return Spaced([]byte(text), len(text)) }
 
 // Lines returns text of several lines: newlines and tabs stay.
-func Lines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		cells := strings.Split(line, "\t")
-		for j, cell := range cells {
-			cells[j] = Line(cell)
-		}
-		lines[i] = strings.Join(cells, "\t")
-	}
-	return strings.Join(lines, "\n")
-}
+func Lines(text string) string { return escape([]byte(text), len(text), "\n\t") }
 
 // Spaced is like Line, but writes spaces from the byte dots on as ·, so that they can be counted.
-func Spaced(text []byte, dots int) string {
+func Spaced(text []byte, dots int) string { return escape(text, dots, "") }
+
+func escape(text []byte, dots int, keep string) string {
 	var b strings.Builder
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
@@ -37,7 +29,7 @@ func Spaced(text []byte, dots int) string {
 			b.WriteRune('·')
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[at])
-		case strconv.IsPrint(r):
+		case strconv.IsPrint(r), strings.ContainsRune(keep, r):
 			b.WriteRune(r)
 		default:
 			quoted := strconv.QuoteRune(r)

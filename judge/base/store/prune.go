@@ -53,18 +53,15 @@ func (s *Store) prune(now time.Time) {
 	if s.bounds.Each > 0 {
 		remove = os.Remove
 	}
-	var entries, left []fs.DirEntry
+	var entries []fs.DirEntry
 	for _, file := range files {
 		switch name := file.Name(); {
 		case entryName.MatchString(name):
 			entries = append(entries, file)
 		case leftName.MatchString(name):
-			left = append(left, file)
-		}
-	}
-	for _, info := range infosOf(left) {
-		if now.Sub(info.ModTime()) > leftFor {
-			remove(s.path(info.Name()))
+			if info, err := file.Info(); err == nil && now.Sub(info.ModTime()) > leftFor {
+				remove(s.path(name))
+			}
 		}
 	}
 	s.count = len(entries)
@@ -75,7 +72,12 @@ func (s *Store) prune(now time.Time) {
 	if tooMany { // remove an eighth more, so that the next prune is not due at once
 		b.Entries -= b.Entries / 8
 	}
-	infos := infosOf(entries)
+	var infos []fs.FileInfo
+	for _, file := range entries {
+		if info, err := file.Info(); err == nil { // it still exists
+			infos = append(infos, info)
+		}
+	}
 	slices.SortFunc(infos, func(a, b fs.FileInfo) int { // most recently used first
 		return cmp.Or(b.ModTime().Compare(a.ModTime()), strings.Compare(a.Name(), b.Name()))
 	})
@@ -88,15 +90,4 @@ func (s *Store) prune(now time.Time) {
 			s.count--
 		}
 	}
-}
-
-// infosOf returns the infos of the files that still exist.
-func infosOf(files []fs.DirEntry) []fs.FileInfo {
-	var infos []fs.FileInfo
-	for _, file := range files {
-		if info, err := file.Info(); err == nil {
-			infos = append(infos, info)
-		}
-	}
-	return infos
 }

@@ -29,10 +29,10 @@ type fence struct {
 }
 
 // fences holds this process's fences by absolute path, with and without links.
-var fences struct {
+var fences = struct {
 	sync.RWMutex
 	of map[string]fence
-}
+}{of: make(map[string]fence)}
 
 // Fence makes Open, Read, ReadDir, Stat and OpenAny follow links below a folder only if they stay in it. Only this file
 // decides whether a path is inside. A link that leaves the folder and comes back is outside. A change between the check
@@ -54,9 +54,6 @@ func Fence(dir string) error {
 	}
 	fences.Lock()
 	defer fences.Unlock()
-	if fences.of == nil {
-		fences.of = make(map[string]fence)
-	}
 	fences.of[path], fences.of[f.dir] = f, f
 	return nil
 }
@@ -70,9 +67,6 @@ func Own(dir string) {
 	}
 	fences.Lock()
 	defer fences.Unlock()
-	if fences.of == nil {
-		fences.of = make(map[string]fence)
-	}
 	fences.of[path] = fence{own: true}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		fences.of[real] = fence{own: true}
@@ -157,27 +151,17 @@ func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	return filepath.Join(append([]string{"."}, done...)...), there, err
 }
 
-// open opens the file at a real path without blocking.
-func (f fence) open(path, real string, flags int) (*os.File, error) {
+// root opens the fenced folder.
+func (f fence) root() (*os.Root, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
-		return nil, failed(path, err)
+		return nil, err
 	}
-	defer root.Close()
-	if info, err := root.Stat("."); err != nil {
-		return nil, failed(path, err)
-	} else if !os.SameFile(info, f.info) {
-		return nil, failed(path, fmt.Errorf("%s is another folder than when it was read first", f.dir))
+	if info, err := root.Stat("."); err != nil || !os.SameFile(info, f.info) {
+		root.Close()
+		return nil, cmp.Or(err, fmt.Errorf("%s is another folder than when it was read first", f.dir))
 	}
-	file, err := root.OpenFile(real, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
-	if err != nil {
-		return nil, failed(path, err)
-	}
-	if err := blocking(file); err != nil {
-		file.Close()
-		return nil, failed(path, err)
-	}
-	return file, nil
+	return root, nil
 }
 
 // blocking clears O_NONBLOCK, because a program may get the file as its standard input.
@@ -196,14 +180,14 @@ type place struct {
 	path   string
 	info   os.FileInfo
 	fence  fence
-	real   string // below the fence, without links
+	real   string // below the fence, without links; path where there is no fence
 	fenced bool
 }
 
 // find resolves a path without leaving its fence. The error is a *fs.PathError.
 func find(path string) (place, error) {
 	f, below, fenced := fenceOf(path)
-	p := place{path: path, fence: f, fenced: fenced}
+	p := place{path: path, real: path, fence: f, fenced: fenced}
 	var err error
 	switch {
 	case fenced && hidden(below):

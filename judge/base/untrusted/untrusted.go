@@ -103,23 +103,24 @@ func ReadDir(path string) ([]fs.DirEntry, error) {
 
 // open opens the file without blocking.
 func (p place) open(flags int) (*os.File, error) {
-	path := p.path
+	open := os.OpenFile
 	if p.fenced {
-		return p.fence.open(path, p.real, flags)
-	}
-	for {
-		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
-		if err == syscall.EINTR {
-			continue
-		}
-		if err == nil { // a program may get the file as its standard input
-			err = syscall.SetNonblock(fd, false)
-		}
+		root, err := p.fence.root()
 		if err != nil {
-			return nil, failed(path, err)
+			return nil, failed(p.path, err)
 		}
-		return os.NewFile(uintptr(fd), path), nil
+		defer root.Close()
+		open = root.OpenFile
 	}
+	file, err := open(p.real, syscall.O_NONBLOCK|syscall.O_NOCTTY|flags, 0)
+	if err != nil {
+		return nil, failed(p.path, err)
+	}
+	if err := blocking(file); err != nil {
+		file.Close()
+		return nil, failed(p.path, err)
+	}
+	return file, nil
 }
 
 // ErrNotRegular is the error for a FIFO, a socket or a device.

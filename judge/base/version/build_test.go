@@ -37,17 +37,6 @@ func compareReleases(a, b string) int {
 	})
 }
 
-func TestCompareReleases(t *testing.T) {
-	for _, row := range []struct {
-		a, b string
-		want int
-	}{{"0.9.0", "0.10.0", -1}, {"1.0.0", "0.10.0", 1}, {"0.9.1", "0.9.1", 0}, {"0.9.10", "0.9.9", 1}} {
-		if got := compareReleases(row.a, row.b); got != row.want {
-			t.Errorf("%s and %s: got %d", row.a, row.b, got)
-		}
-	}
-}
-
 // TestLines: an unknown commit is called unknown, and changes are mentioned.
 func TestLines(t *testing.T) {
 	b := Build{Release: "1.2.3", Go: "go1.26.0", Platform: "linux/arm64", Judge: "program-1"}

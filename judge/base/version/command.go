@@ -7,12 +7,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// AddTo adds the command "version", which prints the build, and the flag --version, which prints it in one line.
-func AddTo(root *cobra.Command) {
-	root.AddCommand(NewCommand(root.Name()))
-	AddFlag(root)
-}
-
 // NewCommand returns the command "version", for a program that lists it in a group.
 func NewCommand(program string) *cobra.Command {
 	return &cobra.Command{
@@ -32,18 +26,10 @@ func NewCommand(program string) *cobra.Command {
 	}
 }
 
-// AddFlag adds only the flag --version.
+// AddFlag adds the flag --version, which prints the build in one line.
 func AddFlag(root *cobra.Command) {
-	asked := root.Flags().Bool("version", false, "print in one line which release and commit this is")
-	run := root.RunE
-	root.RunE = func(cmd *cobra.Command, args []string) error {
-		switch {
-		case *asked:
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), ThisBuild().Line(root.Name()))
-			return err
-		case run != nil:
-			return run(cmd, args)
-		}
-		return cmd.Help()
-	}
+	root.Flags().Bool("version", false, "print in one line which release and commit this is")
+	root.Version = Release
+	cobra.AddTemplateFunc("build", func() string { return ThisBuild().Line(root.Name()) })
+	root.SetVersionTemplate("{{build}}\n")
 }
