@@ -10,7 +10,6 @@ import (
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/backend"
-	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // A judge opens a sandbox, starts a worker, and runs a program with a file as its input and another for its output.
@@ -58,44 +57,4 @@ func Example() {
 	// end: exited, exit status 3
 	// output: 42
 	// standard error: done
-}
-
-// A program that reaches a limit is stopped, and the result says at which one.
-func Example_limit() {
-	box, err := backend.Open(sandbox.Options{Backend: "portable"})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer box.Close()
-	worker, err := box.Worker(0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer worker.Close()
-	result, err := worker.Run(context.Background(), sandbox.Task{
-		Program: "/bin/sh",
-		Args:    []string{"-c", "sleep 100"},
-		Input:   os.DevNull,
-		Output:  filepath.Join(box.Scratch(), "output"),
-		Limits:  sandbox.Limits{Wall: 50 * time.Millisecond},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(result.End)
-	// Output: wall
-}
-
-// An executor runs a program other than a submission, and keeps what it prints.
-func ExampleExecutor() {
-	programs := plain.Executor{}
-	result, err := programs.Run(context.Background(), sandbox.Task{
-		Profile: sandbox.Tool, Program: "/bin/sh", Args: []string{"-c", "echo not a number >&2; exit 43"},
-		Limits: sandbox.Limits{Wall: time.Minute},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("%v: %s\n", result, result.Stderr.FirstLine())
-	// Output: exit status 43: not a number
 }

@@ -32,8 +32,7 @@
 //     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
-// Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers
-// of pipes; the birth time of the file for standard output; the times of the file for standard error.
+// Numbers that the kernel counts for the whole machine, such as inode numbers, are not reset between runs.
 //
 // The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
 // leaves running becomes its child and is killed.

@@ -4,6 +4,7 @@
 package backend
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -36,15 +37,10 @@ func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 			continue
 		}
 		box, err := b.open(options)
-		if err == nil {
-			return box, nil
+		if err == nil || !errors.Is(err, sandbox.ErrNoContainment) {
+			return box, err
 		}
-		if first == nil {
-			first = err
-		}
-		if !errors.Is(err, sandbox.ErrNoContainment) {
-			break
-		}
+		first = cmp.Or(first, err)
 	}
 	if first == nil {
 		first = fmt.Errorf("no sandbox %q on this system; choose from: %s", options.Backend,

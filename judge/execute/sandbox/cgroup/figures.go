@@ -11,25 +11,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How much memory a program has used, by its cgroup. The recorded peak of a cgroup includes page cache, which is not
-// the program's: one that prints much would seem large. So the cache is taken off it, as it is when the program has
-// ended: cache stays until the kernel needs the room or the file is gone. What a cgroup tells otherwise is of the
-// moment, and is sampled.
+// A cgroup's recorded peak of memory includes page cache, which is not the program's: a program that prints much would
+// seem large. So the cache that is left when the program has ended is subtracted: cache stays until the kernel needs
+// the memory or the file is gone. All other figures of a cgroup are momentary, so they are sampled.
 
 // Counts reports whether the cgroup counts memory and CPU time of all processes, so that they need not be watched.
 func (g *Run) Counts() bool {
-	return g != nil && g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
+	return g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
 }
 
-// perCore is how much memory the kernel charges ahead for each core, 64 pages; a recorded peak may be too high by that.
+// perCore is the memory in bytes that the kernel charges in advance for each core: 64 pages. A peak may be that much
+// too high.
 const perCore = 64 * 4096
 
-// PrintsTo tells the cgroup to which files the program prints. Those in memory, such as in a /tmp that is a tmpfs, are
-// not the program's memory, but are charged to it. It returns how many bytes that can be, if each of them is limited.
+// PrintsTo tells the cgroup to which files the program prints. Files in memory, such as in a /tmp that is a tmpfs, are
+// charged to the program but are not its memory. PrintsTo returns how many bytes may be charged if limit bounds each
+// file.
 func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
-	if g == nil {
-		return 0
-	}
 	for _, fd := range files {
 		var disk unix.Statfs_t
 		if unix.Fstatfs(fd, &disk) == nil && disk.Type == unix.TMPFS_MAGIC {
@@ -40,7 +38,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample reads the memory of the cgroup, unless its recorded peak is no more than known.
+// Sample reads the memory of the cgroup, unless the recorded peak does not exceed known.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -66,9 +64,6 @@ func (g *Run) Sample(known int64) {
 	var cache, own, kernel int64
 	if g.folder != nil { // version 2
 		cache, own, kernel = stat("file"), stat("anon"), stat("kernel")
-		if kernel == 0 { // before Linux 5.18
-			kernel = stat("kernel_stack") + stat("pagetables") + stat("slab")
-		}
 	} else {
 		cache, own = stat("cache"), stat("rss")
 		if g.memoryKernel != nil {
@@ -79,8 +74,8 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory is the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A peak
-// that is only likely counts as far as the recorded peak allows. The program has run on so many cores.
+// Memory returns the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A
+// likely peak counts as far as the recorded peak allows. The program ran on this many cores.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
@@ -91,16 +86,16 @@ func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	}
 	g.Sample(known)
 	known = max(known, g.sampled)
-	if !g.reclaimed() { // else there may have been more cache before
+	if !g.reclaimed() { // otherwise there may have been more cache before
 		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known
 }
 
-// Over reports whether the program was seen to have more memory than its limit. The kernel stops it there unless its
-// cgroup is charged for what it prints, and so has a higher limit.
+// Over reports whether a sample of the program's memory exceeded its limit. The kernel enforces the limit, but a cgroup
+// that is also charged for output has a higher one.
 func (g *Run) Over(limit int64) bool {
-	if g == nil || limit <= 0 {
+	if limit <= 0 {
 		return false
 	}
 	g.mutex.Lock()
@@ -108,11 +103,11 @@ func (g *Run) Over(limit int64) bool {
 	return g.sampled > limit
 }
 
-// largestCharge is the most memory that the kernel charges at once: a huge page.
+// largestCharge is the largest charge of memory in bytes: a huge page.
 const largestCharge = 2 << 20
 
-// reclaimed reports whether the program has come so close to its limit that the kernel may have given back some of its
-// page cache. Version 2 counts how often it reached the limit.
+// reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache.
+// Version 2 counts how often it reached the limit.
 func (g *Run) reclaimed() bool {
 	if g.folder == nil {
 		peak, _ := g.peak()
@@ -122,26 +117,26 @@ func (g *Run) reclaimed() bool {
 	return count > 0
 }
 
-// CPU is the CPU time of all processes that were ever in the cgroup.
+// CPU returns the CPU time of all processes that were ever in the cgroup.
 func (g *Run) CPU() (time.Duration, bool) {
-	if g == nil || g.cpuUsage == nil {
+	if g.cpuUsage == nil {
 		return 0, false
 	}
 	count, ok := readNumber(g.cpuUsage, "usage_usec")
 	return time.Duration(count) * g.cpuUnit, ok
 }
 
-// peak is the peak memory of the cgroup in bytes, including page cache and kernel memory.
+// peak returns the peak memory of the cgroup in bytes, including page cache and kernel memory.
 func (g *Run) peak() (int64, bool) {
-	if g == nil || g.memoryPeak == nil {
+	if g.memoryPeak == nil {
 		return 0, false
 	}
 	return readNumber(g.memoryPeak, "")
 }
 
-// OOMKilled reports whether the kernel has killed a process of the cgroup because it was out of memory.
+// OOMKilled reports whether the kernel killed a process of the cgroup because memory ran out.
 func (g *Run) OOMKilled() bool {
-	if g == nil || g.memoryEvents == nil {
+	if g.memoryEvents == nil {
 		return false
 	}
 	count, _ := readNumber(g.memoryEvents, "oom_kill")
@@ -158,7 +153,7 @@ func readNumber(file *os.File, key string) (int64, bool) {
 	return numberIn(text[:n], key)
 }
 
-// numberIn is readNumber for the text of a file.
+// numberIn is like readNumber for the text of a file.
 func numberIn(text []byte, key string) (int64, bool) {
 	for line := range bytes.Lines(text) {
 		name, number, pair := bytes.Cut(bytes.TrimSpace(line), []byte(" "))

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package cgroup limits and counts what all processes of a run use together, in cgroups of version 1 or 2. Make finds
-// where this user can make cgroups; a Pool has one ready for each run.
+// Package cgroup limits and counts what all processes of a run use together, with cgroups of version 1 or 2. Make finds
+// where this user can make cgroups, and a Pool has one ready for each run.
 package cgroup
 
 import (
@@ -23,17 +23,17 @@ import (
 )
 
 // Parents are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all
-// controllers (version 2), one for each controller (version 1), or both. The zero value means that none may be written
-// to.
+// controllers (version 2), one for each controller (version 1), or both. The zero value means that the user can make
+// none.
 type Parents struct {
 	Unified     string // version 2 with memory and pids, or ""
 	Memory, CPU string // version 1, or ""
 }
 
-// Any reports whether there is one.
+// Any reports whether there are any.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
-// Dirs lists their folders.
+// Dirs returns their folders.
 func (c Parents) Dirs() (dirs []string) {
 	for _, dir := range []string{c.Unified, c.Memory, c.CPU} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
@@ -43,8 +43,8 @@ func (c Parents) Dirs() (dirs []string) {
 	return dirs
 }
 
-// Make makes a cgroup in each hierarchy that is needed, of one version. The reasons say why it could not make others.
-// In version 1, where each hierarchy slows the start of a program, RLIMIT_NPROC limits processes.
+// Make makes a cgroup in each hierarchy that is needed, all of one version. The reasons say which versions failed. In
+// version 1, each hierarchy slows the start of a program, so RLIMIT_NPROC limits processes instead.
 func Make() (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -76,7 +76,7 @@ func Make() (c Parents, reasons []error) {
 	return c, reasons
 }
 
-// newFolder makes a cgroup for this judge below another one, after those of judges that were killed are removed. Other
+// newFolder makes a cgroup for this judge below another one, and first removes those of judges that were killed. Other
 // users cannot open it.
 func newFolder(parent string) (string, error) {
 	for _, dir := range scratch.Orphans(parent) {
@@ -92,7 +92,7 @@ func (c Parents) Remove() {
 	}
 }
 
-// A cgroupMount is the mount point of a hierarchy, and the folder of the cgroup in it that this process belongs to.
+// A cgroupMount is the mount point of a hierarchy, and the folder of this process's cgroup in it.
 type cgroupMount struct{ root, own string }
 
 // cgroupMounts returns the mounted hierarchies by controller; "unified" is version 2.
@@ -120,14 +120,14 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 		if len(left) < 5 || len(right) < 3 {
 			continue
 		}
-		// In a container often only a part of the hierarchy is mounted: left[3] is the root of that part.
+		// Containers often mount only a part of the hierarchy: left[3] is the root of that part.
 		add := func(controller, path string) {
 			inside, err := filepath.Rel(left[3], path)
 			if err != nil || strings.HasPrefix(inside, "..") {
 				inside = "."
 			}
 			m := cgroupMount{left[4], filepath.Join(left[4], inside)}
-			_, known := mounts[controller] // a second mount, as in the tree of a container, may go at any time
+			_, known := mounts[controller] // a second mount, as for a container, may disappear at any time
 			if _, err := os.Stat(filepath.Join(m.own, "cgroup.procs")); !known && err == nil {
 				mounts[controller] = m
 			}
@@ -146,12 +146,11 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 	return mounts, nil
 }
 
-// Why a machine has no cgroup of version 2.
+// Reasons why a machine has no cgroup of version 2.
 var ErrNotMounted, ErrNoController = errors.New("not mounted"), errors.New("no memory controller")
 
-// newUnified makes this judge's cgroup in version 2. A cgroup with processes in it cannot enable controllers for
-// its children, except for the root, so the new one's parent is the nearest ancestor that has them enabled or can
-// enable them.
+// newUnified makes this judge's cgroup in version 2. Except for the root, a cgroup that contains processes cannot
+// enable controllers for its children. So the parent is the nearest ancestor that has them enabled or can enable them.
 func newUnified(m cgroupMount) (string, error) {
 	if m.root == "" {
 		return "", ErrNotMounted
@@ -191,8 +190,8 @@ func delegate(dir string) error {
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
 }
 
-// removeCgroup kills all processes in a cgroup and those below it, and removes them. It retries for up to a second
-// each, since a cgroup cannot be removed before its processes are gone.
+// removeCgroup removes a cgroup and those below it, and kills all processes in them. It retries for up to a second
+// each: a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
 	if syscall.Rmdir(dir) == nil {
 		return nil
@@ -218,7 +217,7 @@ func removeCgroup(dir string) error {
 	return err
 }
 
-// killCgroup kills every process in one cgroup except this one, which enters a cgroup only to start a program.
+// killCgroup kills every process in one cgroup except this process, which enters a cgroup only to start a program.
 func killCgroup(dir string) {
 	if os.WriteFile(filepath.Join(dir, "cgroup.kill"), []byte("1"), 0) == nil {
 		return

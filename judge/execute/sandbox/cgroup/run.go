@@ -19,12 +19,12 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A Run is the cgroup of one run. It limits and counts all processes of the program together. It opens its files
-// when it is made, since Landlock keeps the thread that uses them from opening any. A nil *Run does nothing.
+// A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened when
+// it is made, because Landlock prevents the thread that uses them from opening any. The zero Run does nothing.
 type Run struct {
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
-	processes   *os.File   // version 2: the number of a process is written here to move it
+	processes   *os.File   // version 2: a process ID is written here to move the process
 	tasks       []*os.File // version 1: a thread writes 0 here to enter
 	parentTasks []*os.File // and here to leave
 
@@ -32,16 +32,16 @@ type Run struct {
 	memoryStat, memoryKernel                     *os.File
 	pidsMax, cpuUsage                            *os.File
 	cpuUnit                                      time.Duration
-	limited                                      int64 // the memory limit, 0 for none
+	limited                                      int64 // the memory limit in bytes; 0 for none
 
-	outputs []int // files in memory that the program prints to, which it is charged for
+	outputs []int // files in memory that the program prints to, and is charged for
 
 	mutex   sync.Mutex
-	sampled int64 // the most anonymous, shared and kernel memory that was seen
-	cache   int64 // the largest page cache that was seen
+	sampled int64 // the largest sample of anonymous, shared and kernel memory
+	cache   int64 // the largest sample of page cache
 }
 
-// newRun makes a cgroup of this name below those of the judge.
+// newRun makes a cgroup with this name below those of the judge.
 func newRun(c Parents, name string) (g *Run, err error) {
 	g = &Run{}
 	defer func() {
@@ -67,40 +67,45 @@ func newRun(c Parents, name string) (g *Run, err error) {
 			g.parentTasks = append(g.parentTasks, open(base, "tasks", unix.O_WRONLY))
 		}
 	}
-	memory, cpu := filepath.Join(c.Memory, name), filepath.Join(c.CPU, name)
-	if c.Unified == "" {
-		g.memoryMax = open(memory, "memory.limit_in_bytes", unix.O_WRONLY)
-		g.swapMax = open(memory, "memory.memsw.limit_in_bytes", unix.O_WRONLY)
-		g.memoryPeak = open(memory, "memory.max_usage_in_bytes", unix.O_RDONLY)
-		g.memoryEvents = open(memory, "memory.oom_control", unix.O_RDONLY)
-		g.memoryStat = open(memory, "memory.stat", unix.O_RDONLY)
+	memory, cpu, files := filepath.Join(c.Memory, name), filepath.Join(c.CPU, name), version1
+	g.cpuUnit = time.Nanosecond
+	if c.Unified != "" {
+		memory, cpu, files = g.dirs[0], g.dirs[0], version2
+		g.cpuUnit = time.Microsecond
+		g.folder = open(memory, "", unix.O_RDONLY)
+		g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
+		g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
+	} else {
 		g.memoryKernel = open(memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
-		g.cpuUsage, g.cpuUnit = open(cpu, "cpuacct.usage", unix.O_RDONLY), time.Nanosecond
-		return g, err
 	}
-	memory = g.dirs[0]
-	g.folder = open(memory, "", unix.O_RDONLY)
-	g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
-	g.memoryMax = open(memory, "memory.max", unix.O_WRONLY)
-	g.swapMax = open(memory, "memory.swap.max", unix.O_WRONLY)
-	g.memoryPeak = open(memory, "memory.peak", unix.O_RDONLY)
-	g.memoryEvents = open(memory, "memory.events", unix.O_RDONLY)
+	g.memoryMax = open(memory, files.max, unix.O_WRONLY)
+	g.swapMax = open(memory, files.swap, unix.O_WRONLY)
+	g.memoryPeak = open(memory, files.peak, unix.O_RDONLY)
+	g.memoryEvents = open(memory, files.events, unix.O_RDONLY)
 	g.memoryStat = open(memory, "memory.stat", unix.O_RDONLY)
-	g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
-	g.cpuUsage, g.cpuUnit = open(memory, "cpu.stat", unix.O_RDONLY), time.Microsecond
+	g.cpuUsage = open(cpu, files.cpu, unix.O_RDONLY)
 	return g, err
 }
 
-// FD is the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
+// runFiles are the names of the files that differ between the versions.
+type runFiles struct{ max, swap, peak, events, cpu string }
+
+var (
+	version1 = runFiles{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.max_usage_in_bytes",
+		"memory.oom_control", "cpuacct.usage"}
+	version2 = runFiles{"memory.max", "memory.swap.max", "memory.peak", "memory.events", "cpu.stat"}
+)
+
+// FD returns the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
 func (g *Run) FD() int { return int(g.folder.Fd()) }
 
 // LimitsMemory reports whether the cgroup can limit memory.
-func (g *Run) LimitsMemory() bool { return g != nil && g.memoryMax != nil }
+func (g *Run) LimitsMemory() bool { return g.memoryMax != nil }
 
 // LimitsProcesses reports whether the cgroup can limit the number of processes.
-func (g *Run) LimitsProcesses() bool { return g != nil && g.pidsMax != nil }
+func (g *Run) LimitsProcesses() bool { return g.pidsMax != nil }
 
-// LimitMemory sets the limit on memory and swap, in bytes, or 0 for none. The cgroup is new and still empty.
+// LimitMemory sets the limit on memory and swap in bytes; 0 means none. The cgroup must still be empty.
 func (g *Run) LimitMemory(bytes int64) error {
 	if !g.LimitsMemory() || bytes <= 0 {
 		return nil
@@ -114,12 +119,12 @@ func (g *Run) LimitMemory(bytes int64) error {
 		limit = "0" // version 1 limits the sum of memory and swap
 	}
 	if g.swapMax != nil {
-		g.swapMax.WriteString(limit) // fails where the kernel does not count swap; then no limit is needed
+		g.swapMax.WriteString(limit) // fails if the kernel does not count swap, and then no limit is needed
 	}
 	return nil
 }
 
-// LimitProcesses sets the limit on processes, or 0 for none. The thread that starts the program must have left the
+// LimitProcesses sets the limit on processes; 0 means none. The thread that starts the program must have left the
 // cgroup.
 func (g *Run) LimitProcesses(count int) error {
 	if !g.LimitsProcesses() || count <= 0 {
@@ -129,10 +134,10 @@ func (g *Run) LimitProcesses(count int) error {
 	return err
 }
 
-// Move moves a process into the cgroup, which takes the kernel some milliseconds: see Enter. In version 2 a thread
-// cannot enter a cgroup without the rest of its process.
+// Move moves a process into the cgroup, which takes some milliseconds: see Enter. In version 2 a thread cannot enter a
+// cgroup without the rest of its process.
 func (g *Run) Move(pid int) error {
-	if g == nil || g.processes == nil {
+	if g.processes == nil {
 		return nil
 	}
 	if _, err := g.processes.WriteString(strconv.Itoa(pid)); err != nil {
@@ -141,22 +146,12 @@ func (g *Run) Move(pid int) error {
 	return nil
 }
 
-// Enter moves the calling thread, and so what it forks, into the cgroup. Moving the program after its start would take
-// a hundred times as long, since for that the kernel waits until no process on the machine is forking.
-func (g *Run) Enter() error {
-	if g == nil {
-		return nil
-	}
-	return moveThread(g.tasks)
-}
+// Enter moves the calling thread into the cgroup, and so everything that it forks. Moving the program after its start
+// would take a hundred times as long: the kernel waits until no process on the machine is forking.
+func (g *Run) Enter() error { return moveThread(g.tasks) }
 
 // Leave moves the calling thread back.
-func (g *Run) Leave() error {
-	if g == nil {
-		return nil
-	}
-	return moveThread(g.parentTasks)
-}
+func (g *Run) Leave() error { return moveThread(g.parentTasks) }
 
 // moveThread moves the calling thread into the cgroups of these tasks files.
 func moveThread(tasks []*os.File) error {
@@ -170,9 +165,6 @@ func moveThread(tasks []*os.File) error {
 
 // Remove kills all processes in the cgroup and removes it.
 func (g *Run) Remove() error {
-	if g == nil {
-		return nil
-	}
 	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
 		g.memoryKernel, g.pidsMax, g.cpuUsage}
 	for _, file := range slices.Concat(files, g.tasks, g.parentTasks) {
@@ -187,24 +179,24 @@ func (g *Run) Remove() error {
 	return err
 }
 
-// A Pool has the cgroup of the next run ready. To make and remove one takes longer than to start a program, so it
-// is done while a program runs: the kernel makes and removes cgroups under one lock, for which the start of a program
-// would have to wait.
+// A Pool has the cgroup of the next run ready. Making and removing a cgroup takes longer than starting a program, and
+// the kernel does both under one lock, for which the start of a program would have to wait. So the Pool does it while a
+// program runs.
 type Pool struct {
 	fresh   chan *Run // the next one
-	used    chan *Run // to be removed; one, or nil, for each that was taken from fresh
+	used    chan *Run // to be removed; one for each that was taken from fresh
 	last    *Run      // of the last run
-	refused error     // why there is no more of them, when fresh is closed
+	refused error     // why no more can be made; set before fresh is closed
 }
 
 // NewPool starts to make cgroups below those of the judge.
 func NewPool(c Parents) *Pool {
-	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2)}
+	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
 	go p.replace(c)
 	return p
 }
 
-// replace makes a cgroup ahead, and then removes one that was used.
+// replace makes the next cgroup, and then removes a used one.
 func (p *Pool) replace(c Parents) {
 	for {
 		g, err := newRun(c, rand.Text()) // programs see the name, and a number would tell the test
@@ -218,10 +210,11 @@ func (p *Pool) replace(c Parents) {
 	}
 }
 
-// Take returns the cgroup of the next run. The caller calls the function started when the program has started.
+// Take returns the cgroup of the next run; a nil Pool returns the zero Run. The caller calls the function started when
+// the program has started.
 func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
-		return nil, func() {}, nil
+		return &Run{}, func() {}, nil
 	}
 	if g = <-p.fresh; g == nil {
 		const advice = "judge doctor says which cgroups work here"

@@ -38,7 +38,6 @@ func TestContained(t *testing.T) {
 			f.landlock = level == "Landlock"
 			t.Run("checkers", f.checkers)
 			t.Run("generators", f.generators)
-			t.Run("validators", f.validators)
 			t.Run("compilers", f.compilers)
 			t.Run("toolchain elsewhere", f.toolchain)
 			if text, err := os.ReadFile(f.secret); string(text) != secretText {

@@ -11,10 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -149,53 +147,6 @@ func (f contained) generators(t *testing.T) {
 			if !strings.Contains(string(text), row.want) || strings.Contains(string(text),
 				strings.TrimSpace(secretText)) {
 				t.Errorf("%q, want %q", text, row.want)
-			}
-			checkUnchanged(t, map[string]string{f.secret: secretText})
-		})
-	}
-}
-
-// validators validates an input with validators that are C programs.
-func (f contained) validators(t *testing.T) {
-	if why := cannotCompile("main.c"); why != "" {
-		t.Skip(why)
-	}
-	rows := []struct{ name, body, want string }{ // want is part of the finding; "" for none
-		{"accepts", `return getchar() == 'i' ? 42 : 43;`, ""},
-		{"reads an answer", `return fopen("SECRET", "r") ? 43 : 42;`, ""},
-		{"writes an answer", `return fopen("SECRET", "a") ? 43 : 42;`, ""},
-		{"floods standard output", `for (;;) puts("flood");`, "writes more than 4 MiB (validation_output)"},
-		{"floods standard error", `for (;;) fputs("flood", stderr);`, "writes more than 4 MiB (validation_output)"},
-		{"allocates too much", `for (;;) memset(malloc(1 << 20), 1, 1 << 20);`,
-			"needs more than 64 MiB (validation_memory)"},
-		{"leaves a daemon", `if (fork() == 0) { setsid(); execlp("sleep", "MARK", "1000", (char *)0); } return 42;`, ""},
-	}
-	cache, err := compile.OpenCache(filepath.Join(f.dir, "validators"), f.programs)
-	judgetest.Check(t, err)
-	defer cache.Close()
-	input := filepath.Join(f.dir, "valid.in")
-	judgetest.Check(t, os.WriteFile(input, []byte("input\n"), 0o644))
-	for i, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			text := "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nint " +
-				"main(void) { " + row.body + " }\n"
-			p := &problem.Problem{
-				Name: "p", Dir: f.dir, DataDir: f.dir, Tests: []problem.Test{{Name: "secret/1", Input: input,
-					Answer: input}},
-				InputValidators: []problem.Source{f.source(t, fmt.Sprint("validator", i), "main.c", text)},
-				Limits: problem.Limits{Validation: problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20,
-					Output: 4 << 20}},
-			}
-			report, err := validate.Problem(t.Context(), cache, p, 2)
-			judgetest.Check(t, err)
-			said := ""
-			for _, finding := range report.Findings {
-				if finding.Place == input && strings.HasPrefix(finding.Message, "rejected by") {
-					said = finding.Message
-				}
-			}
-			if !strings.Contains(said, row.want) || row.want == "" && said != "" {
-				t.Errorf("found %q, want %q", said, row.want)
 			}
 			checkUnchanged(t, map[string]string{f.secret: secretText})
 		})

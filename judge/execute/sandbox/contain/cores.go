@@ -3,8 +3,6 @@
 package contain
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,27 +42,22 @@ type coreHold struct {
 const mostCores, mostSharers int64 = 1 << 12, 64
 
 // holdCore reserves the core that the fewest workers of this user's judges hold, the first such in among. It never
-// waits. The folders are candidates for the lock file. The error says why no core can be reserved.
-func holdCore(folders []string, among []int) (coreHold, error) {
-	file, err := openHolds(folders)
-	if err != nil {
-		return coreHold{}, err
+// waits. The folders are candidates for the lock file. It returns false if no core can be reserved.
+func holdCore(folders []string, among []int) (coreHold, bool) {
+	file := openHolds(folders)
+	if file == nil {
+		return coreHold{}, false
 	}
 	for sharer := range mostSharers {
 		for _, core := range among {
 			lock := unix.Flock_t{Type: unix.F_WRLCK, Start: sharer*mostCores + int64(core), Len: 1}
-			err := unix.FcntlFlock(file.Fd(), unix.F_OFD_SETLK, &lock)
-			if err == nil {
-				return coreHold{core: core, file: file}, nil
-			}
-			if err != unix.EAGAIN && err != unix.EACCES {
-				file.Close()
-				return coreHold{}, fmt.Errorf("%s: %w", file.Name(), err)
+			if unix.FcntlFlock(file.Fd(), unix.F_OFD_SETLK, &lock) == nil {
+				return coreHold{core: core, file: file}, true
 			}
 		}
 	}
 	file.Close()
-	return coreHold{}, errors.New("too many workers hold all cores")
+	return coreHold{}, false
 }
 
 func (h *coreHold) release() {
@@ -87,25 +80,20 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the file in the first folder that this user can close to all other users.
-func openHolds(folders []string) (*os.File, error) {
-	var reasons []error
+// openHolds opens the file in the first folder where this user can close it to all other users; nil if there is none.
+func openHolds(folders []string) *os.File {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 		if err != nil {
-			reasons = append(reasons, err)
 			continue
 		}
 		var stat unix.Stat_t
-		if err = unix.Fstat(int(file.Fd()), &stat); err == nil {
-			if stat.Uid == uint32(os.Geteuid()) && stat.Mode&(unix.S_IFMT|0o077) == unix.S_IFREG {
-				return file, nil
-			}
-			err = fmt.Errorf("%s is not a file of this user alone", path)
+		if unix.Fstat(int(file.Fd()), &stat) == nil && stat.Uid == uint32(os.Geteuid()) &&
+			stat.Mode&(unix.S_IFMT|0o077) == unix.S_IFREG {
+			return file
 		}
 		file.Close()
-		reasons = append(reasons, err)
 	}
-	return nil, errors.Join(reasons...)
+	return nil
 }

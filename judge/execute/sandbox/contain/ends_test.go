@@ -49,7 +49,7 @@ func TestEnds(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v after %d states, the last %+v", script, err, count, got)
 				}
-				if count == 0 { // the run has its own copy; Close would look like a race to the detector
+				if count == 0 { // the program has its own copy; Close would look like a race to the detector
 					judgetest.Check(t, unix.Dup3(int(null.Fd()), end, unix.O_CLOEXEC))
 				}
 				got = s

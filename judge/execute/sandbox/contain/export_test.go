@@ -3,6 +3,7 @@
 package contain
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -34,6 +35,21 @@ func openAt(t testing.TB, isolation helper.Isolation, cgroup bool) *Sandbox {
 	}
 	t.Cleanup(func() { box.Close() })
 	return box
+}
+
+// openLevel opens a sandbox with exactly this isolation, with cgroups or without.
+func openLevel(options sandbox.Options, isolation helper.Isolation, cgroup bool) (*Sandbox, error) {
+	box, err := prepare(options, cgroup)
+	if err != nil {
+		return nil, err
+	}
+	if err = box.try(isolation); err == nil && cgroup {
+		_, err = box.Cgroups()
+	}
+	if err != nil {
+		return nil, errors.Join(err, box.Close())
+	}
+	return box, nil
 }
 
 // WorkerOf returns the first worker of a sandbox until the test ends.

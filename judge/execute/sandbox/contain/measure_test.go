@@ -54,6 +54,23 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// Output to a file in memory is charged to the program's cgroup, but is not the program's memory.
+func TestOutputInMemory(t *testing.T) {
+	box := openWithCgroups(t)
+	if _, err := os.Stat("/dev/shm"); err != nil {
+		t.Skipf("needs a folder in memory: %v", err)
+	}
+	dir, err := os.MkdirTemp("/dev/shm", "dlxjudge-test-")
+	judgetest.Check(t, err)
+	defer os.RemoveAll(dir)
+	result, err := WorkerOf(t, box).Run(t.Context(), sandbox.Task{Program: "/bin/sh",
+		Args: []string{"-c", "head -c 50000000 /dev/zero"}, Output: filepath.Join(dir, "out"),
+		Limits: sandbox.Limits{Memory: 32 << 20, Output: 64 << 20}})
+	if err != nil || endOf(result) != "exited 0" || result.Memory > 16<<20 {
+		t.Errorf("got %+v, %v", result, err)
+	}
+}
+
 // A full disk is an error that names the output file, not a result of the program.
 func TestFullDisk(t *testing.T) {
 	dir := publicDir(t)

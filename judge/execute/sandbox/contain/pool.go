@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"sync"
 
@@ -18,7 +19,6 @@ import (
 type pool struct {
 	mutex sync.Mutex
 	idle  []*Worker
-	used  map[int]bool // the workers' indices
 }
 
 // firstPooled is the index of the pool's first worker. Those of submissions are lower.
@@ -50,14 +50,16 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 	if worker := l.pool.take(p); worker != nil {
 		return worker, nil
 	}
-	index := l.pool.number()
-	worker, err := l.newWorker(index, p)
-	if err != nil {
-		l.pool.free(index)
-		return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
-			"details): %w", p.Profile, err)
+	for index := firstPooled; ; index++ { // which decides the user that programs run as
+		worker, err := l.newWorker(index, p)
+		switch {
+		case err == nil:
+			return worker, nil
+		case !errors.Is(err, fs.ErrExist): // another worker has this index, and its folder
+			return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
+				"details): %w", p.Profile, err)
+		}
 	}
-	return worker, nil
 }
 
 // giveBack keeps a worker for the next program, unless the pool has enough.
@@ -71,7 +73,6 @@ func (l *Sandbox) giveBack(worker *Worker) {
 	l.pool.mutex.Unlock()
 	if surplus != nil {
 		surplus.Close()
-		l.pool.free(surplus.index)
 	}
 }
 
@@ -86,27 +87,6 @@ func (p *pool) take(as helper.View) *Worker {
 		}
 	}
 	return nil
-}
-
-// number reserves the pool's lowest free index. The index decides the user that programs run as.
-func (p *pool) number() int {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.used == nil {
-		p.used = map[int]bool{}
-	}
-	index := firstPooled
-	for p.used[index] {
-		index++
-	}
-	p.used[index] = true
-	return index
-}
-
-func (p *pool) free(index int) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	delete(p.used, index)
 }
 
 // close closes the workers. No program may be running.

@@ -5,7 +5,6 @@
 package contain
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -34,7 +33,7 @@ type Sandbox struct {
 	holds     []string // candidates for the folder of holdCore's file
 	lost      []error  // what Open failed to set up
 	refused   []Refused
-	noCgroups error // why there is no cgroup; nil if there is one
+	noCgroups []error // why there is no cgroup
 
 	mutex sync.Mutex
 	spare *Worker // worker 0, which was started for the self-test
@@ -55,6 +54,10 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 	if err := plain.CheckNoexec(options.Scratch); err != nil {
 		return nil, err
 	}
+	l, err := prepare(options, true)
+	if err != nil {
+		return nil, err
+	}
 	levels := []helper.Isolation{{Namespaces: true, UserNamespace: true}, {Landlock: true}}
 	if os.Geteuid() == 0 {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
@@ -63,43 +66,38 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 	if noLandlock != nil { // otherwise it works for everyone, and the user can fix what is in its way
 		levels = append(levels, helper.Isolation{})
 	}
-	var refused []Refused
-	var reasons, lost []error
-	var noCgroups error
+	made, reasons := l.cgroups, []error(nil)
 	for _, level := range levels {
-		for _, withCgroup := range []bool{true, false} {
-			box, err := openLevel(options, level, withCgroup)
+		for _, l.cgroups = range []cgroup.Parents{made, {}} {
+			err := l.try(level)
 			if err == nil {
-				box.lost, box.refused, box.noCgroups = append(lost, box.lost...), refused, noCgroups
-				return box, nil
+				l.lost = append(l.lost, reasons...)
+				if !l.cgroups.Any() {
+					made.Remove()
+				}
+				return l, nil
 			}
-			lost = append(lost, fmt.Errorf("%v: %w", level, err))
-			if run.IsScratch(err) {
-				return nil, err
+			if full := run.CheckSpace(l.scratch); full != nil {
+				l.cgroups = made
+				l.Close()
+				return nil, full
 			}
-			if none := new(noCgroupsError); errors.As(err, &none) {
-				noCgroups = err
-			} else {
-				reasons = append(reasons, fmt.Errorf("%v: %w", level, err))
+			reasons = append(reasons, fmt.Errorf("%v: %w", level, err))
+			if !l.cgroups.Any() {
+				l.refused = append(l.refused, Refused{level, err})
+				break
 			}
-			if !withCgroup {
-				refused = append(refused, Refused{level, err})
-			}
+			l.noCgroups = []error{err}
 		}
 	}
-	err := fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable "+
+	l.cgroups = made
+	l.Close()
+	err = fmt.Errorf("the linux sandbox does not work on this machine (judge doctor says more; --backend portable "+
 		"runs programs uncontained): %w", errors.Join(reasons...))
 	if noLandlock != nil {
 		return nil, errors.Join(err, sandbox.ErrNoContainment)
 	}
 	return nil, err
-}
-
-// A noCgroupsError says why no cgroup can be made.
-type noCgroupsError struct{ reasons []error }
-
-func (e *noCgroupsError) Error() string {
-	return "no cgroup can be made: " + strings.ReplaceAll(errors.Join(e.reasons...).Error(), "\n", "; ")
 }
 
 // notOffered are the errors with which the kernel refuses this user a level or a cgroup.
@@ -108,9 +106,6 @@ var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.
 
 // unexpected reports whether a level or a cgroup failed although this machine seems to offer it.
 func unexpected(err error) bool {
-	if none := new(noCgroupsError); errors.As(err, &none) {
-		return slices.ContainsFunc(none.reasons, unexpected)
-	}
 	return !slices.ContainsFunc(notOffered, func(known error) bool { return errors.Is(err, known) })
 }
 
@@ -133,42 +128,44 @@ func (l *Sandbox) Lost() (lost []string) {
 	return lost
 }
 
-// openLevel opens a sandbox with exactly this isolation, with cgroups or without, and runs a test program in it.
-// If no cgroup can be made, the error is a *noCgroupsError.
-func openLevel(options sandbox.Options, iso helper.Isolation, withCgroup bool) (*Sandbox, error) {
+// prepare makes a sandbox that has no level yet.
+func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 	scratch, err := run.NewScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &Sandbox{scratch: scratch, isolation: iso, pinned: Cores(), holds: holdFolders()}
-	failed := func(err error) (*Sandbox, error) {
-		full := run.CheckSpace(scratch)
-		l.Close()
-		return nil, cmp.Or(full, err)
-	}
+	l := &Sandbox{scratch: scratch, pinned: Cores(), holds: holdFolders()}
 	if withCgroup {
-		var reasons []error
-		if l.cgroups, reasons = cgroup.Make(); !l.cgroups.Any() {
-			return failed(&noCgroupsError{reasons})
-		}
-		l.lost = reasons
-	}
-	worker, err := l.newWorker(0, helper.View{})
-	if err == nil {
-		l.spare = worker
-		err = worker.selfTest()
-	}
-	if err != nil {
-		return failed(err)
+		l.cgroups, l.noCgroups = cgroup.Make()
+		l.lost = slices.Clone(l.noCgroups)
 	}
 	return l, nil
+}
+
+// try gives the sandbox this isolation, and runs a test program in it.
+func (l *Sandbox) try(isolation helper.Isolation) error {
+	l.isolation = isolation
+	worker, err := l.newWorker(0, helper.View{})
+	if err != nil {
+		return err
+	}
+	if err := worker.selfTest(); err != nil {
+		return errors.Join(err, worker.Close())
+	}
+	l.spare = worker
+	return nil
 }
 
 // Refused lists the better levels that do not work, best first.
 func (l *Sandbox) Refused() []Refused { return l.refused }
 
 // Cgroups lists the folders of the judge's cgroups. The error says why there are none.
-func (l *Sandbox) Cgroups() ([]string, error) { return l.cgroups.Dirs(), l.noCgroups }
+func (l *Sandbox) Cgroups() ([]string, error) {
+	if l.cgroups.Any() {
+		return l.cgroups.Dirs(), nil
+	}
+	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
+}
 
 func (l *Sandbox) Name() string { return "linux" }
 

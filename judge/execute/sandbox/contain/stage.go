@@ -18,69 +18,54 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// stage copies a program to where the sandbox's user can execute it, and returns its path inside the sandbox. It reuses
-// the copy while neither file has changed. Runtime files need no copy.
-func (w *Worker) stage(program string) (string, error) {
-	source, err := os.Stat(program)
-	if err != nil {
-		return "", err
-	}
-	if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
-		return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", program)
-	}
-	if w.view.Shows(program) {
-		return program, nil
-	}
-	path := w.path("program/program")
-	visible := path
-	if w.box.isolation.Namespaces {
-		visible = helper.ProgramDir + "/program"
-	}
-	if now, err := os.Stat(path); err == nil && w.program == program && unchanged(source, w.source) &&
-		unchanged(now, w.copied) {
-		return visible, nil
-	}
-	w.program = ""
-	if err := copyFile(path, program); err != nil {
-		return "", err
-	}
-	if w.copied, err = os.Stat(path); err != nil {
-		return "", err
-	}
-	w.program, w.source = program, source
-	return visible, nil
+// staged is the program, or the folder of a program's files, that a worker copied last.
+type staged struct {
+	path   string
+	source os.FileInfo // when it was copied
 }
 
-// stageFiles copies a program's files to where the sandbox's user can read them, and returns their folder inside the
-// sandbox. For "" it removes the last program's files. It reuses the copy while the folder has not changed: the files
-// in it never do.
-func (w *Worker) stageFiles(dir string) (string, error) {
-	target := w.path("program")
+// stage copies a program, or the folder of its files, to where the sandbox's user can read it, and returns its path
+// inside the sandbox. For "" it removes the last copy. It reuses the copy while the original has not changed: the files
+// in such a folder never do. Runtime files need no copy.
+func (w *Worker) stage(path, name string, last *staged) (string, error) {
+	target := w.path("program/" + name)
 	visible := target
 	if w.box.isolation.Namespaces {
-		visible = helper.ProgramDir
+		visible = helper.ProgramDir + "/" + name
+	}
+	if path == "" && last.path == "" {
+		return visible, nil
 	}
 	var source os.FileInfo
-	if dir != "" {
+	if path != "" {
 		var err error
-		if source, err = os.Stat(dir); err != nil {
+		if source, err = os.Stat(path); err != nil {
 			return "", err
 		}
+		if !source.IsDir() {
+			if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
+				return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", path)
+			}
+			if w.view.Shows(path) {
+				return path, nil
+			}
+		}
+		if last.path == path && unchanged(source, last.source) && w.box.isolation.Contains() {
+			return visible, nil
+		}
 	}
-	if w.files == dir && (dir == "" || unchanged(source, w.filesSource) && w.box.isolation.Contains()) {
-		return visible, nil
+	*last = staged{}
+	if err := run.RemoveAll(target); err != nil || path == "" {
+		return visible, err
 	}
-	w.program, w.files = "", ""
-	if err := errors.Join(run.EmptyDir(target), os.Chmod(target, 0o755)); err != nil {
+	copied := copyFile
+	if source.IsDir() {
+		copied = linkTree
+	}
+	if err := copied(target, path); err != nil {
 		return "", err
 	}
-	if dir == "" {
-		return visible, nil
-	}
-	if err := linkTree(target, dir); err != nil {
-		return "", err
-	}
-	w.files, w.filesSource = dir, source
+	*last = staged{path, source}
 	return visible, nil
 }
 
@@ -128,7 +113,7 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	defer l.reach.mutex.Unlock()
 	reads, env := append([]string{}, t.Reads...), append([]string{}, t.Env...)
 	for i, folder := range reads {
-		if l.isolation.Namespaces && isOpen(folder) || openToAll(folder) { // a mount does not need the folders above it
+		if reachableByAll(folder, l.isolation.Namespaces) {
 			continue
 		}
 		copied, ok := l.reach.copies[folder]
@@ -154,22 +139,18 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// isOpen reports whether every user can enter a folder, or read a file, given access to its parents. A missing one
-// counts as open.
-func isOpen(folder string) bool {
-	info, err := os.Stat(folder)
-	return err != nil || info.Mode()&0o001 != 0 || !info.IsDir() && info.Mode()&0o004 != 0
-}
-
-// openToAll reports whether every user can enter a folder and its parents.
-func openToAll(folder string) bool {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if !isOpen(dir) {
+// reachableByAll reports whether every user can enter a folder, or read a file, and enter its parents. A mount does not
+// need its parents. What is missing counts as reachable.
+func reachableByAll(path string, mounted bool) bool {
+	for {
+		info, err := os.Stat(path)
+		if err == nil && info.Mode()&0o001 == 0 && (info.IsDir() || info.Mode()&0o004 == 0) {
 			return false
 		}
-		if dir == filepath.Dir(dir) {
+		if mounted || path == filepath.Dir(path) {
 			return true
 		}
+		path = filepath.Dir(path)
 	}
 }
 

@@ -29,20 +29,16 @@ type Worker struct {
 	dir   string
 	user  int // that programs run as, or -1 for the judge's own
 
-	stderr     stderrFile
-	log        *os.File // standard error of the helper
-	process    *exec.Cmd
-	conn       *helper.Conn // our end of the socket
-	control    *os.File     // our end of the pipe
-	core       int          // to which the helper pins programs; -1 for none
-	hold       coreHold     // on that core
-	run        uint64
-	replyLimit time.Duration // the wall limit that limitReplyTime was last called with
+	stderr  string   // path of the file for the standard error of programs, who see it
+	log     *os.File // standard error of the helper
+	process *exec.Cmd
+	conn    *helper.Conn // our end of the socket
+	control *os.File     // our end of the pipe
+	core    int          // to which the helper pins programs; -1 for none
+	hold    coreHold     // on that core
+	run     uint64
 
-	program        string      // the program that was copied last
-	source, copied os.FileInfo // and both files at that time
-	files          string      // the folder whose files were copied last; "" for none
-	filesSource    os.FileInfo // that folder at that time
+	program, files staged
 }
 
 func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
@@ -61,7 +57,7 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.stderr = stderrFile{path: w.path("stderr-" + rand.Text()), user: w.user} // programs see the path
+	w.stderr = w.path("stderr-" + rand.Text())
 	return w, nil
 }
 
@@ -100,7 +96,6 @@ func (w *Worker) start() error {
 		w.stopHelper()
 		return err
 	}
-	w.replyLimit = 0
 	s := helper.Settings{
 		View:      w.view,
 		Isolation: w.box.isolation,
@@ -134,8 +129,8 @@ func (w *Worker) chooseCore() int {
 	if w.hold.file != nil {
 		return w.hold.core
 	}
-	hold, err := holdCore(w.box.holds, among)
-	if err != nil {
+	hold, ok := holdCore(w.box.holds, among)
+	if !ok {
 		return among[w.index%len(among)]
 	}
 	w.hold = hold
@@ -159,20 +154,6 @@ func (w *Worker) show(reads []string) {
 	if w.process != nil {
 		w.stopHelper()
 	}
-}
-
-// limitReplyTime sets how long to wait for the helper's response: a minute more than the wall limit, which the helper
-// enforces. Without a wall limit the worker waits forever.
-func (w *Worker) limitReplyTime(wall time.Duration) {
-	if wall == w.replyLimit {
-		return
-	}
-	w.replyLimit = wall
-	if wall > 0 { // a timeout of 0 means none
-		wall += time.Minute
-	}
-	limit := unix.NsecToTimeval(int64(wall))
-	unix.SetsockoptTimeval(w.conn.FD, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit)
 }
 
 // lost stops a helper that failed to respond, and returns an error with the reason. The next run starts a new helper.
@@ -205,7 +186,6 @@ func (w *Worker) Close() error {
 		w.stopHelper()
 	}
 	w.hold.release()
-	w.stderr.close()
 	w.log.Close()
 	return run.RemoveAll(w.dir)
 }

@@ -1,5 +1,4 @@
-// Package health says what judge doctor shows of this machine: how it can contain programs, and what disturbs
-// measurements.
+// Package health diagnoses this machine for judge doctor: how it can contain programs, and what disturbs measurements.
 package health
 
 // A Diagnosis says whether one feature of this machine works for the judge.

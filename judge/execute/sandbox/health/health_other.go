@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// Isolation says how programs are contained on this machine.
+// Isolation reports how programs are contained on this machine.
 func Isolation() []Diagnosis {
 	return []Diagnosis{{
 		Name:    "chosen",
@@ -17,7 +17,7 @@ func Isolation() []Diagnosis {
 	}}
 }
 
-// Timing says what disturbs measurements on this machine.
+// Timing reports what disturbs measurements on this machine.
 func Timing() []Diagnosis {
 	return []Diagnosis{{
 		Name:   "cores",

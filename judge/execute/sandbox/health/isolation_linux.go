@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// Isolation says how programs are contained on this machine, and why no better level is available.
+// Isolation reports how programs are contained on this machine, and why no better level is available.
 func Isolation() []Diagnosis {
 	if err := plain.CheckInherited(); err != nil {
 		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing",
@@ -59,19 +59,19 @@ func Isolation() []Diagnosis {
 
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// levelAdvice says how this user could have a level.
+// levelAdvice says how this user can get a level.
 func levelAdvice(level helper.Isolation) string {
 	switch {
 	case level.Landlock:
 		return "boot with lsm=landlock,… on Linux 5.13 or newer"
 	case inContainer() || !level.UserNamespace:
-		return "start the container as root with --cap-add SYS_ADMIN --security-opt apparmor=unconfined; what gets " +
-			"out of the sandbox is then nearly the machine's root"
+		return "start the container as root with --cap-add SYS_ADMIN --security-opt apparmor=unconfined; a program " +
+			"that escapes from the sandbox then has nearly the rights of the machine's root"
 	}
 	return "sudo sysctl -w user.max_user_namespaces=10000 kernel.apparmor_restrict_unprivileged_userns=0"
 }
 
-// cgroupAdvice says how this user could have a cgroup.
+// cgroupAdvice says how this user can get a cgroup.
 func cgroupAdvice() string {
 	switch {
 	case inContainer():
@@ -82,8 +82,8 @@ func cgroupAdvice() string {
 	return "run the judge as root: sudo judge …"
 }
 
-// inContainer reports whether the judge runs in a container, by what podman, Docker and others put there. In a
-// container, nobody can change the kernel's settings, and there is no systemd.
+// inContainer reports whether the judge runs in a container, which podman, Docker and others mark with a file or a
+// variable. There, nobody can change the kernel's settings, and there is no systemd.
 func inContainer() bool {
 	if os.Getenv("container") != "" { // as systemd's container interface has it
 		return true

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/contain"
 )
 
-// Timing says what disturbs measurements on this machine. It takes about 0.3 s.
+// Timing reports what disturbs measurements on this machine. It takes about 0.3 s.
 func Timing() []Diagnosis {
 	cores := len(contain.Cores())
 	load, _, _ := strings.Cut(text("/proc/loadavg"), " ")
@@ -47,7 +47,7 @@ func Timing() []Diagnosis {
 	}
 }
 
-// timing is a finding whose meaning and advice count only if it disturbs.
+// timing returns a diagnosis, whose consequence and advice matter only if it disturbs measurements.
 func timing(name, detail string, disturbs bool, means, improve string) Diagnosis {
 	if !disturbs {
 		return Diagnosis{Name: name, Works: true, Detail: detail}
@@ -55,13 +55,13 @@ func timing(name, detail string, disturbs bool, means, improve string) Diagnosis
 	return Diagnosis{Name: name, Detail: detail, Means: means, Improve: improve}
 }
 
-// text is the content of a file of the kernel, "" if it is not there.
+// text returns the content of a file of the kernel; "" if it does not exist.
 func text(path string) string {
 	content, _ := os.ReadFile(path)
 	return string(bytes.TrimSpace(content))
 }
 
-// steal measures for a moment which percentage of the time the hypervisor takes from this machine.
+// steal measures for 0.3 s what percentage of the time the hypervisor takes from this machine.
 func steal() float64 {
 	read := func() (stolen, all float64) {
 		line, _, _ := strings.Cut(text("/proc/stat"), "\n")

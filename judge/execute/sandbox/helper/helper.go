@@ -82,7 +82,6 @@ type helper struct {
 	launching   sync.Mutex   // held while a program is started
 	cancelled   sync.Map     // runs that the judge cancelled before they began
 	watched     int          // the pipe for the state of this run's program; -1 for none
-	stackLimit  int64        // the memory limit for which RLIMIT_STACK was set, plus 1
 	workDir     folderState  // the working folder when it was new
 	workDirSize int64        // bytes that programs may write to it
 	locked      string       // the contents of a read-only working folder; see contentOf
@@ -150,7 +149,7 @@ func serve() error {
 			answer.Error = err.Error()
 		}
 		err = judge.Send(answer)
-		for _, fd := range files {
+		for _, fd := range files[:min(3, len(files))] { // the rest is closed
 			unix.Close(fd)
 		}
 		if h.watched >= 0 {
@@ -263,9 +262,9 @@ func (h *helper) watchControl() {
 		switch g := h.current.Load(); {
 		case g == nil:
 		case g.run == number:
-			g.cancel()
+			g.end("")
 		case g.run == number^StopRun:
-			g.stopNow()
+			g.end(sandbox.StoppedWall)
 		}
 	}
 }

@@ -3,11 +3,9 @@
 package helper
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -20,7 +18,7 @@ import (
 
 // give puts the files and folders of a run into the working folder. A read-only folder stays for the next run with the
 // same files, since no program can have changed it.
-func (h *helper) give(r *Request, shown []int) (err error) {
+func (h *helper) give(r *Request, shown []*os.File) (err error) {
 	content := ""
 	if r.ReadOnly {
 		if content, err = contentOf(r, shown); err != nil {
@@ -38,15 +36,15 @@ func (h *helper) give(r *Request, shown []int) (err error) {
 }
 
 // contentOf returns a string that identifies the contents of a folder with these files.
-func contentOf(r *Request, shown []int) (string, error) {
+func contentOf(r *Request, shown []*os.File) (string, error) {
 	var content strings.Builder
 	content.WriteString("read-only " + strconv.FormatInt(r.Limits.InFolder(), 10))
 	for _, name := range r.Folders {
 		fmt.Fprintf(&content, " %q", name)
 	}
-	for i, fd := range shown {
+	for i, file := range shown {
 		var stat unix.Stat_t
-		if err := unix.Fstat(fd, &stat); err != nil {
+		if err := unix.Fstat(int(file.Fd()), &stat); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&content, "\n%q %d %d %d %v", r.Files[i].Name, stat.Dev, stat.Ino, stat.Size, stat.Ctim)
@@ -54,10 +52,12 @@ func contentOf(r *Request, shown []int) (string, error) {
 	return content.String(), nil
 }
 
-// refill fills an empty working folder. If content, which names its contents, is not "", refill makes it read-only.
-func (h *helper) refill(r *Request, shown []int, content string) error {
-	if err := h.unlock(); err != nil {
-		return err
+// refill fills a new working folder. If content, which names its contents, is not "", refill makes it read-only.
+func (h *helper) refill(r *Request, shown []*os.File, content string) error {
+	if h.locked != "" {
+		if err := h.newWorkDir(); err != nil {
+			return err
+		}
 	}
 	if err := h.fillFolder(r, shown); err != nil || content == "" {
 		return err
@@ -71,27 +71,6 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 		return 0
 	}
 	return limits.InFolder() + h.copiedPages
-}
-
-// makeFolders makes a folder and its parents in the working folder, for the programs' user.
-func (h *helper) makeFolders(name string) error {
-	if name == "." {
-		return nil
-	}
-	if err := h.makeFolders(filepath.Dir(name)); err != nil {
-		return err
-	}
-	path := filepath.Join(h.workDirPath(), name)
-	if err := os.Mkdir(path, 0o755); err != nil {
-		if info, err := os.Lstat(path); err == nil && info.IsDir() {
-			return nil
-		}
-		return err
-	}
-	if h.User >= 0 {
-		return os.Chown(path, h.User, h.User)
-	}
-	return nil
 }
 
 // lock makes the working folder read-only: the mount if it has one, else its folders, whose modes programs cannot
@@ -108,37 +87,12 @@ func (h *helper) lock(content string) error {
 			uintptr(unsafe.Pointer(readOnly)), unsafe.Sizeof(*readOnly)); err != nil {
 			return fmt.Errorf("making the working folder read-only: %w", err)
 		}
-	} else if err := h.seal(); err != nil {
+	} else if err := run.Seal(h.WorkDir, h.User); err != nil {
 		return err
 	}
 	h.rememberWorkDir()
 	h.locked = content
 	return nil
-}
-
-// unlock replaces a read-only working folder with a new one.
-func (h *helper) unlock() error {
-	if h.locked == "" {
-		return nil
-	}
-	h.locked = ""
-	return h.newWorkDir()
-}
-
-// seal makes the folders read-only. If the programs have their own user, it takes the folders from that user.
-func (h *helper) seal() error {
-	return filepath.WalkDir(h.WorkDir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if !entry.IsDir() {
-			return nil
-		}
-		if h.User >= 0 {
-			err = os.Chown(path, os.Getuid(), os.Getuid())
-		}
-		return errors.Join(err, os.Chmod(path, 0o555))
-	})
 }
 
 // A folderState shows whether a program has changed a folder. Times alone do not show that. Before Linux 6.13 the clock
@@ -219,19 +173,11 @@ func (h *helper) workDirPath() string {
 
 // isEmpty reports whether a folder is empty. An unreadable one is not.
 func isEmpty(path string) bool {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	folder, err := os.Open(path)
 	if err != nil {
 		return false
 	}
-	defer unix.Close(fd)
-	var entries [512]byte
-	n, err := unix.Getdents(fd, entries[:])
-	for rest := entries[:max(n, 0)]; len(rest) > 0; {
-		dots := rest[unsafe.Offsetof(unix.Dirent{}.Name):]
-		if string(dots[:2]) != ".\x00" && string(dots[:3]) != "..\x00" {
-			return false
-		}
-		rest = rest[(*unix.Dirent)(unsafe.Pointer(&rest[0])).Reclen:]
-	}
-	return err == nil
+	defer folder.Close()
+	_, err = folder.Readdirnames(1)
+	return err == io.EOF
 }

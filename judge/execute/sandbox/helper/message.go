@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/run"
 )
 
 // A Request asks a helper for one run. Its standard input and output files travel with it, followed by the program's
@@ -28,12 +29,11 @@ type Request struct {
 
 	Watch bool // whether the last of them is a pipe for the program's State
 
-	Files    []sandbox.File // in the working folder
-	ReadOnly bool           // whether the working folder is
+	Files    []run.File // in the working folder
+	ReadOnly bool       // whether the working folder is
 
 	// As in Task.
 	Cores    []int
-	Copies   int // number of Files, the last ones, that are copies which the program may change
 	Folders  []string
 	Start    string
 	Products []sandbox.Product

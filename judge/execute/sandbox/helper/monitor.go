@@ -12,8 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/procfs"
 	"dlxjudge/judge/execute/sandbox/run"
@@ -25,7 +23,8 @@ type monitor struct {
 	*traced
 	run     uint64
 	started time.Time
-	files   []int // standard output and standard error
+
+	stdout, stderr int // descriptors
 
 	mutex    sync.Mutex
 	timer    *time.Timer
@@ -44,8 +43,9 @@ type monitor struct {
 	watch        *watcher      // nil if nobody wants the program's State
 }
 
-func newMonitor(t *traced, run uint64, started time.Time, stdin int, files ...int) *monitor {
-	return &monitor{traced: t, run: run, started: started, files: files, watch: newWatcher(t, stdin, files[0])}
+func newMonitor(t *traced, run uint64, started time.Time, files []int) *monitor {
+	return &monitor{traced: t, run: run, started: started, stdout: files[1], stderr: files[2],
+		watch: newWatcher(t, files[0], files[1])}
 }
 
 // start sets the timer for the first check.
@@ -66,22 +66,12 @@ func (m *monitor) stop() {
 	m.watch.close()
 }
 
-// cancel kills the program because the judge cancelled the run.
-func (m *monitor) cancel() {
+// end kills the program for the judge: as at a limit, or, for "", because the run was cancelled.
+func (m *monitor) end(at sandbox.End) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if !m.done {
-		m.done = true
-		m.killAll()
-	}
-}
-
-// stopNow kills the program as if it had reached its wall limit.
-func (m *monitor) stopNow() {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if !m.done {
-		m.kill(sandbox.StoppedWall)
+		m.kill(at)
 	}
 }
 
@@ -119,7 +109,7 @@ func (m *monitor) check() {
 }
 
 func (m *monitor) anyStopped() bool {
-	return m.held.Load() || slices.ContainsFunc(m.descendants(), func(pid int) bool {
+	return slices.ContainsFunc(m.descendants(), func(pid int) bool {
 		stat, ok := procfs.StatOf(m.proc, pid)
 		return ok && stat.Stopped
 	})
@@ -166,16 +156,7 @@ func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 // overOutput reports whether the program has written more than it may. Standard output, standard error and, unless it
 // has its own limit, the working folder count together.
 func (m *monitor) overOutput() bool {
-	var size, blocks int64
-	var last unix.Stat_t
-	for _, fd := range m.files {
-		var stat unix.Stat_t
-		if unix.Fstat(fd, &stat) != nil || stat.Dev == last.Dev && stat.Ino == last.Ino { // both may be one file
-			continue
-		}
-		last = stat
-		size, blocks = size+stat.Size, blocks+stat.Blocks
-	}
+	size, blocks := run.Printed(m.stdout, m.stderr)
 	if m.limits.Output > 0 && run.TooLarge(size, blocks, m.limits.Output) {
 		return true
 	}

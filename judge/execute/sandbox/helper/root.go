@@ -94,9 +94,7 @@ func (h *helper) mountRoot() error {
 	}
 	flags := uintptr(unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC)
 	if err := mount("proc", "/proc", "proc", flags, "hidepid=invisible,subset=pid"); err != nil {
-		if err := mount("proc", "/proc", "proc", flags, "hidepid=2"); err != nil { // Linux before 5.8
-			return err
-		}
+		return err
 	}
 	// A writable mount would let a program clear its memory peak there.
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}

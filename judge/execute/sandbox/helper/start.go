@@ -24,9 +24,6 @@ var errSurvivors = errors.New("processes of the program may be left")
 
 // run runs one program and returns when the last of its processes is gone.
 func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
-	if len(files) != 3 {
-		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want 3", len(files))
-	}
 	g, started, err := h.runCgroups.Take()
 	if err != nil {
 		return sandbox.Result{}, err
@@ -40,17 +37,17 @@ func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 	if err != nil {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
-	m := newMonitor(t, r.Run, start, files[0], files[1:]...)
+	m := newMonitor(t, r.Run, start, files)
 	if r.Watch { // only the program has its ends of the pipes now, so that closing them closes them
 		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
 		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
 	}
 	h.current.Store(m)
 	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
-		m.cancel()
+		m.end("")
 	}
 	if _, stopped := h.cancelled.LoadAndDelete(r.Run | StopRun); stopped {
-		m.stopNow()
+		m.end(sandbox.StoppedWall)
 	}
 	status, err := t.waitLeader(m)
 	wall := time.Since(start)
@@ -71,9 +68,6 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 		return 0, err
 	}
 	if err := h.setInherited(r.Limits); err != nil {
-		return 0, err
-	}
-	if err := h.chownOutput(files[1]); err != nil {
 		return 0, err
 	}
 	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])}
@@ -105,19 +99,6 @@ func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// chownOutput gives the standard output to the programs' user, since many programs reopen it as /dev/stdout.
-func (h *helper) chownOutput(fd int) error {
-	var stat unix.Stat_t
-	if h.User < 0 || unix.Fstat(fd, &stat) != nil || stat.Uid == uint32(h.User) ||
-		stat.Mode&unix.S_IFMT != unix.S_IFREG {
-		return nil
-	}
-	if err := h.privileged(unix.SYS_FCHOWN, uintptr(fd), uintptr(h.User), uintptr(h.User)); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
-}
-
 // setInherited sets what a program inherits from this process: the size of its working folder, and its stack limit,
 // from which the kernel arranges the address space at exec.
 func (h *helper) setInherited(limits sandbox.Limits) error {
@@ -131,10 +112,6 @@ func (h *helper) setInherited(limits sandbox.Limits) error {
 			return err
 		}
 	}
-	if h.stackLimit == limits.Memory+1 {
-		return nil
-	}
-	h.stackLimit = limits.Memory + 1
 	var stack unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_STACK, &stack); err != nil {
 		return err

@@ -4,7 +4,6 @@ package helper
 
 import (
 	"fmt"
-	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -27,14 +26,13 @@ type traced struct {
 
 	peak   int64 // the leader's memory at its exit stop
 	shared int64 // how much of that it may share with other processes
-	// the leader exited before other threads, so its exit stop was too early for the peak
+	// there was no exit stop of the leader after all its threads, which would show the peak
 	early  bool
 	execed bool // the leader has called exec, so its peak covers only its last program
-	// it had other processes, which are sampled without a cgroup
+	// without a cgroup, its memory is at least what was seen: it had other processes, or was no longer traced
 	multiprocess bool
 	usage        syscall.Rusage // of the leader
 	waited       time.Duration  // of the leader and its orphans, with children waited for
-	held         atomic.Bool    // a signal has stopped the leader, which shows as a stop by its tracer
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
@@ -74,18 +72,10 @@ func (t *traced) wait(options int) (c change, err error) {
 func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 	started := false
 	for {
-		options := 0
-		if t.held.Load() {
-			options = unix.WNOHANG
-		}
-		c, err := t.wait(options)
+		c, err := t.wait(0)
 		switch {
 		case err != nil:
 			return 0, fmt.Errorf("waiting for the program: %w", err)
-		case c.pid == 0:
-			if err := t.continueHeld(); err != nil {
-				return 0, err
-			}
 		case !c.status.Stopped():
 			t.addUsage(c)
 			if c.pid == t.pid {
@@ -115,23 +105,22 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 
 // continueFrom handles one stop of the leader, or of an orphan that asked its new parent to trace it.
 func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
-	forward := 0
-	if pid == t.pid {
-		t.held.Store(false)
-	}
+	request, forward := unix.PTRACE_CONT, 0
 	switch signal := status.StopSignal(); {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT && pid == t.pid:
 		t.atExit()
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
 		t.execed = t.execed || pid == t.pid
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
-	case t.inGroupStop(pid):
-		t.held.Store(pid == t.pid) // an orphan is killed with the rest
-		return nil
+	case t.inGroupStop(pid): // the tracer would keep it from continuing at SIGCONT
+		request = unix.PTRACE_DETACH
+		if pid == t.pid {
+			t.early, t.multiprocess = true, true
+		}
 	default:
 		forward = int(signal)
 	}
-	return t.proceed(unix.PTRACE_CONT, pid, forward)
+	return t.proceed(request, pid, forward)
 }
 
 // inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At signal delivery, the kernel
@@ -140,19 +129,6 @@ func (h *helper) inGroupStop(pid int) bool {
 	var info [128]byte // siginfo_t
 	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
 		uintptr(unsafe.Pointer(&info))) == unix.EINVAL
-}
-
-// continueHeld continues a stopped leader that has received SIGCONT. SIGCONT does not end a stop by a tracer: it stays
-// pending, or continues only the other threads.
-func (t *traced) continueHeld() error {
-	time.Sleep(time.Millisecond)
-	stopped := false
-	t.withoutLandlock(func() { stopped = procfs.StillStopped(t.proc, t.pid) })
-	if stopped {
-		return nil
-	}
-	t.held.Store(false)
-	return t.proceed(unix.PTRACE_CONT, t.pid, 0)
 }
 
 // atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.

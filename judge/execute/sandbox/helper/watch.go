@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -22,8 +23,8 @@ import (
 // to. A nil watcher does nothing.
 type watcher struct {
 	*traced
-	stdin, stdout string // the pipes, as the links of descriptors in /proc name them
-	proc          *os.File
+	stdin, stdout string        // the pipes, as the links of descriptors in /proc name them
+	folder        *os.File      // /proc, which the programs' user may not reach by its path
 	last          time.Duration // time of the last look
 	closed        ends          // pipes that no process has open any more; they stay closed
 	cpu           time.Duration // the program's CPU time at that look
@@ -37,13 +38,23 @@ func newWatcher(t *traced, stdin, stdout int) *watcher {
 	if t.watched < 0 {
 		return nil
 	}
-	var proc *os.File
+	var folder *os.File
 	var err error
-	t.withoutLandlock(func() { proc, err = os.OpenFile(t.proc, os.O_RDONLY|unix.O_DIRECTORY, 0) })
+	t.withoutLandlock(func() { folder, err = os.Open(t.proc) })
 	if err != nil {
 		return nil
 	}
-	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout), proc: proc}
+	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout), folder: folder}
+}
+
+// threads returns the folders of a process's threads in /proc; none once it is gone.
+func (w *watcher) threads(pid int) (dirs []string) {
+	tasks := fmt.Sprintf("/proc/self/fd/%d/%d/task", w.folder.Fd(), pid)
+	entries, _ := os.ReadDir(tasks)
+	for _, entry := range entries {
+		dirs = append(dirs, filepath.Join(tasks, entry.Name()))
+	}
+	return dirs
 }
 
 func pipeName(fd int) string {
@@ -56,7 +67,7 @@ func pipeName(fd int) string {
 
 func (w *watcher) close() {
 	if w != nil {
-		w.proc.Close()
+		w.folder.Close()
 	}
 }
 
@@ -101,14 +112,14 @@ func monotonic() time.Duration {
 func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 	alone := false // a thread may wake without the others, such as from a pause
 	for _, pid := range pids {
-		dir := strconv.Itoa(pid) + "/task"
-		threads, _ := w.list(dir)
-		for _, thread := range threads {
-			_, state, _ := bytes.Cut(w.read(dir+"/"+thread+"/status"), []byte("\nState:\t"))
+		for _, thread := range w.threads(pid) {
+			status, _ := os.ReadFile(thread + "/status")
+			_, state, _ := bytes.Cut(status, []byte("\nState:\t"))
 			if len(state) == 0 || state[0] == 'Z' || state[0] == 'X' {
 				continue // it has ended
 			}
-			call, _, _ := strings.Cut(string(w.read(dir+"/"+thread+"/syscall")), " ")
+			text, _ := os.ReadFile(thread + "/syscall")
+			call, _, _ := strings.Cut(string(text), " ")
 			if state[0] != 'S' || call == "running" {
 				return false, false
 			}
@@ -127,28 +138,6 @@ func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 		}
 	}
 	return asleep, talks && !alone
-}
-
-// list and read access /proc from its folder, which only the judge's user can reach.
-func (w *watcher) list(dir string) ([]string, error) {
-	fd, err := unix.Openat(int(w.proc.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil, err
-	}
-	file := os.NewFile(uintptr(fd), dir)
-	defer file.Close()
-	return file.Readdirnames(-1)
-}
-
-func (w *watcher) read(path string) []byte {
-	fd, err := unix.Openat(int(w.proc.Fd()), path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil
-	}
-	defer unix.Close(fd)
-	var text [4096]byte
-	n, _ := unix.Read(fd, text[:])
-	return text[:max(n, 0)]
 }
 
 // ends are the two pipes through which a program talks.
@@ -177,15 +166,13 @@ func (w *watcher) lookAtEnds(pids []int) {
 func (w *watcher) openAmong(pids []int) (open ends) {
 	for _, pid := range pids {
 		hidden := false
-		threads, _ := w.list(strconv.Itoa(pid) + "/task")
-		for _, thread := range threads {
-			dir := strconv.Itoa(pid) + "/task/" + thread + "/fd"
-			names, err := w.list(dir)
-			for _, name := range names {
-				link := w.linkAt(dir + "/" + name)
+		for _, thread := range w.threads(pid) {
+			files, err := os.ReadDir(thread + "/fd")
+			for _, file := range files {
+				link, _ := os.Readlink(filepath.Join(thread, "fd", file.Name()))
 				open.in, open.out = open.in || link == w.stdin, open.out || link == w.stdout
 			}
-			if hidden = err != nil; len(names) > 0 {
+			if hidden = err != nil; len(files) > 0 {
 				break
 			}
 		}
@@ -194,16 +181,6 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 		}
 	}
 	return open
-}
-
-// linkAt returns the target of a link below /proc; "" if it is gone.
-func (w *watcher) linkAt(path string) string {
-	var text [64]byte
-	n, err := unix.Readlinkat(int(w.proc.Fd()), path, text[:])
-	if err != nil {
-		return ""
-	}
-	return string(text[:n])
 }
 
 // asTheirUser runs f with the programs' user for file access: /proc shows a process's open files only to its own user,

@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package landlock restricts what a thread and all that it starts may do with files, without any privilege. A
+// Package landlock restricts a thread, and everything that it starts, to some files. It needs no privilege. A
 // restriction cannot be undone.
 package landlock
 
@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Version is the kernel's Landlock ABI version. It restricts files from version 1 on, TCP from 4, signals from 6.
+// Version returns the kernel's Landlock ABI version. Version 1 restricts files, version 4 TCP, and version 6 signals.
 func Version() (int, error) {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -24,18 +24,18 @@ const (
 	readRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
 		unix.LANDLOCK_ACCESS_FS_READ_DIR
 	writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	// The rights that a rule on a file, not a folder, may have.
+	// rights that a rule on a file may have, unlike one on a folder
 	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights
 )
 
-// Paths are files and folders with all that is below them. Those that are not there are passed over.
+// Paths are files and folders, with everything below them. Missing ones are skipped.
 type Paths struct {
 	Read    []string // can be read and executed
 	Devices []string // can be read and written to
-	Own     []string // allow everything
+	Own     []string // everything is allowed
 }
 
-// Restrict lets the calling thread and what it starts use these paths and no others.
+// Restrict confines the calling thread, and everything that it starts, to these paths.
 func Restrict(paths Paths) error {
 	version, err := Version()
 	if err != nil {

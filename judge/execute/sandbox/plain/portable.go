@@ -2,18 +2,15 @@ package plain
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// portable is the sandbox that contains nothing; see runUncontained.
+// portable is the sandbox that contains nothing.
 type portable struct {
-	sandbox.Executor
+	Executor
 	scratch string
 }
 
@@ -23,7 +20,7 @@ func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &portable{Executor: Executor{}, scratch: scratch}, nil
+	return &portable{scratch: scratch}, nil
 }
 
 func (p *portable) Name() string { return "portable" }
@@ -46,13 +43,7 @@ func (p *portable) Warning() string {
 	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
 }
 
-func (p *portable) Worker(index int) (sandbox.Worker, error) {
-	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
-	if err := os.MkdirAll(filepath.Join(dir, "work"), 0o700); err != nil {
-		return nil, err
-	}
-	return &portableWorker{dir: dir}, nil
-}
+func (p *portable) Worker(int) (sandbox.Worker, error) { return portableWorker{p.scratch}, nil }
 
 func (p *portable) Lost() []string { return nil }
 
@@ -60,12 +51,11 @@ func (p *portable) Scratch() string { return p.scratch }
 
 func (p *portable) Close() error { return run.RemoveAll(p.scratch) }
 
-type portableWorker struct {
-	dir string // holds the program's working folder and its standard error
-}
+type portableWorker struct{ scratch string }
 
-func (w *portableWorker) Close() error { return run.RemoveAll(w.dir) }
+func (w portableWorker) Close() error { return nil }
 
-func (w *portableWorker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	return runUncontained(ctx, w.dir, task)
+func (w portableWorker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	task.Scratch = w.scratch
+	return Executor{}.Run(ctx, task)
 }

@@ -15,14 +15,14 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// processGroup puts a program into a process group of its own, so that all of it can be killed, and has the kernel kill
-// it when the judge is gone, by whatever means.
+// processGroup puts a program into its own process group, so that all of it can be killed. The kernel also kills the
+// program when the judge ends, for any reason.
 func processGroup() *syscall.SysProcAttr {
-	// The kernel means the thread that starts the program; those of the judge live as long as it does.
+	// The kernel watches the thread that starts the program, but the judge's threads live as long as the judge.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// adoptOrphans has processes whose parent ends become children of this one, until undo is called.
+// adoptOrphans makes this process the new parent of orphans until undo is called.
 func adoptOrphans() (undo func()) {
 	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
 		return func() {}
@@ -30,9 +30,8 @@ func adoptOrphans() (undo func()) {
 	return func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) }
 }
 
-// reapGroup waits for the children of this process that are in a process group, all of which has been killed, and
-// returns the CPU time of them and of the children that they waited for. It does not wait for long: what has changed
-// its user cannot be killed.
+// reapGroup waits for this process's children in a process group, which has been killed. It returns their CPU time with
+// that of the children they waited for. It waits at most a second: a process that has changed its user may survive.
 func reapGroup(group int) (cpu time.Duration) {
 	const pause = 100 * time.Microsecond
 	for end := time.Now().Add(time.Second); ; {
@@ -53,8 +52,8 @@ func reapGroup(group int) (cpu time.Duration) {
 // rusageUnit is the unit of ru_maxrss in bytes.
 const rusageUnit = 1 << 10
 
-// inherited are the resource limits that programs inherit from the shell that the judge was started in, and the least
-// that is enough. With less, correct programs would seem to crash.
+// inherited lists the resource limits that programs inherit from the judge's shell, and the lowest sufficient values.
+// Below those, correct programs would seem to crash.
 var inherited = []struct {
 	resource int
 	name     string // with the unit that ulimit counts in
@@ -71,8 +70,8 @@ var inherited = []struct {
 
 const leastTasks = 64 // threads of a judge, a helper and a program
 
-// CheckInherited lifts the limits that this process has inherited as far as it may. The error names one that is too
-// low.
+// CheckInherited raises the limits that this process has inherited as far as it may. The error names one that is still
+// too low.
 func CheckInherited() error {
 	refuse := func(name string, now, needed uint64, option string) error {
 		return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from a "+
@@ -91,7 +90,7 @@ func CheckInherited() error {
 	return nil
 }
 
-// lift raises a limit as far as this process may, and returns what it is now.
+// lift raises a limit as far as this process may, and returns the new value.
 func lift(resource int) uint64 {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(resource, &limit); err != nil {
@@ -109,7 +108,8 @@ func lift(resource int) uint64 {
 	return limit.Cur
 }
 
-// CheckNoexec reports that programs cannot be started from the scratch folder, which otherwise every run would.
+// CheckNoexec returns an error if no program can be started from the scratch folder. Otherwise every run would report
+// it.
 func CheckNoexec(parent string) error {
 	if parent == "" {
 		parent = os.TempDir()
@@ -123,11 +123,11 @@ func CheckNoexec(parent string) error {
 	return nil
 }
 
-// raising is held while this process has the largest stack limit that it may have.
+// raising is held while this process has raised its own stack limit.
 var raising sync.Mutex
 
-// startWithStack starts a program with the largest stack that is allowed, which it inherits: one that recurses at once
-// might need it before its limit could be raised.
+// startWithStack starts a program, which inherits the largest allowed stack limit. Raising the limit after the start
+// could be too late for a program that recurses at once.
 func startWithStack(command *exec.Cmd) error {
 	raising.Lock()
 	defer raising.Unlock()

@@ -11,10 +11,10 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// processGroup puts a program into a process group of its own, so that all of it can be killed.
+// processGroup puts a program into its own process group, so that all of it can be killed.
 func processGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// adoptOrphans does nothing: on this system, the CPU time of what a program leaves running is not known.
+// adoptOrphans does nothing: on this system, the CPU time of processes left running is unknown.
 func adoptOrphans() (undo func()) { return func() {} }
 
 // reapGroup finds no process.

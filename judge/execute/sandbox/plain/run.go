@@ -1,12 +1,11 @@
-// Package plain runs programs without containing them: on systems that cannot contain programs, where the user asks for
-// it, and for the user's own commands.
+// Package plain runs programs uncontained: on systems that cannot contain programs, on request, and for the user's own
+// commands.
 package plain
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,29 +20,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executor contains nothing. It enforces the limits on time, that on the folder for the products, and that on the
-// output of a Command.
+// Executor runs a program with os/exec, in a process group and a folder of its own. It contains nothing. It samples
+// what the program uses, and enforces the limits of a submission. Other programs have only limits on time, on the
+// folder for the products, and, for a Command, on the output.
 type Executor struct{}
 
 // Run implements sandbox.Executor.
 func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return sandbox.Result{}, err
+	}
 	dir, err := scratch.Make(task.Scratch)
 	if err != nil {
 		return sandbox.Result{}, err
 	}
 	defer run.RemoveAll(dir)
-	if err := os.Mkdir(filepath.Join(dir, "work"), 0o700); err != nil {
-		return sandbox.Result{}, err
-	}
-	return runUncontained(ctx, dir, task)
-}
-
-// runUncontained runs a program with os/exec, in a process group of its own and in the folder work of dir, which it
-// empties first. It samples what the program uses and stops it at its limits, but does not isolate it.
-func runUncontained(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return sandbox.Result{}, err
-	}
 	files, err := openFiles(task, filepath.Join(dir, "stderr"))
 	if err != nil {
 		return sandbox.Result{}, err
@@ -54,10 +45,10 @@ func runUncontained(ctx context.Context, dir string, task sandbox.Task) (sandbox
 		return sandbox.Result{}, err
 	}
 	workDir := filepath.Join(dir, "work")
-	if err := fillUncontained(workDir, task); err != nil {
+	if err := fill(workDir, task); err != nil {
 		return sandbox.Result{}, err
 	}
-	space, printed := run.NewSpace(task.Limits.InFolder()), new(sandbox.Excerpt)
+	most, printed := task.Limits.InFolder(), new(sandbox.Excerpt)
 	defer adopt(task)()
 	switch task.Profile {
 	case sandbox.Submission:
@@ -66,28 +57,28 @@ func runUncontained(ctx context.Context, dir string, task sandbox.Task) (sandbox
 	default:
 		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall}
 	}
-	start := time.Now()
-	command, err := startUncontained(workDir, task, files, printed)
+	begin := time.Now()
+	command, err := start(workDir, task, files, printed)
 	if err != nil {
 		return sandbox.Result{}, err
 	}
 	if task.Watch != nil {
-		task.Watch.Write(sandbox.State{}.Encode()) // at worst the judge does not learn of it
+		task.Watch.Write(sandbox.State{}.Encode()) // a lost State does no harm
 	}
 	pid := command.Process.Pid
-	if task.Profile != sandbox.Command { // its own files may be as large as they like
+	if task.Profile != sandbox.Command { // whose files may have any size
 		setKernelLimits(pid, task.Limits)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 
-	stopped, suspended := watch(ctx, task, pid, start, files, ended)
-	wall := time.Since(start)
+	stopped, suspended := watch(ctx, task, pid, begin, files, ended)
+	wall := time.Since(begin)
 	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
-	if err := run.RestoreMode(files.stdout, created.Mode()); err != nil {
+	if err := run.Restore(files.stdout, created); err != nil {
 		return sandbox.Result{}, err
 	}
 	if task.Profile != sandbox.Submission && command.ProcessState.Exited() {
@@ -104,24 +95,20 @@ func runUncontained(ctx context.Context, dir string, task sandbox.Task) (sandbox
 	if result.Folder = workDir; !printsToFile(task) {
 		result.Stderr = *printed
 	}
-	for _, product := range task.Products {
-		var tooMuch *run.TooMuchError
-		err := run.TakeInto(filepath.Join(workDir, product.Folder), product, space)
-		if errors.As(err, &tooMuch) {
-			result.End, result.ExitCode, result.Signal = sandbox.StoppedOutput, -1, ""
-			return result, nil
-		} else if err != nil {
-			return sandbox.Result{}, err
-		}
+	var tooMuch *run.TooMuchError
+	if err := run.Take(workDir, task.Products, nil, most); errors.As(err, &tooMuch) {
+		result.End, result.ExitCode, result.Signal = sandbox.StoppedOutput, -1, ""
+	} else if err != nil {
+		return sandbox.Result{}, err
 	}
 	return result, nil
 }
 
-// outputGrace is how long a program's output is read after its end, when a process that it left running holds it open.
+// outputGrace is how long the output is read after a program's end if a process that it left running keeps it open.
 const outputGrace = 200 * time.Millisecond
 
-// startUncontained starts the program. What a tool says is read as it comes, so that it takes no room on the disk.
-func startUncontained(workDir string, task sandbox.Task, files runFiles, printed *sandbox.Excerpt) (*exec.Cmd, error) {
+// start starts the program. The output of a tool is read as it comes, so that it takes no room on the disk.
+func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.Excerpt) (*exec.Cmd, error) {
 	defer run.OnCores(task.Cores)()
 	for attempt := 1; ; attempt++ {
 		command := &exec.Cmd{
@@ -135,22 +122,22 @@ func startUncontained(workDir string, task sandbox.Task, files runFiles, printed
 			Stderr:      files.stderr,
 			SysProcAttr: processGroup(),
 		}
-		start := func() error { return startWithStack(command) }
+		launch := func() error { return startWithStack(command) }
 		if task.Start == "/" {
 			command.Dir = "/"
 		}
 		if task.Profile == sandbox.Command {
-			start, command.Dir, command.Env = command.Start, "", append(os.Environ(), task.Env...)
+			launch, command.Dir, command.Env = command.Start, "", append(os.Environ(), task.Env...)
 			command.Args[0] = cmp.Or(task.Name, task.Program)
 		}
 		if !printsToFile(task) {
-			start, command.Stderr, command.WaitDelay = command.Start, printed, outputGrace
+			launch, command.Stderr, command.WaitDelay = command.Start, printed, outputGrace
 			if files.stdout == files.stderr {
 				command.Stdout = printed
 			}
 		}
-		err := start()
-		// A process forked while the program was written holds it open until it calls exec itself: wait for that.
+		err := launch()
+		// A process that was forked while the program was written keeps it open until its exec: wait for that.
 		if !errors.Is(err, syscall.ETXTBSY) || attempt == 100 {
 			return command, err
 		}
@@ -158,14 +145,14 @@ func startUncontained(workDir string, task sandbox.Task, files runFiles, printed
 	}
 }
 
-// printsToFile reports whether standard error goes straight to a file, with no one who reads it meanwhile: where a
-// program is measured, that would disturb it.
+// printsToFile reports whether standard error goes directly to a file. Reading it meanwhile would disturb a
+// measurement.
 func printsToFile(t sandbox.Task) bool {
 	return t.Profile == sandbox.Submission || t.Profile == sandbox.Command
 }
 
-// adopt has the processes that a Command leaves running become children of this process, until undo is called, so that
-// their CPU time is known when they are killed with it.
+// adopt makes this process, until undo is called, the parent of the processes that a Command leaves running. Their CPU
+// time is known when they are killed with the Command.
 func adopt(t sandbox.Task) (undo func()) {
 	if t.Profile != sandbox.Command {
 		return func() {}
@@ -173,10 +160,10 @@ func adopt(t sandbox.Task) (undo func()) {
 	return adoptOrphans()
 }
 
-// fillUncontained empties the working folder and puts the files and folders of a task there: what a tool is to read as
-// links, all else as copies. From a read-only one it takes the permission to write.
-func fillUncontained(workDir string, task sandbox.Task) error {
-	if err := run.EmptyDir(workDir); err != nil {
+// fill makes the working folder, puts the files and folders of a task there, and makes it read-only if the task says
+// so.
+func fill(workDir string, task sandbox.Task) error {
+	if err := os.Mkdir(workDir, 0o700); err != nil {
 		return err
 	}
 	shown, opened, err := run.OpenFiles(task)
@@ -184,53 +171,13 @@ func fillUncontained(workDir string, task sandbox.Task) error {
 	if err != nil {
 		return err
 	}
-	folders := map[string]bool{workDir: true}
-	for _, name := range task.Folders {
-		path := filepath.Join(workDir, name)
-		if err := os.Mkdir(path, 0o755); err != nil {
-			return err
-		}
-		folders[path] = true
+	if err := run.Fill(workDir, task.Folders, shown, opened, -1); err != nil || !task.ReadOnly {
+		return err
 	}
-	for i, file := range shown {
-		path := filepath.Join(workDir, file.Name)
-		for dir := filepath.Dir(path); !folders[dir]; dir = filepath.Dir(dir) {
-			folders[dir] = true
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		mode := os.FileMode(0o444)
-		switch {
-		case task.Profile != sandbox.Submission && !file.Writable:
-			if err := os.Symlink(file.Path, path); err != nil {
-				return err
-			}
-			continue
-		case file.Writable:
-			mode = 0o644
-		}
-		copied, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(copied, opened[i])
-		if err := errors.Join(err, copied.Close()); err != nil {
-			return err
-		}
-	}
-	if task.ReadOnly {
-		for dir := range folders {
-			if err := os.Chmod(dir, 0o555); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return run.Seal(workDir, -1)
 }
 
-// runFiles are the three standard files of a run. The judge itself reads and writes none that is a pipe, since it could
-// block.
+// runFiles are the three standard files of a run. The judge does not read or write pipes among them, which could block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
@@ -244,10 +191,7 @@ func openFiles(task sandbox.Task, stderr string) (files runFiles, err error) {
 	if files.stdin, err = run.OpenStdin(task); err != nil {
 		return files, err
 	}
-	// A new file, since the last program may have taken all permissions from the old one.
-	if err = os.Remove(stderr); err == nil || os.IsNotExist(err) {
-		files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
-	}
+	files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return files, err
 	}
@@ -264,7 +208,7 @@ func openFiles(task sandbox.Task, stderr string) (files runFiles, err error) {
 	return files, err
 }
 
-// closeBut closes the files that are not the caller's, who gave them with the task.
+// closeBut closes the files except those that the task brought, which are the caller's.
 func (f runFiles) closeBut(task sandbox.Task) {
 	for _, file := range []*os.File{f.stdin, f.stdout, f.stderr} {
 		if file != nil && file != task.Stdin && file != task.Stdout {
@@ -293,8 +237,8 @@ func (f runFiles) result(state *os.ProcessState, stopped sandbox.End, wall time.
 	return run.AddPrinted(result, task, f.stdout, f.stderr)
 }
 
-// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns which limit, or "", and
-// whether it killed the program since a signal had stopped it.
+// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns the limit, or "", and
+// whether it killed the program because a signal had stopped it.
 func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, files runFiles,
 	ended <-chan error) (stopped sandbox.End, suspended bool) {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond

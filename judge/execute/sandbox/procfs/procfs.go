@@ -1,13 +1,12 @@
 //go:build linux
 
-// Package procfs reads what /proc tells of processes: their state, memory and times.
+// Package procfs reads the state, memory and times of processes from /proc.
 package procfs
 
 import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -15,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPU is the CPU time that a process has used, with its threads and without its children; false once it is gone. The
-// clock ID is computed as in clock_getcpuclockid(3).
+// CPU returns the CPU time of a process with its threads but without its children; false once it is gone. The clock ID
+// is computed as in clock_getcpuclockid(3).
 func CPU(pid int) (time.Duration, bool) {
 	const scheduler = 2
 	var at unix.Timespec
@@ -28,17 +27,16 @@ func CPU(pid int) (time.Duration, bool) {
 
 // A Stat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type Stat struct {
-	Ended   bool // it is a zombie: its parent has not waited for it yet
+	Ended   bool // a zombie: its parent has not waited for it yet
 	Stopped bool // by a signal
-	Traced  bool // stopped by its tracer
-	Running bool // or waiting for a core
+	Running bool // or waiting for a CPU
 	Parent  int
 
 	CPU      time.Duration // of the process, in units of 10 ms
-	Waited   time.Duration // of the children that it has waited for
+	Waited   time.Duration // of children that it has waited for
 	Resident int64         // bytes
 
-	ChildFaults int64 // minor page faults of the children that it has waited for
+	ChildFaults int64 // minor page faults of children that it has waited for
 }
 
 // StatOf reads the stat file of a process below a folder such as /proc; false if it is gone.
@@ -60,7 +58,6 @@ func StatOf(proc string, pid int) (Stat, bool) {
 	return Stat{
 		Ended:       fields[0][0] == 'Z' || fields[0][0] == 'X',
 		Stopped:     fields[0][0] == 'T',
-		Traced:      fields[0][0] == 't',
 		Running:     fields[0][0] == 'R',
 		Parent:      int(field(4)),
 		CPU:         time.Duration(field(14)+field(15)) * tick,
@@ -70,84 +67,51 @@ func StatOf(proc string, pid int) (Stat, bool) {
 	}, true
 }
 
-// StillStopped reports whether a process that a signal has stopped under its tracer has not received SIGCONT. The
-// signal would be pending, or other threads would go on.
-func StillStopped(proc string, pid int) bool {
-	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/status")
-	if err != nil {
-		return true // it is gone, which the tracer learns
-	}
-	for line := range bytes.Lines(text) {
-		name, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(":\t"))
-		if string(name) != "SigPnd" && string(name) != "ShdPnd" {
-			continue
-		}
-		const continued = 1 << (unix.SIGCONT - 1)
-		if pending, _ := strconv.ParseUint(string(value), 16, 64); pending&continued != 0 {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(StatsOfThreads(proc, pid), func(stat Stat) bool {
-		return !stat.Stopped && !stat.Traced && !stat.Ended
-	})
-}
-
 // IsStopped reports whether a signal has stopped a process.
 func IsStopped(pid int) bool {
 	stat, _ := StatOf("/proc", pid)
 	return stat.Stopped
 }
 
-// Resident is the resident memory of a process in bytes, or 0 once it is gone.
+// Resident returns the resident memory of a process in bytes; 0 once it is gone.
 func Resident(pid int) int64 {
 	stat, _ := StatOf("/proc", pid)
 	return stat.Resident
 }
 
-// ResidentOfThreads is Resident for a process whose first thread may have ended: then only its other threads' files
-// in /proc still tell its memory.
-func ResidentOfThreads(proc string, pid int) (resident int64) {
-	for _, stat := range StatsOfThreads(proc, pid) {
-		resident = max(resident, stat.Resident) // threads share their memory
-	}
-	return resident
+// ResidentOfThreads is like Resident for a process whose first thread may have ended. Then only the files of its other
+// threads show its memory.
+func ResidentOfThreads(proc string, pid int) int64 {
+	return mostOfThreads(proc, pid, func(dir string, thread int) int64 {
+		stat, _ := StatOf(dir, thread)
+		return stat.Resident
+	})
 }
 
-// StatsOfThreads is StatOf for each thread of a process; none once it is gone.
-func StatsOfThreads(proc string, pid int) (stats []Stat) {
+// PeakOfThreads is like Peak for a process whose first thread may have ended.
+func PeakOfThreads(proc string, pid int) int64 { return mostOfThreads(proc, pid, Peak) }
+
+// mostOfThreads returns the largest figure of a process's threads; 0 once it is gone.
+func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) (most int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
 	threads, _ := os.ReadDir(dir)
 	for _, thread := range threads {
 		if id, err := strconv.Atoi(thread.Name()); err == nil {
-			if stat, ok := StatOf(dir, id); ok {
-				stats = append(stats, stat)
-			}
+			most = max(most, of(dir, id))
 		}
 	}
-	return stats
+	return most
 }
 
-// PeakOfThreads is Peak for a process whose first thread may have ended.
-func PeakOfThreads(proc string, pid int) (peak int64) {
-	dir := proc + "/" + strconv.Itoa(pid) + "/task"
-	threads, _ := os.ReadDir(dir) // none once it is gone
-	for _, thread := range threads {
-		if id, err := strconv.Atoi(thread.Name()); err == nil {
-			peak = max(peak, Peak(dir, id))
-		}
-	}
-	return peak
-}
-
-// A Memory is what a process's status file tells of its memory, in bytes.
+// Memory holds the figures of a process's status file, in bytes.
 type Memory struct {
 	Peak     int64 // VmHWM, the peak of its resident memory
 	Resident int64
-	Shared   int64 // what is resident of files in memory and of memory that processes share
+	Shared   int64 // resident pages of files in memory and of shared memory
 	Threads  int
 }
 
-// MemoryOf reads the memory of a process; it is zero once its first thread has ended.
+// MemoryOf returns the memory of a process. It is zero once its first thread has ended.
 func MemoryOf(proc string, pid int) (use Memory) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -171,10 +135,10 @@ func MemoryOf(proc string, pid int) (use Memory) {
 	}
 }
 
-// Peak is VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
+// Peak returns VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
 func Peak(proc string, pid int) int64 { return MemoryOf(proc, pid).Peak }
 
-// TasksOfUser counts the processes and threads of this user.
+// TasksOfUser returns the number of threads of this user, in all processes.
 func TasksOfUser() (count uint64) {
 	tasks, _ := filepath.Glob("/proc/[0-9]*/task/*")
 	for _, task := range tasks {
@@ -185,7 +149,7 @@ func TasksOfUser() (count uint64) {
 	return count
 }
 
-// OpenBlocking opens a file that is not to be polled. os.OpenFile would try to, at the cost of four system calls.
+// OpenBlocking is like os.OpenFile, but does not try to poll the file, which would take four more system calls.
 func OpenBlocking(path string, mode int) (*os.File, error) {
 	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
 	for err == unix.EINTR {

@@ -9,29 +9,29 @@ import (
 	"time"
 )
 
-// Waits adds up how long the threads of a program have waited for a core while they could have run.
+// Waits adds up how long the threads of a program have waited for a CPU.
 type Waits struct {
 	looked  time.Time
-	known   bool          // the kernel tells it
+	known   bool          // the kernel reports these times
 	threads map[int]turns // by number
 	waited  time.Duration // as far as the kernel reports it
-	pending time.Duration // what those are waiting that have not run since: the kernel tells it when they run
+	pending time.Duration // of threads that are still waiting: the kernel reports that once they run
 }
 
-// turns is what the kernel tells of a thread's time on cores, and since when it waits for the next.
+// turns holds the kernel's figures for the time of a thread on CPUs, and since when it has waited for the next.
 type turns struct {
 	ran, waited uint64 // ns
 	count       uint64
-	since       time.Time // the first reading at which it was ready and had not run since the reading before
+	since       time.Time // the first reading at which it was ready but had not run since the one before
 }
 
-// waitInterval is the least time between two readings. What a thread waits after its last reading is not seen.
+// waitInterval is the shortest time between two readings. Waits after the last reading of a thread are not counted.
 const waitInterval = 100 * time.Millisecond
 
 // Due reports whether enough time has passed since the last reading.
 func (w *Waits) Due(now time.Time) bool { return now.Sub(w.looked) >= waitInterval }
 
-// Look reads the figures of all threads of some processes. Without them in /proc nothing is known to have waited.
+// Look reads the figures of all threads of some processes. On kernels without them, it does nothing.
 func (w *Waits) Look(proc string, pids []int, now time.Time) {
 	before := w.threads
 	w.looked, w.threads, w.pending = now, map[int]turns{}, 0
@@ -48,7 +48,7 @@ func (w *Waits) Look(proc string, pids []int, now time.Time) {
 			}
 			w.known = true
 			last, known := before[id]
-			if thread.waited < last.waited || thread.ran < last.ran { // its number was given away again
+			if thread.waited < last.waited || thread.ran < last.ran { // another thread has its ID now
 				last, known = turns{}, false
 			}
 			w.waited += time.Duration(thread.waited - last.waited)
@@ -63,20 +63,20 @@ func (w *Waits) Look(proc string, pids []int, now time.Time) {
 	}
 }
 
-// couldRun reports whether a thread runs or waits for a core.
+// couldRun reports whether a thread runs or waits for a CPU.
 func couldRun(dir string, thread int) bool {
 	stat, _ := StatOf(dir, thread)
 	return stat.Running
 }
 
-// Waited is for how long the program has waited for a busy machine, at most the time that it was not running. What
-// its threads waited for each other, on the core that they share, is not that: it is about as long as they ran if they
-// are two. More of them wait longer for each other; such a program that then sleeps is run again once in vain.
+// Waited returns how long the program has waited because the machine was busy, at most the time that it was not
+// running. The threads of a program also wait for each other on their core: two threads about as long as they ran,
+// which is subtracted. More threads wait longer; if such a program then sleeps, it is run again once in vain.
 func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }
 
-// Asleep is for how long the program neither ran nor waited; 0 if that is not known.
+// Asleep returns how long the program neither ran nor waited; 0 if that is unknown.
 func (w *Waits) Asleep(cpu, wall time.Duration) time.Duration {
 	if !w.known {
 		return 0

@@ -1,16 +1,21 @@
-// Package run holds what contained and uncontained runs share: the files that a program is given, its environment, the
-// products that are taken from its folder, and the scratch folder of a judge. Programs are hostile: no link is
-// followed, and every size is bounded.
+// Package run holds what contained and uncontained runs share: the files and environment that a program gets, the
+// products that are taken from its folder, and the judge's scratch folder. Programs are hostile: no link is followed,
+// and every size is bounded.
 package run
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/sandbox"
@@ -22,8 +27,8 @@ type File struct {
 	Writable bool // the program may change it
 }
 
-// OpenFiles opens the files that lie in a program's working folder, those that it may change last, and makes their
-// paths absolute. What was opened is returned even with an error.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Files that it may change
+// come last. Even with an error, it returns the files that it opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
@@ -56,7 +61,7 @@ func CloseAll(files []*os.File) {
 	}
 }
 
-// OpenStdin opens what becomes the standard input; what the task has opened already is returned as it is.
+// OpenStdin opens the file for standard input, or returns the one that the task has already opened.
 func OpenStdin(task sandbox.Task) (*os.File, error) {
 	if task.Stdin != nil {
 		return task.Stdin, nil
@@ -64,8 +69,8 @@ func OpenStdin(task sandbox.Task) (*os.File, error) {
 	return untrusted.OpenAny(cmp.Or(task.Input, os.DevNull))
 }
 
-// CheckOutput refuses an output that is no regular file. Its mode is set back after the run, and where system calls are
-// not filtered it is replaced; with /dev/null the machine would be damaged.
+// CheckOutput returns an error for an output that is not a regular file. The run replaces the file, and would damage
+// the machine if that were /dev/null.
 func CheckOutput(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file, and only such a file can be a program's output; name another one",
@@ -76,36 +81,36 @@ func CheckOutput(path string) error {
 
 // OverLimit reports whether a program's standard output and standard error together are longer than the limit.
 func OverLimit(limit int64, stdout, stderr *os.File) bool {
-	if limit <= 0 {
-		return false
-	}
-	var size, blocks int64
-	var last os.FileInfo
-	for _, file := range []*os.File{stdout, stderr} {
-		info, err := file.Stat()
-		if err != nil || last != nil && os.SameFile(last, info) {
-			continue
-		}
-		last = info
-		size += info.Size()
-		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-			blocks += int64(stat.Blocks)
-		}
-	}
-	return TooLarge(size, blocks, limit)
+	size, blocks := Printed(int(stdout.Fd()), int(stderr.Fd()))
+	return limit > 0 && TooLarge(size, blocks, limit)
 }
 
-// TooLarge reports whether a file is longer than the limit, or takes far more of the disk than that, in blocks of 512
-// bytes: fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves, XFS as much
-// again as the file is long.
+// Printed returns the length in bytes of the files that a program prints to, and their disk blocks of 512 bytes. Both
+// may be one file.
+func Printed(stdout, stderr int) (size, blocks int64) {
+	var last unix.Stat_t
+	for _, fd := range []int{stdout, stderr} {
+		var stat unix.Stat_t
+		if unix.Fstat(fd, &stat) != nil || stat.Dev == last.Dev && stat.Ino == last.Ino {
+			continue
+		}
+		last = stat
+		size, blocks = size+stat.Size, blocks+int64(stat.Blocks)
+	}
+	return size, blocks
+}
+
+// TooLarge reports whether a file is longer than the limit, or takes far more disk space, in blocks of 512 bytes:
+// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do that by themselves: XFS doubles the
+// size.
 func TooLarge(size, blocks, limit int64) bool {
 	const rounding = 1 << 20 // bytes, for small files on large blocks
 	return size > limit || blocks > (2*limit+rounding)/512
 }
 
-// AddPrinted completes a Result by what the program has written.
+// AddPrinted completes a Result with the program's output.
 func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.File) (sandbox.Result, error) {
-	// one of its files
+	// one of its files was too long
 	tooLong := task.Profile != sandbox.Submission && result.Signal == "SIGXFSZ" && task.Limits.Output > 0
 	if result.Stopped() == "" && (tooLong || OverLimit(task.Limits.Output, stdout, stderr)) {
 		// a write past the limit failed, whatever the program did about it
@@ -124,26 +129,123 @@ func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.Fil
 	return result, err
 }
 
-// CheckDisk is an error if the disk that holds a program's output is full: then output may be missing, through no fault
-// of the program.
+// leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
+const leastRoom = 64 << 10
+
+// CheckDisk returns an error if the disk that holds a program's output is full: then output may be missing, through no
+// fault of the program. Space reserved for root does not count.
 func CheckDisk(file *os.File) error {
-	if hasRoom(file) {
+	var disk unix.Statfs_t
+	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 ||
+		int64(disk.Bavail)*int64(disk.Bsize) >= leastRoom { // some file systems do not report their size
 		return nil
 	}
 	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)
 }
 
-// RestoreMode gives a standard output the mode back that it had, since the program may own it.
-func RestoreMode(output *os.File, before os.FileMode) error {
-	if info, err := output.Stat(); err != nil || info.Mode() == before {
-		return nil
+// Restore gives a standard output its owner and mode back, since the program may have owned it.
+func Restore(output *os.File, before os.FileInfo) error {
+	now, err := output.Stat()
+	if err != nil {
+		return err
 	}
-	return output.Chmod(before.Perm())
+	owner, ok := before.Sys().(*syscall.Stat_t)
+	if other, _ := now.Sys().(*syscall.Stat_t); ok && (owner.Uid != other.Uid || owner.Gid != other.Gid) {
+		err = output.Chown(int(owner.Uid), int(owner.Gid))
+	}
+	if err == nil && now.Mode() != before.Mode() {
+		err = output.Chmod(before.Mode().Perm())
+	}
+	return err
 }
 
-// Environment is a program's whole environment. It is made from nothing: the usual places of programs, the folder for
-// its own files, and entries, which take the place of those with the same name and in which Folder stands for the
-// folder.
+// Fill makes folders in an empty working folder, and copies files there: /proc/self/mountinfo would show the source of
+// a mount. The folders and what the program may change belong to a user; -1 means the judge's own.
+func Fill(dir string, folders []string, files []File, opened []*os.File, user int) error {
+	for _, name := range folders {
+		if err := makeFolders(dir, name, user); err != nil {
+			return err
+		}
+	}
+	for i, file := range files {
+		err := makeFolders(dir, filepath.Dir(file.Name), user)
+		if err == nil {
+			err = copyFile(filepath.Join(dir, file.Name), opened[i], file.Writable, user)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.Path, err)
+		}
+	}
+	return nil
+}
+
+// makeFolders makes a folder and its parents in the working folder.
+func makeFolders(dir, name string, user int) error {
+	if name == "." {
+		return nil
+	}
+	if err := makeFolders(dir, filepath.Dir(name), user); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, name)
+	if err := os.Mkdir(path, 0o755); err != nil {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
+			return nil
+		}
+		return err
+	}
+	if user >= 0 {
+		return os.Chown(path, user, user)
+	}
+	return nil
+}
+
+// copyFile copies a file of the judge. A script stays executable.
+func copyFile(path string, source *os.File, writable bool, user int) (err error) {
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("this is not a regular file, and only such a file can be shown to a program here")
+	}
+	mode := 0o444 | info.Mode()&0o111
+	if writable {
+		mode |= 0o200
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := file.Chmod(mode); err != nil { // whatever the umask
+		return err
+	}
+	if user >= 0 && writable {
+		if err := file.Chown(user, user); err != nil {
+			return err
+		}
+	}
+	_, err = io.Copy(file, source)
+	return err
+}
+
+// Seal makes the folders of a working folder read-only. If programs have their own user, it takes the folders from that
+// user.
+func Seal(dir string, user int) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if user >= 0 {
+			err = os.Chown(path, os.Getuid(), os.Getuid())
+		}
+		return errors.Join(err, os.Chmod(path, 0o555))
+	})
+}
+
+// Environment returns a program's whole environment. Nothing is inherited: it has the usual PATH, the working folder as
+// home, and the entries, which replace others of the same name. In entries, the placeholder Folder means that folder.
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:
@@ -176,7 +278,7 @@ func replace(texts []string, old, folder string) []string {
 	return replaced
 }
 
-// CloseFilesOnExec keeps programs from inheriting files that this process has itself inherited.
+// CloseFilesOnExec prevents programs from inheriting files that this process has inherited.
 func CloseFilesOnExec() {
 	for fd := 3; fd < 1024; fd++ {
 		syscall.CloseOnExec(fd)

@@ -10,27 +10,17 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// ScratchError says that there is no scratch folder, or no space in it: nothing runs then, isolated or not.
-type ScratchError struct{ err error }
-
-func (e *ScratchError) Error() string {
-	return fmt.Sprintf("temporary files cannot be written: %v; set TMPDIR to a folder that can be written and has "+
-		"space", e.err)
+// unwritable is the error for a scratch folder that cannot be made or has no space: nothing runs then, isolated or not.
+func unwritable(err error) error {
+	return fmt.Errorf("temporary files cannot be written: %w; set TMPDIR to a folder that can be written and has "+
+		"space", err)
 }
 
-func (e *ScratchError) Unwrap() error { return e.err }
-
-// IsScratch reports whether an error is of the scratch folder of a judge: it cannot be made, or its disk is full.
-func IsScratch(err error) bool {
-	var scratch *ScratchError
-	return errors.As(err, &scratch)
-}
-
-// CheckSpace is an error if no file can be written to a scratch folder, because its disk is full.
+// CheckSpace returns an error if no file can be written to a scratch folder, because its disk is full.
 func CheckSpace(dir string) error {
 	file := filepath.Join(dir, "space")
 	if err := os.WriteFile(file, make([]byte, 4096), 0o600); err != nil {
-		return &ScratchError{err}
+		return unwritable(err)
 	}
 	return os.Remove(file)
 }
@@ -42,22 +32,22 @@ func NewScratch(parent string) (string, error) {
 		parent = os.TempDir()
 	}
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return "", &ScratchError{err}
+		return "", unwritable(err)
 	}
 	for _, dir := range scratch.Orphans(parent) {
 		RemoveAll(dir)
 	}
 	dir, err := scratch.Make(parent)
 	if err != nil {
-		return "", &ScratchError{err}
+		return "", unwritable(err)
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
-		return "", &ScratchError{err}
+		return "", unwritable(err)
 	}
 	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
 }
 
-// RemoveAll is os.RemoveAll for a folder that a program has written to, even if it has removed all permissions.
+// RemoveAll is os.RemoveAll for a folder that a program has written to. The program may have removed all permissions.
 func RemoveAll(dir string) error {
 	if err := os.RemoveAll(dir); err == nil {
 		return nil
@@ -71,8 +61,8 @@ func RemoveAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// EmptyDir removes everything inside a folder that a program has written to. A link that the program has put in its
-// place is not followed, but replaced by a folder.
+// EmptyDir removes everything in a folder that a program has written to. If the program has put a link there instead,
+// EmptyDir replaces the link with a folder.
 func EmptyDir(dir string) error {
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))

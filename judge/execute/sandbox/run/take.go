@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path"
+	"path/filepath"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -14,52 +15,51 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// mostProducts is how many files of one folder are taken. No compiler makes as many. Of a tree of folders, which is a
-// cache, more are taken.
+// mostProducts is the most files taken from one folder, more than any compiler makes. A tree of folders, which is a
+// cache, may have more.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
-// A TooMuchError says that a program made more than is taken of it: more files, folders or bytes. That is no fault of
-// the judge.
+// A TooMuchError says that a program made more files, folders or bytes than are taken. The judge is not at fault.
 type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// space is how many bytes may be taken of a run, of all its products together. A limit on the folder does not bound
-// them: files may have holes, and several names.
+// space is the number of bytes that all products of a run may have together, and how many are left. A limit on the
+// folder does not bound them: files may have holes, and several names.
 type space struct{ most, left int64 }
 
-// NewSpace is room for as many bytes as the program may have in its folder, 0 for any number.
-func NewSpace(most int64) *space {
+// Take copies products from the working folder of a program, which must have ended, to folders where none of these
+// files may exist yet. into holds those folders, already open; nil opens them by their paths. The products may have as
+// many bytes as the program's folder; 0 means any number. The error is a *TooMuchError if the program made more than is
+// taken.
+func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	return &space{most, most}
+	room := &space{most, most}
+	for i, product := range products {
+		receiver, err := (*os.File)(nil), error(nil)
+		if into != nil {
+			receiver = into[i]
+		} else if receiver, err = os.Open(product.Into); err != nil {
+			return err
+		} else {
+			defer receiver.Close()
+		}
+		if err := take(filepath.Join(dir, product.Folder), receiver, product, room); err != nil {
+			return fmt.Errorf("taking %s to %s: %w", product.Pattern, product.Into, err)
+		}
+	}
+	return nil
 }
 
-// TakeInto is take for a folder and a receiving folder that are given by their paths.
-func TakeInto(folder string, p sandbox.Product, room *space) error {
-	into, err := os.Open(p.Into)
-	if err != nil {
-		return err
-	}
-	defer into.Close()
-	from, err := openFolder(folder)
+// take copies one product. The receiving folder is open, so that no path can lead elsewhere.
+func take(folder string, into *os.File, p sandbox.Product, room *space) error {
+	from, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil // the program has removed or replaced it: there are no products
 	}
 	defer from.Close()
-	return Take(from, into, p, room)
-}
-
-// openFolder opens a folder that a program may have replaced. It does not follow a link.
-func openFolder(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-}
-
-// Take copies products from a folder that a program has written to, to another folder, where none of these files may
-// exist yet. The program must have ended. Both folders are open, so that no path can lead elsewhere. The error is a
-// *TooMuchError if the program made more than is taken.
-func Take(from, into *os.File, p sandbox.Product, room *space) error {
 	if p.Pattern == "" {
 		left := mostInTree
 		return takeTree(from, into, p.Limit, deepestTree, &left, room)
@@ -85,7 +85,7 @@ func Take(from, into *os.File, p sandbox.Product, room *space) error {
 	return nil
 }
 
-// takeTree takes all files and folders, at most so many and so deep.
+// takeTree takes all files and folders, with bounds on their number and depth.
 func takeTree(from, into *os.File, limit int64, depth int, left *int, room *space) error {
 	names, err := from.Readdirnames(-1)
 	if err != nil {
@@ -97,7 +97,7 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int, room *spac
 				deepestTree)}
 		}
 		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-		if err != nil { // it is none, or closed
+		if err != nil { // not a folder, or unreadable
 			if err := takeFile(from, into, name, limit, false, room); err != nil {
 				return err
 			}
@@ -125,10 +125,10 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 	return takeTree(folder, target, limit, depth-1, left, room)
 }
 
-// takeFile copies the beginning of one file, if it is a regular one that can be read. Else it makes an empty one, if
-// that is asked for.
+// takeFile copies the beginning of one file if it is a readable regular file. Otherwise, if mark is set, it makes an
+// empty file.
 func takeFile(from, into *os.File, name string, limit int64, mark bool, room *space) error {
-	// Opening a FIFO waits for its other end, unless it is opened without blocking.
+	// Without O_NONBLOCK, opening a FIFO would wait for its other end.
 	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
 	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	var info os.FileInfo

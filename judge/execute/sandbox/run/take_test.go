@@ -19,7 +19,7 @@ func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
 	judgetest.Check(t, errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
 		os.Symlink(target, filepath.Join(into, "a"))))
-	err := TakeInto(from, sandbox.Product{Pattern: "a", Into: into, Limit: 1}, NewSpace(0))
+	err := Take(from, []sandbox.Product{{Pattern: "a", Into: into, Limit: 1}}, nil, 0)
 	if !errors.Is(err, syscall.EEXIST) {
 		t.Errorf("got %v, want %v", err, syscall.EEXIST)
 	}
@@ -38,7 +38,7 @@ func TestTakeTree(t *testing.T) {
 		os.Symlink(secret, filepath.Join(from, "a", "folder")), os.Symlink(filepath.Join(secret, "secret"),
 			filepath.Join(from, "file")))
 	judgetest.Check(t, err)
-	judgetest.Check(t, TakeInto(from, sandbox.Product{Into: into, Limit: 4}, NewSpace(0)))
+	judgetest.Check(t, Take(from, []sandbox.Product{{Into: into, Limit: 4}}, nil, 0))
 	var got []string
 	err = filepath.WalkDir(into, func(path string, entry os.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
@@ -52,7 +52,7 @@ func TestTakeTree(t *testing.T) {
 	}
 	deep := filepath.Join(from, strings.Repeat("d/", deepestTree+1))
 	judgetest.Check(t, errors.Join(os.MkdirAll(deep, 0o755), os.RemoveAll(filepath.Join(from, "top"))))
-	if err := TakeInto(from, sandbox.Product{Into: t.TempDir(), Limit: 4}, NewSpace(0)); err == nil ||
+	if err := Take(from, []sandbox.Product{{Into: t.TempDir(), Limit: 4}}, nil, 0); err == nil ||
 		!strings.Contains(err.Error(), "more than 8 levels") {
 		t.Errorf("got %v", err)
 	}
@@ -60,13 +60,16 @@ func TestTakeTree(t *testing.T) {
 
 // What one run makes is bounded together, and not each product alone.
 func TestSpace(t *testing.T) {
-	from, room := t.TempDir(), NewSpace(10)
+	from := t.TempDir()
 	judgetest.Write(t, filepath.Join(from, "file"), "12345678")
-	for i, want := range []bool{true, false} {
-		err := TakeInto(from, sandbox.Product{Pattern: "*", Into: t.TempDir(), Limit: 100}, room)
-		if tooMuch := new(TooMuchError); errors.As(err, &tooMuch) == want {
-			t.Errorf("product %d of 8 bytes, of which 10 are allowed: %v", i, err)
+	var products []sandbox.Product
+	for i := range 2 {
+		products = append(products, sandbox.Product{Pattern: "*", Into: t.TempDir(), Limit: 100})
+		err := Take(from, products, nil, 10)
+		if tooMuch := new(TooMuchError); errors.As(err, &tooMuch) != (i == 1) {
+			t.Errorf("%d products of 8 bytes, where 10 are allowed: %v", i+1, err)
 		}
+		products[0].Into = t.TempDir()
 	}
 }
 
@@ -76,7 +79,7 @@ func TestTooManyProducts(t *testing.T) {
 		judgetest.Check(t, os.WriteFile(filepath.Join(from, strings.Repeat("x", i%200+1)+string(rune('a'+i/200))), nil,
 			0o666))
 	}
-	if err := TakeInto(from, sandbox.Product{Pattern: "*", Into: into}, NewSpace(0)); err == nil ||
+	if err := Take(from, []sandbox.Product{{Pattern: "*", Into: into}}, nil, 0); err == nil ||
 		!strings.Contains(err.Error(), "more than 256 files") {
 		t.Errorf("got %v", err)
 	}

@@ -4,64 +4,54 @@ package seccomp
 
 import "golang.org/x/sys/unix"
 
-// allowedCalls are the system calls that every submission may make, whatever their arguments: what the run-time systems
-// of C, C++, Go, Rust, Java, Node, Python and Perl use, and what ordinary shell tools need. oldCalls adds those of one
-// architecture alone.
+// allowedCalls are the system calls that every submission may make with any arguments: those of the run-time systems of
+// C, C++, Go, Rust, Java, Node, Python and Perl, and of ordinary shell tools. oldCalls adds those of one architecture.
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
-	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_COPY_FILE_RANGE,
-	unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE,
-	unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_PIPE2,
+	unix.SYS_PWRITE64, unix.SYS_PWRITEV, unix.SYS_LSEEK, unix.SYS_COPY_FILE_RANGE, unix.SYS_FSYNC, unix.SYS_FDATASYNC,
+	unix.SYS_FTRUNCATE, unix.SYS_TRUNCATE, unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_CLOSE, unix.SYS_PIPE2,
 
 	// files and folders
-	unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX,
-	unix.SYS_STATFS, unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT,
-	unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD,
-	unix.SYS_UMASK,
+	unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX, unix.SYS_STATFS,
+	unix.SYS_FSTATFS, unix.SYS_GETDENTS64, unix.SYS_READLINKAT, unix.SYS_MKDIRAT, unix.SYS_UNLINKAT, unix.SYS_RENAMEAT2,
+	unix.SYS_LINKAT, unix.SYS_SYMLINKAT, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_GETCWD, unix.SYS_UMASK,
 
 	// waiting for files and clocks
 	unix.SYS_PPOLL, unix.SYS_PSELECT6, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EPOLL_PWAIT,
-	unix.SYS_EPOLL_PWAIT2,
-	unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME, unix.SYS_TIMERFD_GETTIME,
+	unix.SYS_EPOLL_PWAIT2, unix.SYS_EVENTFD2, unix.SYS_SIGNALFD4, unix.SYS_TIMERFD_CREATE, unix.SYS_TIMERFD_SETTIME,
+	unix.SYS_TIMERFD_GETTIME,
 
 	// memory
 	unix.SYS_BRK, unix.SYS_MMAP, unix.SYS_MUNMAP, unix.SYS_MPROTECT, unix.SYS_MREMAP, unix.SYS_MSYNC, unix.SYS_MLOCK,
-	unix.SYS_MLOCK2,
-	unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER, unix.SYS_PKEY_ALLOC,
-	unix.SYS_PKEY_FREE,
-	unix.SYS_PKEY_MPROTECT, unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
+	unix.SYS_MLOCK2, unix.SYS_MUNLOCK, unix.SYS_MLOCKALL, unix.SYS_MUNLOCKALL, unix.SYS_MEMBARRIER, unix.SYS_PKEY_ALLOC,
+	unix.SYS_PKEY_FREE, unix.SYS_PKEY_MPROTECT, unix.SYS_MSEAL, unix.SYS_MAP_SHADOW_STACK,
 
 	// processes and threads
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID,
-	unix.SYS_GETPID,
-	unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID, unix.SYS_SETSID,
-	unix.SYS_PIDFD_OPEN,
-	unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ, unix.SYS_RSEQ_SLICE_YIELD, unix.SYS_FUTEX,
-	unix.SYS_FUTEX_WAITV, unix.SYS_FUTEX_WAKE, unix.SYS_FUTEX_WAIT, unix.SYS_FUTEX_REQUEUE, unix.SYS_RESTART_SYSCALL,
+	unix.SYS_GETPID, unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID,
+	unix.SYS_SETSID, unix.SYS_PIDFD_OPEN, unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ,
+	unix.SYS_RSEQ_SLICE_YIELD, unix.SYS_FUTEX, unix.SYS_FUTEX_WAITV, unix.SYS_FUTEX_WAKE, unix.SYS_FUTEX_WAIT,
+	unix.SYS_FUTEX_REQUEUE, unix.SYS_RESTART_SYSCALL,
 
 	// signals
 	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION,
-	unix.SYS_RT_SIGPENDING,
-	unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO, unix.SYS_RT_SIGRETURN,
-	unix.SYS_RT_SIGSUSPEND,
-	unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
+	unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
+	unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND, unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
 
-	// users, limits and the machine; a program has no privilege to change what is not its own
+	// users, limits and the machine; a program has no privilege to change those of others
 	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID,
-	unix.SYS_GETGROUPS,
-	unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID, unix.SYS_SETRESGID,
-	unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET, unix.SYS_GETRUSAGE,
-	unix.SYS_TIMES,
-	unix.SYS_UNAME, unix.SYS_SYSINFO, unix.SYS_GETCPU, unix.SYS_GETRANDOM, unix.SYS_GETPRIORITY, unix.SYS_IOPRIO_GET,
-	unix.SYS_GETRLIMIT, unix.SYS_SETRLIMIT,
+	unix.SYS_GETGROUPS, unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID,
+	unix.SYS_SETRESGID, unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET,
+	unix.SYS_GETRUSAGE, unix.SYS_TIMES, unix.SYS_UNAME, unix.SYS_SYSINFO, unix.SYS_GETCPU, unix.SYS_GETRANDOM,
+	unix.SYS_GETPRIORITY, unix.SYS_IOPRIO_GET, unix.SYS_GETRLIMIT, unix.SYS_SETRLIMIT,
 
 	// clocks and timers
 	unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_NANOSLEEP, unix.SYS_GETTIMEOFDAY,
 	unix.SYS_GETITIMER, unix.SYS_SETITIMER, unix.SYS_TIMER_CREATE, unix.SYS_TIMER_DELETE, unix.SYS_TIMER_SETTIME,
 	unix.SYS_TIMER_GETTIME, unix.SYS_TIMER_GETOVERRUN,
 
-	// scheduling of any process may be read; that of others may not be set
+	// the scheduling of any process may be read, but only its own may be set
 	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SCHED_GETATTR, unix.SYS_SCHED_GETPARAM,
 	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN,
 	unix.SYS_SCHED_RR_GET_INTERVAL,
@@ -74,19 +64,19 @@ var allowedCalls = []uintptr{
 	unix.SYS_MEMFD_CREATE, unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_TEE,
 }
 
-// ownFileCalls change the mode, owner and times of files. They are harmless where all that a program can name is its
-// own folder or mounted read-only. Landlock does not restrict them, so that under it they are refused.
+// ownFileCalls change the mode, owner and times of files. They are harmless if a program sees only its own folder and
+// read-only mounts. Landlock does not restrict them, so they are refused there.
 var ownFileCalls = []uintptr{
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
 }
 
-// ipcCalls make objects that outlive their program and hold memory. They are allowed where the namespace is thrown away
-// after each run.
+// ipcCalls make objects that outlive their program and hold memory. They are allowed if the run has its own namespace,
+// which ends with it.
 var ipcCalls = []uintptr{
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP,
-	unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL,
-	unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
-	unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY, unix.SYS_MQ_GETSETATTR,
+	unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+	unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK, unix.SYS_MQ_TIMEDSEND, unix.SYS_MQ_TIMEDRECEIVE, unix.SYS_MQ_NOTIFY,
+	unix.SYS_MQ_GETSETATTR,
 }
 
 const (
@@ -96,27 +86,27 @@ const (
 	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
 )
 
-// conditionalCalls may be made with certain arguments only. Flags that a call combines with its kind are masked out.
+// conditionalCalls are allowed only with certain arguments. Flags that a call combines with its kind are masked out.
 var conditionalCalls = []conditional{
-	// A new process reports its end by SIGCHLD, as every run-time system asks for, and is not hidden from its tracer.
-	// Threads have one table of files, in which the helper looks for the pipes of a conversation.
+	// A new process must report its end by SIGCHLD, as in every run-time system, and must not hide from its tracer.
+	// Threads must share their open files, among which the helper looks for the pipes of a conversation.
 	{call: unix.SYS_CLONE, when: [][]test{
 		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
 	}},
 	{call: unix.SYS_CLOSE_RANGE, error: unix.EINVAL, when: [][]test{{{arg: 2, mask: unix.CLOSE_RANGE_UNSHARE, is: 0}}}},
-	// which every start of a program makes
+	// every start of a program asks to be traced
 	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}},
 	{call: unix.SYS_PRLIMIT64, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETATTR, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETPARAM, when: [][]test{{{arg: 0, is: 0}}}},
-	// Mono gives each of its threads, by number, the usual policy; that takes nothing from any other process.
+	// Mono gives each of its threads, by its ID, the usual policy, which takes nothing from other processes.
 	{call: unix.SYS_SCHED_SETSCHEDULER, when: [][]test{{{arg: 0, is: 0}}, {{arg: 1, is: unix.SCHED_NORMAL}}}},
 	{call: unix.SYS_SETPRIORITY, when: [][]test{{{arg: 0, is: unix.PRIO_PROCESS}, {arg: 1, is: 0}}}},
 	{call: unix.SYS_IOPRIO_SET, when: [][]test{{{arg: 0, is: 1}, {arg: 1, is: 0}}}}, // IOPRIO_WHO_PROCESS
 
-	// A datagram socket could be sent elsewhere than to its pair.
+	// A datagram socket could send to others than its pair.
 	{call: unix.SYS_SOCKETPAIR, when: [][]test{
 		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_STREAM}},
 		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_SEQPACKET}},
@@ -129,7 +119,7 @@ var conditionalCalls = []conditional{
 	}},
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
-	// No locks and leases: programs that run at once share their input. No signals to other processes.
+	// no locks and leases, because programs that run at the same time share files; no signals to other processes
 	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
 		unix.F_SETFD,
 		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
@@ -137,28 +127,25 @@ var conditionalCalls = []conditional{
 	{call: unix.SYS_IOCTL, error: unix.ENOTTY, when: anyOf(1, unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCGPGRP, fionread,
 		fionbio, fioclex, fionclex)},
 	{call: unix.SYS_PRCTL, error: unix.EINVAL, when: anyOf(0, unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG,
-		unix.PR_SET_DUMPABLE,
-		unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS, unix.PR_GET_SECCOMP,
-		unix.PR_CAPBSET_READ,
-		unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK, unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER,
-		unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS, unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
+		unix.PR_SET_DUMPABLE, unix.PR_GET_DUMPABLE, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_GET_KEEPCAPS,
+		unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ, unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK,
+		unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER, unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS,
+		unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
 		// not PR_SET_VMA: each name takes memory that no cgroup counts
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
-// Which pages of the system's files are in memory would tell a program what those before it have read. So it can
-// neither ask for that nor have pages thrown out: mincore, cachestat and openat2, whose flags are in memory, are
-// absent, fadvise and readahead have no effect (see absentCalls), and these calls are refused where they do so. What
-// page faults, time and a shortage of memory still tell, SECURITY.md says.
+// The pages of the system's files that are in memory show what earlier programs have read. So a program can neither
+// query them nor evict them. mincore and cachestat are absent, and so is openat2, whose flags the filter cannot see.
+// fadvise and readahead have no effect (see absentCalls). These calls are refused with arguments that query or evict
+// pages. SECURITY.md says what page faults, time and a lack of memory still show.
 var residencyCalls = []conditional{
 	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_MADVISE, error: unix.EINVAL, when: anyOf(2, unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE,
-		unix.MADV_NOHUGEPAGE,
-		unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_REMOVE,
-		unix.MADV_DONTFORK, unix.MADV_DOFORK,
-		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ,
-		unix.MADV_POPULATE_WRITE,
+		unix.MADV_NOHUGEPAGE, unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED,
+		unix.MADV_REMOVE, unix.MADV_DONTFORK, unix.MADV_DOFORK, unix.MADV_DONTDUMP, unix.MADV_DODUMP,
+		unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK, unix.MADV_POPULATE_READ, unix.MADV_POPULATE_WRITE,
 		unix.MADV_DONTNEED_LOCKED, madvGuardInstall, madvGuardRemove)},
 }
 
@@ -166,17 +153,17 @@ var residencyCalls = []conditional{
 // APPEND.
 const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 
-// openCalls open files, but not past the page cache.
+// openCalls open files, but do not bypass the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
-// truncatingCalls replace openCalls and those without conditions under Landlock before version 3 (Linux 6.2), which
-// lets programs truncate files: by truncate any, by open those that they may read.
+// truncatingCalls replace openCalls and unconditional calls under Landlock before version 3 (Linux 6.2). There,
+// programs could truncate any file with truncate, and files that they may read with open.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached holds for flags of open, in this argument, by which reads and writes go through the page cache.
+// cached succeeds for flags of open, in this argument, that use the page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
-// opens holds for such flags that do not truncate a file, or open it for writing, which Landlock checks.
+// opens succeeds for such flags that do not truncate a file, or that open it for writing, which Landlock checks.
 func opens(arg int) [][]test {
 	return [][]test{
 		{cached(arg), {arg: arg, mask: unix.O_TRUNC, is: 0}},
@@ -185,7 +172,7 @@ func opens(arg int) [][]test {
 	}
 }
 
-// hugePageCalls may take no reserved huge pages, which neither cgroups nor the kernel's other figures count.
+// hugePageCalls must not take reserved huge pages, which neither cgroups nor other figures of the kernel count.
 var hugePageCalls = []conditional{
 	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
@@ -203,9 +190,9 @@ const (
 	madvGuardInstall, madvGuardRemove    = 102, 103                       // <asm-generic/mman-common.h>, Linux 6.13
 )
 
-// absentCalls fail with the error of a kernel that was built without them, or of a file system that cannot do it, which
-// run-time systems and libraries are prepared for; with 0 they succeed and do nothing. Every other call that is refused
-// fails with EPERM, or ENOSYS if it is newer than Linux 5.0.
+// absentCalls fail as on a kernel that was built without them, or a file system that lacks them. Run-time systems and
+// libraries are prepared for these errors. With 0 they succeed and do nothing. All other refused calls fail with EPERM,
+// or ENOSYS if they are newer than Linux 5.0.
 var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS,
@@ -215,10 +202,10 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FLOCK:  unix.ENOSYS,
 	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS,
 	unix.SYS_MQ_OPEN: unix.ENOSYS,
-	// Each policy for memory takes some of the kernel's, which no cgroup counts. Kernels without NUMA have none.
+	// Each memory policy takes memory of the kernel that no cgroup counts. Kernels without NUMA lack these calls.
 	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
 	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,
-	// a byte of a huge page in a pipe keeps all of it, and no figure of a cgroup's use shows that
+	// a byte of a huge page in a pipe keeps the whole page, which no cgroup counts
 	unix.SYS_VMSPLICE:  unix.ENOSYS,
 	unix.SYS_FALLOCATE: unix.EOPNOTSUPP, // posix_fallocate then writes the blocks itself, under the limit on file size
 	unix.SYS_SETXATTR:  unix.EOPNOTSUPP, unix.SYS_LSETXATTR: unix.EOPNOTSUPP, unix.SYS_FSETXATTR: unix.EOPNOTSUPP,
@@ -228,5 +215,5 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FREMOVEXATTR: unix.EOPNOTSUPP,
 }
 
-// firstNewCall is the number from which on all architectures number new system calls alike, in Linux 5.1.
+// From firstNewCall on, added in Linux 5.1, all architectures number system calls in the same way.
 const firstNewCall = unix.SYS_PIDFD_SEND_SIGNAL

@@ -9,15 +9,13 @@ const auditArch = unix.AUDIT_ARCH_X86_64
 // firstForeignCall is the bit that marks the calls of the x32 ABI.
 const firstForeignCall = 0x4000_0000
 
-// oldCalls are those that newer architectures replace by others, which allowedCalls lists.
+// oldCalls are calls that newer architectures lack: allowedCalls lists their replacements.
 var oldCalls = []uintptr{
 	unix.SYS_CREAT, unix.SYS_ACCESS, unix.SYS_STAT, unix.SYS_LSTAT, unix.SYS_READLINK, unix.SYS_GETDENTS,
-	unix.SYS_MKDIR,
-	unix.SYS_RMDIR, unix.SYS_UNLINK, unix.SYS_RENAME, unix.SYS_RENAMEAT, unix.SYS_LINK, unix.SYS_SYMLINK, unix.SYS_PIPE,
-	unix.SYS_DUP2,
-	unix.SYS_POLL, unix.SYS_SELECT, unix.SYS_EPOLL_CREATE, unix.SYS_EPOLL_WAIT, unix.SYS_EVENTFD, unix.SYS_SIGNALFD,
-	unix.SYS_FORK,
-	unix.SYS_VFORK, unix.SYS_GETPGRP, unix.SYS_PAUSE, unix.SYS_ALARM, unix.SYS_TIME, unix.SYS_ARCH_PRCTL,
+	unix.SYS_MKDIR, unix.SYS_RMDIR, unix.SYS_UNLINK, unix.SYS_RENAME, unix.SYS_RENAMEAT, unix.SYS_LINK,
+	unix.SYS_SYMLINK, unix.SYS_PIPE, unix.SYS_DUP2, unix.SYS_POLL, unix.SYS_SELECT, unix.SYS_EPOLL_CREATE,
+	unix.SYS_EPOLL_WAIT, unix.SYS_EVENTFD, unix.SYS_SIGNALFD, unix.SYS_FORK, unix.SYS_VFORK, unix.SYS_GETPGRP,
+	unix.SYS_PAUSE, unix.SYS_ALARM, unix.SYS_TIME, unix.SYS_ARCH_PRCTL,
 }
 
 // oldFileCalls belong to ownFileCalls.

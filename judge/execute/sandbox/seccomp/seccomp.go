@@ -2,12 +2,12 @@
 
 // Package seccomp makes the filter of system calls under which programs run.
 //
-// A program may make the calls of calls.go and no others. The filter is set on the one thread that starts programs, and
-// inherited, since setting it for each run would take 0.1 ms. That thread itself must trace and mount: its calls carry
-// a random pass in their sixth argument, which none of them uses otherwise, and which no program knows.
+// A program may make only the calls in calls.go. The filter is set once, on the thread that starts programs, and they
+// inherit it: setting it for each run would take 0.1 ms. That thread must itself trace and mount. So its calls carry a
+// random pass in their sixth argument, which they do not use otherwise. No program knows the pass.
 //
-// The filter is compiled here and not by a library: those for Go keep tables of their own that end at Linux 6.6
-// (elastic/go-seccomp-bpf 1.4), have no errors that differ by call, and need names that exist on every architecture.
+// No library compiles the filter: those for Go have tables that end at Linux 6.6 (elastic/go-seccomp-bpf 1.4), cannot
+// give each call its own error, and need names that exist on every architecture.
 package seccomp
 
 import (
@@ -19,11 +19,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A conditional is a system call that is allowed if all tests of one of its alternatives hold.
+// A conditional is a system call that is allowed if all tests of one alternative succeed.
 type conditional struct {
 	call  uintptr
 	when  [][]test
-	error unix.Errno // otherwise; 0 for the usual one
+	error unix.Errno // otherwise; 0 for the usual error
 }
 
 // A test compares the lower half of an argument, or the upper one, with a value. A mask of 0 means all bits.
@@ -33,7 +33,7 @@ type test struct {
 	mask, is uint32
 }
 
-// anyOf holds if the lower half of an argument is one of these values.
+// anyOf succeeds if the lower half of an argument is one of these values.
 func anyOf(arg int, values ...uint32) (when [][]test) {
 	for _, value := range values {
 		when = append(when, []test{{arg: arg, is: value}})
@@ -41,16 +41,16 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 	return when
 }
 
-// A Policy says what a program may do beyond the table, under the isolation that it runs with.
+// A Policy says what a program may do in addition to the table, which depends on its isolation.
 type Policy struct {
-	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects die with the run
-	Compiler   bool   // it locks files: Go those of its cache
-	Truncates  bool   // Landlock is too old to keep it from truncating files
+	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects end with the run
+	Compiler   bool   // it locks files, as Go does in its cache
+	Truncates  bool   // Landlock is too old to prevent it from truncating files
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // the sixth argument of calls that are always allowed
 }
 
-// The parts of struct seccomp_data, and the operations of classic BPF that a filter is made of.
+// The offsets in struct seccomp_data, and the operations of classic BPF in a filter.
 const (
 	dataNumber, dataArch, dataArgs = 0, 4, 16
 
@@ -78,7 +78,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 		add(bpfFrom, firstForeignCall, 0, 1)
 		refuse(unix.ENOSYS)
 	}
-	// First what depends only on the number: the kernel caches these answers and does not run the filter for them.
+	// Calls that depend only on the number come first: the kernel caches these answers and skips the filter.
 	for _, calls := range p.ranges() {
 		add(bpfFrom, calls.first, 0, 2)
 		add(bpfBeyond, calls.last, 1, 0)
@@ -130,7 +130,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 	return code
 }
 
-// conditionals are the system calls that are allowed with certain arguments only.
+// conditionals returns the system calls that are allowed only with certain arguments.
 func (p Policy) conditionals() []conditional {
 	// hugePageCalls come first: programs call mmap most often
 	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
@@ -147,11 +147,11 @@ func (p Policy) conditionals() []conditional {
 
 type callRange struct{ first, last uint32 }
 
-// allowed are the system calls that are allowed, some of them on conditions.
+// allowed returns the system calls that are allowed, some of them on conditions.
 func (p Policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
-		// for which programs have no capability
+		// chroot is harmless, since programs lack the capability for it
 		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls, ipcCalls), unix.SYS_CHROOT)
 	}
 	if p.Compiler {
@@ -163,7 +163,7 @@ func (p Policy) allowed() []uintptr {
 	return calls
 }
 
-// ranges are the system calls that are allowed with any arguments.
+// ranges returns the system calls that are allowed with any arguments.
 func (p Policy) ranges() (ranges []callRange) {
 	calls, conditionals := p.allowed(), p.conditionals()
 	slices.Sort(calls)
@@ -188,7 +188,7 @@ func sortedKeys(calls map[uintptr]unix.Errno) (keys []uintptr) {
 	return keys
 }
 
-// Available reports whether this kernel can filter system calls, and whether there is a list for this architecture.
+// Available reports whether this kernel can filter system calls and there is a list for this architecture.
 func Available() bool {
 	_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 	return err == nil && Listed
@@ -204,18 +204,15 @@ func NewPass() uint64 {
 	return binary.NativeEndian.Uint64(pass[:])
 }
 
-// Set sets the filter for the calling thread and what it forks. The thread must have set no_new_privs.
-func (p Policy) Set() (err error) {
+// Set sets the filter for the calling thread and everything it forks. The thread must have set no_new_privs.
+func (p Policy) Set() error {
 	filter := p.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	// Without SPEC_ALLOW older kernels turn off a speed-up of the processor, and every program takes longer.
-	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0} {
-		_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
-			uintptr(unsafe.Pointer(&program)))
-		if errno == 0 {
-			return nil
-		}
-		err = errno
+	// Without SPEC_ALLOW, kernels before 5.16 turn off a speed-up of the processor, and every program takes longer.
+	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW,
+		uintptr(unsafe.Pointer(&program)))
+	if errno != 0 {
+		return errno
 	}
-	return err
+	return nil
 }
