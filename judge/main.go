@@ -146,7 +146,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // statusOf returns the exit status for an error, and the message to print.
 func statusOf(ctx context.Context, err error) (status int, said error) {
 	var ended exitError
-	var machine *compile.MachineError
 	switch {
 	case err == nil:
 		return 0, nil
@@ -154,7 +153,7 @@ func statusOf(ctx context.Context, err error) (status int, said error) {
 		return ended.Status, ended.Err
 	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to report
 		return statusInterrupted, nil
-	case errors.As(err, &machine), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.ENOMEM):
 		return statusJudge, err
 	}
 	return statusUsage, err

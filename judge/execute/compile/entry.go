@@ -22,31 +22,69 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	return t.newest
 }
 
-// arguments expands a row of the table for a compiler that runs in the folder of the files. Each file is written
+// entry is where a program begins: its main file and, for a language with classes, the full name of its main class.
+type entry struct{ main, class string }
+
+// entryOf returns where a source begins. The error is a *MissingError if the language needs to know and the source does
+// not show it.
+func (l Language) entryOf(source problem.Source, contents [][]byte) (entry, error) {
+	main, err := l.mainOf(source)
+	if !l.needsEntry() {
+		return entry{main: main}, nil
+	}
+	e := entry{main: main}
+	switch {
+	case l.class != "" && source.Entrypoint != "":
+		return entry{main, source.Entrypoint}, nil
+	case l.class != "":
+		if e.class = l.classOf(source, contents, main); e.class != "" {
+			return e, nil
+		}
+	case err == nil || source.Entrypoint != "":
+		return e, err
+	}
+	file := l.beginning(source, contents)
+	if file == "" {
+		return e, err
+	}
+	source.Entrypoint, contents = "", [][]byte{contents[slices.Index(source.Files, file)]}
+	source.Files = []string{file}
+	return l.entryOf(source, contents)
+}
+
+// needsEntry reports whether the commands of the language name the main file or class.
+func (l Language) needsEntry() bool {
+	return slices.ContainsFunc(slices.Concat(l.args[Submission], l.run), func(arg string) bool {
+		return entryForm.MatchString(arg)
+	})
+}
+
+var entryForm = regexp.MustCompile(`\{(main|class|[sS]tem)\}`)
+
+// arguments returns the compiler's arguments. The compiler runs in the folder of the files. Each file is written
 // ./name, so that no name can look like a flag.
-func (l Language) arguments(row []string, program string, source problem.Source, t Toolchain) []string {
-	main, class := l.begin(source)
-	fill := standIns(main, class, sandbox.Folder+"/"+filesOut, "./")
+func (c compilation) arguments(program string) []string {
+	fill := c.begin.standIns(sandbox.Folder+"/"+filesOut, "./")
 	var args []string
-	for _, arg := range row {
+	for _, arg := range c.args() {
 		switch arg {
 		case "{standard}":
-			if standard := t.StandardOf(l, source); standard != "" {
-				args = append(args, strings.ReplaceAll(l.standard, "{}", standard))
+			if standard := c.tools.StandardOf(c.language, c.source); standard != "" {
+				args = append(args, strings.ReplaceAll(c.language.standard, "{}", standard))
 			}
-			if l.Name == "c" || l.Name == "cpp" {
-				for _, macro := range source.Defines {
+			if c.language.Name == "c" || c.language.Name == "cpp" {
+				for _, macro := range c.source.Defines {
 					args = append(args, "-D"+macro)
 				}
 			}
 		case "{no lto}":
 			args = append(args, "-fno-lto")
 			// other compilers lack this plugin, and warn
-			if strings.Contains(t.version, "Free Software Foundation") {
+			if strings.Contains(c.tools.version, "Free Software Foundation") {
 				args = append(args, "-fno-use-linker-plugin")
 			}
 		case "{files}":
-			for _, file := range l.sources(source) {
+			for _, file := range c.language.sources(c.source) {
 				args = append(args, "./"+file)
 			}
 		default:
@@ -58,22 +96,30 @@ func (l Language) arguments(row []string, program string, source problem.Source,
 }
 
 // runs returns the arguments of the runner.
-func (l Language) runs(source problem.Source, contents [][]byte) []string {
-	main, class := l.begin(source)
-	if source.Entrypoint == "" && l.class != "" {
-		class = l.declared(source, contents, main, class)
-	}
-	fill := standIns(main, class, sandbox.Own, sandbox.Own+"/")
+func (c compilation) runs() []string {
+	fill := c.begin.standIns(sandbox.Own, sandbox.Own+"/")
 	var args []string
-	for _, arg := range l.run {
+	for _, arg := range c.language.run {
 		args = append(args, strings.ReplaceAll(fill.Replace(arg), "{memory}", sandbox.Memory))
 	}
 	return args
 }
 
-// declared returns the full name of the program's main class, with the package that its file declares. It is the usual
-// class if a source declares it, else class if the file main declares it, else the one that has the main method.
-func (l Language) declared(source problem.Source, contents [][]byte, main, class string) string {
+func (e entry) standIns(folder, before string) *strings.Replacer {
+	stem := stemOf(e.main)
+	return strings.NewReplacer("{main}", before+e.main, "{class}", e.class, "{stem}", stem, "{Stem}", capital(stem),
+		"{folder}", folder)
+}
+
+// classOf returns the full name of the program's main class, with the package that its file declares. It is the usual
+// class if a source declares it; else the class that the main file is named for, if that file declares it; else the one
+// that has the main method. It is "" if none of these is known.
+func (l Language) classOf(source problem.Source, contents [][]byte, main string) string {
+	class := ""
+	if main != "" {
+		stem := stemOf(main)
+		class = strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
+	}
 	declaring := func(name string) string {
 		form := regexp.MustCompile(`\b(?:class|object|record|enum|interface)\s+` + regexp.QuoteMeta(name) + `\b`)
 		for _, file := range append([]string{main}, l.sources(source)...) {
@@ -126,28 +172,6 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 // packageForm matches the package declaration of a Java, Kotlin or Scala file.
 var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*)[ \t\r]*;?[ \t\r]*$`)
 
-func standIns(main, class, folder, before string) *strings.Replacer {
-	stem := stemOf(main)
-	return strings.NewReplacer("{main}", before+main, "{class}", class, "{stem}", stem, "{Stem}", capital(stem),
-		"{folder}", folder)
-}
-
-// begin returns a source's main file and class. checkEntry has rejected sources without one.
-func (l Language) begin(source problem.Source) (main, class string) {
-	main, _ = l.mainOf(source)
-	if l.class == "" {
-		return main, ""
-	}
-	if source.Entrypoint != "" {
-		return main, source.Entrypoint
-	}
-	if main == "" {
-		return "", ""
-	}
-	stem := stemOf(main)
-	return main, strings.NewReplacer("{stem}", stem, "{Stem}", inClass(capital(stem))).Replace(l.class)
-}
-
 // mainOf returns a source's main file: the one that submissions.yaml names, the one with the language's usual name, one
 // called main, or the only one.
 func (l Language) mainOf(source problem.Source) (string, error) {
@@ -180,44 +204,11 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 			l.entryAdvice(source))}
 }
 
-// checkEntry returns an error if the language needs a main file, and the source does not show which it is.
-func (l Language) checkEntry(source problem.Source, contents [][]byte) error {
-	for _, arg := range slices.Concat(l.args[Submission], l.run) {
-		named := strings.Contains(arg, "{main}") || strings.Contains(arg, "{stem}")
-		if strings.Contains(arg, "{class}") {
-			main, class := l.begin(source)
-			named = source.Entrypoint == "" && l.declared(source, contents, main, class) == ""
-		}
-		if named {
-			if _, err := l.mainOf(source); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // drives reports whether the problem adds the main file, which has a fixed name.
 func (l Language) drives(files []string) bool {
 	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
 		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
 	})
-}
-
-// entryOf returns where a source begins, in the form of its Entrypoint; "" if unknown.
-func (l Language) entryOf(source problem.Source, contents [][]byte) string {
-	main, class := l.begin(source)
-	if l.class != "" {
-		return l.declared(source, contents, main, class)
-	}
-	return main
-}
-
-func (l Language) extension() string {
-	if len(l.Extensions) == 0 {
-		return ""
-	}
-	return l.Extensions[0]
 }
 
 func stemOf(file string) string {
@@ -238,21 +229,6 @@ func inClass(word string) string {
 func capital(word string) string {
 	first, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(first)) + word[size:]
-}
-
-// settled sets the Entrypoint of a source if only the contents of its files show where it begins.
-func (l Language) settled(source problem.Source, contents [][]byte) problem.Source {
-	if source.Entrypoint != "" || l.checkEntry(source, contents) == nil {
-		return source
-	}
-	file := l.beginning(source, contents)
-	if file == "" {
-		return source
-	}
-	one := source
-	one.Files = []string{file}
-	source.Entrypoint = l.entryOf(one, [][]byte{contents[slices.Index(source.Files, file)]})
-	return source
 }
 
 // beginning returns the one file that matches the row's begins, else the only one in the top folder. It is "" if there
@@ -278,7 +254,7 @@ func (l Language) beginning(source problem.Source, contents [][]byte) string {
 
 // entryAdvice says how a package can name a source's main file.
 func (l Language) entryAdvice(source problem.Source) string {
-	advice := "call it main" + l.extension()
+	advice := "call it main" + slices.Concat(l.Extensions, []string{""})[0]
 	if !source.Legacy && source.Package == "" {
 		advice += ", or name it in submissions.yaml: entrypoint"
 	}

@@ -62,18 +62,6 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("no %s: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
 }
 
-// MachineError says that a compiler failed because this machine lacks disk space or memory. The program may be correct.
-type MachineError struct {
-	Compiler string
-	Reason   string
-	Output   string // the compiler's first lines
-}
-
-func (e *MachineError) Error() string {
-	return fmt.Sprintf("%s cannot compile on this machine: %s; free disk space or memory and try again. It says:\n%s",
-		e.Compiler, e.Reason, e.Output)
-}
-
 // Messages of compilers when the machine lacks something. They are not proof, since a source can make a compiler print
 // them.
 var (
@@ -84,24 +72,26 @@ var (
 // scarce is the free disk space, in bytes, below which a compiler's report of a full disk is believed.
 const scarce = 64 << 20
 
-// orMachineError returns err, the error of this compilation, or a *MachineError if the compiler reports a lack of space
-// or memory and the kernel confirms it: the disk is nearly full, or the kernel killed a process because memory ran out.
-// kills is the kernel's count of such kills before the compilation.
+// orMachineError returns err, the error of this compilation. But if the compiler reports a lack of space or memory, and
+// the kernel confirms it, the program may be correct: the error then wraps ENOSPC or ENOMEM. The kernel confirms it if
+// the disk is nearly full, or if it killed a process because memory ran out. kills is its count of such kills before
+// the compilation.
 func (c compilation) orMachineError(err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
 		return err
 	}
-	fault := &MachineError{Compiler: c.language.Compilers[0], Output: broken.Output}
+	lacks := func(what error, where string) error {
+		return fmt.Errorf("%s cannot compile on this machine: %w%s; free disk space or memory and try again. It "+
+			"says:\n%s", c.language.Compilers[0], what, where, broken.Output)
+	}
 	for _, dir := range []string{c.work, os.TempDir()} {
 		if diskWords.MatchString(broken.Output) && freeSpace(dir) < scarce {
-			fault.Reason = fmt.Sprintf("the disk of %s is full", filepath.Dir(dir))
-			return fault
+			return lacks(syscall.ENOSPC, ": "+filepath.Dir(dir))
 		}
 	}
 	if memoryWords.MatchString(broken.Output) && outOfMemoryKills() > kills {
-		fault.Reason = "it is out of memory"
-		return fault
+		return lacks(syscall.ENOMEM, "")
 	}
 	return err
 }

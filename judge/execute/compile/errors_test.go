@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
@@ -30,9 +31,8 @@ func TestMachineError(t *testing.T) {
 		{"cc1: fatal error: error writing to /tmp/x.s: No space left on device", 1, false},
 	} {
 		err := c.orMachineError(&CompileError{Output: test.printed}, outOfMemoryKills()-test.killed)
-		var machine *MachineError
-		if errors.As(err, &machine) != test.machine || test.machine && err.Error() != "gcc cannot compile on this "+
-			"machine: it is out of memory; free disk space or memory and try again. It says:\n"+test.printed {
+		if errors.Is(err, syscall.ENOMEM) != test.machine || test.machine && err.Error() != "gcc cannot compile on "+
+			"this machine: cannot allocate memory; free disk space or memory and try again. It says:\n"+test.printed {
 			t.Errorf("%s, %d killed: got %v", test.printed, test.killed, err)
 		}
 	}

@@ -69,22 +69,19 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 	if err != nil {
 		libraries = c.built
 	}
-	key := goKey(language, t, kind)
-	if cache, kept := libraries.Folder(key); kept {
+	key := store.NewKey(schema + ", Go library")
+	key.Add(t.Compiler, t.version, goFill, fmt.Sprint(kind == Counted))
+	key.Add(language.args[kind]...)
+	key.Add(language.env...)
+	if cache, kept := libraries.Folder(key.Name()); kept {
 		return cache, nil
-	}
-	plain := ""
-	if kind == Counted {
-		if plain, err = c.goCache(ctx, language, t, Submission); err != nil {
-			return "", err
-		}
 	}
 	unlock, err := libraries.Lock(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer unlock()
-	if cache, kept := libraries.Folder(key); kept { // another judge has filled it meanwhile
+	if cache, kept := libraries.Folder(key.Name()); kept { // another judge has filled it meanwhile
 		return cache, nil
 	}
 	work, err := libraries.Work()
@@ -93,57 +90,32 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 	}
 	defer os.RemoveAll(work)
 	filled := filepath.Join(work, "cache")
-	if err := c.fillGoCache(ctx, language, t, kind, work, filled, plain); err != nil {
-		return "", err
+	if err := c.fillGoCache(ctx, language, t, kind, work, filled); err != nil {
+		return "", fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
 	}
-	return libraries.Keep(key, filled)
-}
-
-// goKey identifies everything that decides how the library is compiled.
-func goKey(language Language, t Toolchain, kind Kind) string {
-	key := store.NewKey(schema + ", Go library")
-	key.Add(t.Compiler, t.version, goFill, fmt.Sprint(kind == Counted))
-	for _, args := range [][]string{language.args[Submission], language.args[Counted], language.env} {
-		key.Add(args...)
-	}
-	if kind == Debug {
-		key.Add(language.args[Debug]...)
-	}
-	return key.Name()
+	return libraries.Keep(key.Name(), filled)
 }
 
 // goFillLimits are the limits on compiling the standard library.
 var goFillLimits = sandbox.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// fillGoCache compiles the fixed program. Given a plain cache, which holds that program, it adds what Counted programs
-// need. Like every compiler, Go can write only to its own folder, from which the cache is copied.
-func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache,
-	plain string) error {
+// fillGoCache compiles the fixed program. Like every compiler, Go can write only to its own folder, from which the
+// cache is copied.
+func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
 		return err
 	}
 	const own = "cache"
-	source := problem.Source{Name: "fill", Dir: work, Files: []string{"main.go"}}
-	fill := language.args[Submission]
-	if kind == Debug {
-		fill = language.args[Debug]
-	}
-	command := func(args ...string) string { return legible.Words(append([]string{t.Compiler}, args...)...) }
-	script, reads := []string{command(language.arguments(fill, sandbox.Folder+"/program", source, t)...)}, t.Reads
-	env := slices.Concat(t.Env, goEnvironment(t.root, sandbox.Folder+"/"+own))
-	if plain != "" {
-		reads, env = append(slices.Clone(reads), plain), append(env, "PLAIN="+plain)
-		script = []string{
-			`cp -R "$PLAIN/." ` + own,
-			command(language.arguments(language.args[Counted], sandbox.Folder+"/program", source, t)...),
-			command("tool", "-n", "covdata"), // compiles it, since Go 1.25, and prints the command
-		}
+	fill := compilation{language: language, kind: kind, tools: t, source: problem.Source{Files: []string{"main.go"}}}
+	script := legible.Word(t.Compiler) + legible.Words(fill.arguments(sandbox.Folder+"/program")...)
+	if kind == Counted {
+		script += " && " + legible.Word(t.Compiler) + " tool -n covdata" // compiles it, since Go 1.25
 	}
 	result, err := c.Programs.Run(ctx, sandbox.Task{
-		Profile: sandbox.Compile, Program: "/bin/sh", Args: []string{"-c", strings.Join(script, " && ")},
-		Env: env, Reads: reads,
+		Profile: sandbox.Compile, Program: "/bin/sh", Args: []string{"-c", script}, Reads: t.Reads,
+		Env:      slices.Concat(t.Env, goEnvironment(t.root, sandbox.Folder+"/"+own)),
 		Files:    []sandbox.File{{Name: "main.go", Path: main}},
 		Folders:  []string{own},
 		Products: []sandbox.Product{{Folder: own, Into: cache, Limit: goFillLimits.Output}},
@@ -151,9 +123,6 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	})
 	if err == nil && (result.ExitCode != 0 || result.Stopped() != "") {
 		err = fmt.Errorf("%v\n%s", result, strings.TrimSpace(result.Stderr.Head()))
-	}
-	if err != nil {
-		err = fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
 	}
 	return err
 }

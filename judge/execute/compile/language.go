@@ -35,7 +35,7 @@ type Language struct {
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
 	notes            string
-	args             map[Kind][]string // arguments that compile
+	args             [Tool + 1][]string // arguments that compile, by Kind
 	env              []string
 	debugEnv         []string
 	run              []string // arguments of the runner; nil for a language whose compiler makes executables
@@ -78,6 +78,9 @@ func byName(name string) (Language, bool) {
 // extension is wrong: .c is C and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
+	rowFor := func(ext string) int {
+		return slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
+	}
 	if source.Language != "" {
 		row, ok := byName(source.Language)
 		if !ok || source.Language == scripts {
@@ -93,8 +96,7 @@ func LanguageOf(source problem.Source) (Language, error) {
 	found := -1
 	var named, unknown []string
 	for _, file := range source.Files {
-		ext := filepath.Ext(file)
-		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, ext) })
+		i := rowFor(filepath.Ext(file))
 		if i < 0 {
 			unknown = append(unknown, file)
 			continue
@@ -109,24 +111,25 @@ func LanguageOf(source problem.Source) (Language, error) {
 	if found >= 0 {
 		return rows[found], nil
 	}
+	var miscased error
 	for _, file := range unknown {
-		if ext := filepath.Ext(file); slices.Contains(foreign, ext) {
+		ext := filepath.Ext(file)
+		if slices.Contains(foreign, ext) {
 			return Language{}, &MissingError{Language: "language of " + ext, Unlisted: true, Advice: fmt.Sprintf(
 				"no row of the languages says how to build %s; write one in ~/.config/judge/languages.yaml, in the "+
 					"form of judge/execute/compile/languages.yaml", pathOf(source))}
 		}
-	}
-	for _, file := range unknown {
-		ext := filepath.Ext(file)
 		small := strings.ToLower(ext)
-		i := slices.IndexFunc(rows, func(l Language) bool { return slices.Contains(l.Extensions, small) })
-		if i >= 0 {
-			return Language{}, &CompileError{Source: pathOf(source),
+		if i := rowFor(small); i >= 0 && miscased == nil {
+			miscased = &CompileError{Source: pathOf(source),
 				Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
 					file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
 		}
 	}
-	if len(unknown) == 1 && unknown[0] == source.Name {
+	switch {
+	case miscased != nil:
+		return Language{}, miscased
+	case len(unknown) == 1 && unknown[0] == source.Name:
 		return Language{}, &MissingError{Language: strings.Join(unknown, ", "), Advice: "known extensions: " +
 			strings.Join(extensions(), " ")}
 	}

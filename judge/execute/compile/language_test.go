@@ -65,15 +65,6 @@ func TestTableErrors(t *testing.T) {
 	}
 }
 
-// A mistake in the built-in table is an error with its place, not a panic.
-func TestBuiltInTableErrors(t *testing.T) {
-	rows, err := readTables([]byte("d:\n  name: D\n  compiler: {names: [dmd]}\n  install: x\n"), "")
-	if want := "judge/execute/compile/languages.yaml:1:1: d has no compile; "; err == nil || rows != nil ||
-		!strings.HasPrefix(err.Error(), want) {
-		t.Errorf("got %d languages and %v, want %s", len(rows), err, want)
-	}
-}
-
 const ownLanguages = `lower: {name: lower case, extensions: [.low, .c], compiler: {names: [sh]}, install: x, compile: [-c, "tr A-Z a-z < $1 > $0 && chmod +x $0", "{program}", "{main}"]}
 ruby: {name: Crystal, extensions: [.rb], compiler: {names: [crystal]}, install: x, compile: ["{program}"]}
 `

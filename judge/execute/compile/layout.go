@@ -6,7 +6,6 @@ import (
 	"debug/elf"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,20 +58,19 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	}
 	job.cores = l.Cores
 	program = plain
-	program.Path = filepath.Join(job.work, programOut)
-	if !job.place(l.Seed) {
-		return program, false, copyProgram(program.Path, plain.Path)
+	if job.place(l.Seed) {
+		program.Path, err = job.run(ctx)
+		var refused *CompileError // the toolchain does not know the flags
+		if !errors.As(err, &refused) {
+			return program, true, errors.Join(err, os.Chmod(program.Path, 0o755))
+		}
 	}
-	program.Path, err = job.run(ctx)
-	var refused *CompileError
-	switch {
-	case errors.As(err, &refused): // the toolchain does not know the flags
-		program.Path = filepath.Join(job.work, programOut)
-		return program, false, copyProgram(program.Path, plain.Path)
-	case err != nil:
+	text, err := os.ReadFile(plain.Path)
+	if err != nil {
 		return sandbox.Program{}, false, err
 	}
-	return program, true, os.Chmod(program.Path, 0o755)
+	program.Path = filepath.Join(job.work, programOut)
+	return program, false, errors.Join(os.WriteFile(program.Path, text, 0o755), os.Chmod(program.Path, 0o755))
 }
 
 // place makes a compilation place the code by the seed, and reports whether it can.
@@ -101,20 +99,6 @@ func (c *compilation) place(seed uint32) bool {
 	return false
 }
 
-func copyProgram(target, from string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o755)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close(), os.Chmod(target, 0o755))
-}
-
 // SameProgram reports whether two built programs are equal instruction by instruction: whether everything loaded of
 // them is equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count, so
 // comments and variable names make no difference. Files other than ELF must be equal.
@@ -122,21 +106,19 @@ func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil
 	}
-	var texts [2][]byte
-	var loaded [2][]section
-	for i, path := range []string{a, b} {
-		var err error
-		if texts[i], err = os.ReadFile(path); err != nil {
-			return false, err
-		}
-		if loaded[i], err = loadedOf(texts[i]); err != nil {
-			loaded[i] = nil
-		}
+	first, err := os.ReadFile(a)
+	if err != nil {
+		return false, err
 	}
-	if loaded[0] == nil || loaded[1] == nil {
-		return bytes.Equal(texts[0], texts[1]), nil
+	second, err := os.ReadFile(b)
+	if err != nil {
+		return false, err
 	}
-	return slices.EqualFunc(loaded[0], loaded[1], func(a, b section) bool {
+	loaded, other := loadedOf(first), loadedOf(second)
+	if loaded == nil || other == nil {
+		return bytes.Equal(first, second), nil
+	}
+	return slices.EqualFunc(loaded, other, func(a, b section) bool {
 		return a.header == b.header && bytes.Equal(a.data, b.data)
 	}), nil
 }
@@ -147,12 +129,12 @@ type section struct {
 	data   []byte // nil if all zeros
 }
 
-func loadedOf(text []byte) ([]section, error) {
+// loadedOf returns the loaded parts of an ELF file; nil for any other file.
+func loadedOf(text []byte) (all []section) {
 	file, err := elf.NewFile(bytes.NewReader(text))
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	var all []section
 	for _, s := range file.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOTE || s.Name == ".gopclntab" {
 			continue
@@ -161,10 +143,10 @@ func loadedOf(text []byte) ([]section, error) {
 		part.header.Offset = 0 // in the file
 		if s.Type != elf.SHT_NOBITS {
 			if part.data, err = s.Data(); err != nil {
-				return nil, err
+				return nil
 			}
 		}
 		all = append(all, part)
 	}
-	return all, nil
+	return all
 }

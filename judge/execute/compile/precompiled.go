@@ -69,7 +69,7 @@ func (c compilation) headerKey() string {
 // none.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
-	args := c.language.arguments(c.args(), to, c.source, c.tools)
+	args := c.arguments(to)
 	source, end := slices.Index(args, "./"+c.source.Files[0]), slices.Index(args, to)
 	if source < 0 || end < 1 || args[end-1] != "-o" {
 		return nil

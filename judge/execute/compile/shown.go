@@ -20,10 +20,9 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 		return "", "", err
 	}
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
-	compile = typed(job.tools.Compiler, job.language.arguments(job.args(), program, job.source, job.tools))
+	compile = typed(job.tools.Compiler, job.arguments(program))
 	if job.language.run != nil {
-		args := job.language.runs(job.source, job.contents)
-		run = typed(job.tools.runner, sandbox.Program{Args: args}.Arguments(memory))
+		run = typed(job.tools.runner, sandbox.Program{Args: job.runs()}.Arguments(memory))
 	}
 	return compile, run, nil
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -54,9 +55,6 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 		return source, nil, err
 	}
 	source, contents, err = withIncluded(source, language, contents)
-	if err == nil {
-		source = language.settled(source, contents)
-	}
 	for i := range contents {
 		contents[i] = source.Constants.Replace(contents[i])
 	}
@@ -86,8 +84,8 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
 		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file is not the main file
-			if source = language.settled(source, contents); source.Entrypoint == "" {
-				source.Entrypoint = language.entryOf(source, contents)
+			if e, err := language.entryOf(source, contents); err == nil {
+				source.Entrypoint = cmp.Or(e.class, e.main)
 			}
 		}
 		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)

@@ -111,11 +111,10 @@ var (
 )
 
 func readLanguage(e yaml.Entry) (Language, error) {
-	l := Language{Name: e.Key, args: map[Kind][]string{}}
+	l := Language{Name: e.Key}
 	if !codeForm.MatchString(e.Key) {
 		return l, e.At.Errorf("%q is no code of a language; a code has lowercase letters and digits", e.Key)
 	}
-	var compile, strict, counted, debug []string
 	var memory, processes int64
 	err := e.Value.Keys(yaml.Fields{
 		"name":        yaml.Into(&l.Display, filled),
@@ -135,10 +134,10 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"standards":   yaml.Into(&l.standards, yaml.ListOf(filled)),
 		"standard":    yaml.Into(&l.standard, arguments("{}")),
 		"try":         yaml.Into(&l.try, yaml.ListOf(arguments("{standard}"))),
-		"compile":     yaml.Into(&compile, yaml.ListOf(arguments(compileStandIns...))),
-		"strict":      yaml.Into(&strict, yaml.ListOf(arguments(compileStandIns...))),
-		"counted":     yaml.Into(&counted, yaml.ListOf(arguments(compileStandIns...))),
-		"debug":       yaml.Into(&debug, yaml.ListOf(arguments(compileStandIns...))),
+		"compile":     yaml.Into(&l.args[Submission], yaml.ListOf(arguments(compileStandIns...))),
+		"strict":      yaml.Into(&l.args[Strict], yaml.ListOf(arguments(compileStandIns...))),
+		"counted":     yaml.Into(&l.args[Counted], yaml.ListOf(arguments(compileStandIns...))),
+		"debug":       yaml.Into(&l.args[Debug], yaml.ListOf(arguments(compileStandIns...))),
 		"debug_environment": yaml.Into(&l.debugEnv,
 			yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
 		"counters":        yaml.Into(&l.Counters, yaml.OneOf("covdata", "gcov")),
@@ -155,12 +154,9 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	}
 	l.memory, l.processes = memory<<20, int(processes)
 	l.Compilers = l.compiler.names
-	for kind, args := range map[Kind][]string{Submission: compile, Strict: strict, Counted: counted, Debug: debug,
-		Tool: compile} {
-		if args == nil && kind != Counted && kind != Debug {
-			args = compile
-		}
-		l.args[kind] = args
+	compile := l.args[Submission]
+	if l.args[Tool] = compile; l.args[Strict] == nil {
+		l.args[Strict] = compile
 	}
 	mentions := func(standIn string) bool {
 		return slices.ContainsFunc(compile, func(arg string) bool { return strings.Contains(arg, standIn) })
@@ -205,13 +201,7 @@ func readTool(v yaml.Value) (tool, error) {
 }
 
 // filled reads a text that is not empty.
-func filled(v yaml.Value) (string, error) {
-	text, err := v.Text()
-	if err == nil && (text == "" || strings.ContainsRune(text, 0)) {
-		err = v.Errorf("want a text that is not empty")
-	}
-	return text, err
-}
+var filled = formed(regexp.MustCompile(`(?s).`), "a non-empty text")
 
 func pattern(v yaml.Value) (*regexp.Regexp, error) {
 	text, err := filled(v)
