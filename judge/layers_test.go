@@ -49,11 +49,11 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestRooms holds the doc.go of each layer against the code: it names each room, and the arrows between them.
-func TestRooms(t *testing.T) {
+// TestLayerPackages holds the doc.go of each layer against the code: it lists each package, and the imports between them.
+func TestLayerPackages(t *testing.T) {
 	packages := ourPackages(t)
 	for _, layer := range strings.Fields("base read execute decide author measure tell spread") {
-		var rooms, wantRooms []string
+		var names, wantNames []string
 		arrows, wantArrows := make(map[string][]string), make(map[string][]string)
 		for line := range strings.Lines(judgetest.Read(t, layer+"/doc.go")) {
 			words := strings.Fields(strings.TrimPrefix(line, "//\t"))
@@ -62,27 +62,27 @@ func TestRooms(t *testing.T) {
 			case words[1] == "→":
 				arrows[words[0]] = slices.Sorted(slices.Values(append(arrows[words[0]], words[2:]...)))
 			default:
-				rooms = append(rooms, words[0])
+				names = append(names, words[0])
 			}
 		}
 		for _, p := range packages {
-			if p.layer != layer || p.room == "" {
+			if p.layer != layer || p.name == "" {
 				continue
 			}
-			wantRooms = append(wantRooms, p.room)
+			wantNames = append(wantNames, p.name)
 			for _, imported := range p.imports {
 				if imported.layer == layer {
-					wantArrows[p.room] = append(wantArrows[p.room], imported.room)
+					wantArrows[p.name] = append(wantArrows[p.name], imported.name)
 				}
 			}
-			slices.Sort(wantArrows[p.room])
+			slices.Sort(wantArrows[p.name])
 		}
-		slices.Sort(rooms)
-		if diff := cmp.Diff(rooms, wantRooms); diff != "" {
-			t.Errorf("%s/doc.go names other rooms (-doc.go +code):\n%s", layer, diff)
+		slices.Sort(names)
+		if diff := cmp.Diff(names, wantNames); diff != "" {
+			t.Errorf("%s/doc.go lists other packages (-doc.go +code):\n%s", layer, diff)
 		}
 		if diff := cmp.Diff(arrows, wantArrows, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s/doc.go shows other arrows (-doc.go +code):\n%s", layer, diff)
+			t.Errorf("%s/doc.go shows other imports (-doc.go +code):\n%s", layer, diff)
 		}
 	}
 }
@@ -110,14 +110,14 @@ func table(text, title string) (lines []string) {
 	return lines
 }
 
-// place is the room and the layer of a package of ours. A command, and what is outside judge/, is its own
+// place is the name and the layer of a package of ours. A command, and what is outside judge/, is its own
 // layer.
-type place struct{ layer, room string }
+type place struct{ layer, name string }
 
 func placeOf(importPath string) (p place, ours bool) {
 	below, ours := strings.CutPrefix(importPath, "dlxjudge/")
-	layer, room, _ := strings.Cut(strings.TrimPrefix(below, "judge/"), "/")
-	return place{layer, room}, ours
+	layer, name, _ := strings.Cut(strings.TrimPrefix(below, "judge/"), "/")
+	return place{layer, name}, ours
 }
 
 // ourPackage is a package of the judge, with what it imports of ours.

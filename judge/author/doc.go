@@ -1,20 +1,20 @@
-// Package author holds the rooms for people who write problems and programs: what is missing, and what is wrong.
+// Package author holds the packages for people who write problems and programs. They find what is missing or wrong.
 //
-//	watch         which files were saved
-//	submit        will the online judge take it
-//	submit/oldgo  what an old Go lacks
-//	scaffold      the files of a new problem, in a checkout, all or none
+//	watch         finds out which files were saved
+//	submit        checks whether the online judge will accept a source
+//	submit/oldgo  finds what an old Go lacks
+//	scaffold      writes the files of a new problem in a checkout, all or none
 //	receive       problems that a browser extension posts to this machine → folders for judge test
 //	recipe        tests from generators
-//	validate      is a problem complete, are its inputs and answers valid, and what do tests and checker leave open
-//	limits        times of submissions → the time limit that fits; runs nothing
+//	validate      checks that a problem is complete and valid, and how strict its tests and checker are
+//	limits        times of submissions → a suitable time limit; runs nothing
 //	timing        runs the submissions that bound a problem's time limit, and takes their times
 //	shrink        makes an input smaller as long as something fails on it; knows no problems
-//	stress        random inputs until two programs differ, and what is left of such an input
-//	mutate        small faults in a program: do the tests catch them
+//	stress        tries random inputs until two programs differ, and shrinks the input that shows it
+//	mutate        makes small faults in a program, to see whether the tests catch them
 //	export        packages of problems for other judges, in the formats legacy and 2025-09
 //
-// Each imports, of this storey:
+// Imports within this layer:
 //
 //	receive  → scaffold
 //	stress   → recipe shrink validate
