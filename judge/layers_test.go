@@ -49,7 +49,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestLayerPackages holds the doc.go of each layer against the code: it lists each package, and the imports between them.
+// TestLayerPackages compares the doc.go of each layer with the code: it lists each package, and the imports between
+// them.
 func TestLayerPackages(t *testing.T) {
 	packages := ourPackages(t)
 	for _, layer := range strings.Fields("base read execute decide author measure tell spread") {
