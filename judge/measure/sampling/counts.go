@@ -31,7 +31,7 @@ func (p *plan) count(ctx context.Context) error {
 	unknowns := make(map[string]int) // tests, by solution and reason
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(p.Jobs, 1))
-	finished := func(r *record.Record, key record.Key, counts map[record.Unit]float64, err error) error {
+	finished := func(r *record.Record, key record.Key, counts count.Counts, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
@@ -46,7 +46,11 @@ func (p *plan) count(ctx context.Context) error {
 		case err != nil:
 			return fmt.Errorf("%s: counting: %w", name(key), err)
 		default:
-			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: counts})
+			values := map[record.Unit]float64{record.Statements: float64(counts.Statements)}
+			if counts.HasNodes {
+				values[record.Nodes] = float64(counts.Nodes)
+			}
+			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: values})
 		}
 		p.Observe(grade.Progress{Step: "counting", Done: done, Total: p.toCount, Current: name(key)})
 		return nil
@@ -68,14 +72,14 @@ func (p *plan) count(ctx context.Context) error {
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}
-					return finished(p.records[side], s.Key, unitsOf(counts), err)
+					return finished(p.records[side], s.Key, counts, err)
 				})
 			}
 		}
 	}
 	err := group.Wait()
 	for _, why := range slices.Sorted(maps.Keys(unknowns)) {
-		p.note(fmt.Sprintf("%s (%s)", why, tests(unknowns[why])))
+		p.note(fmt.Sprintf("%s (tests: %d)", why, unknowns[why]))
 	}
 	return errors.Join(ctx.Err(), err)
 }
@@ -93,19 +97,4 @@ func (p *plan) countInTime(ctx context.Context) error {
 		return nil
 	}
 	return err
-}
-
-func tests(n int) string {
-	if n == 1 {
-		return "1 test"
-	}
-	return fmt.Sprintf("%d tests", n)
-}
-
-func unitsOf(c count.Counts) map[record.Unit]float64 {
-	units := map[record.Unit]float64{record.Statements: float64(c.Statements)}
-	if c.HasNodes {
-		units[record.Nodes] = float64(c.Nodes)
-	}
-	return units
 }

@@ -42,17 +42,19 @@ type fit struct {
 	cpu    time.Duration // of the run on that number of cases
 	out    bool          // the solution is not measured on this input
 
-	like int // the number of an earlier record, which is tried first and kept; 0 for none
-	late int // that number if the solution no longer finishes it in twice the time; else 0
+	like  bool  // the only try is the number of an earlier record, which is kept
+	below []int // the numbers to try if the solution no longer finishes that one
+	late  int   // that number, if it does not finish it in twice the time; else 0
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
 	f := &fit{side: side, entry: e, input: in, tries: in.Fewer(), enough: enough}
 	slices.Reverse(f.tries)
-	for _, n := range f.tries {
+	for i := len(f.tries) - 1; like != nil && i >= 0; i-- {
 		// The largest number is what the record measured: counters may have had fewer cases.
-		if like != nil && len(like.Values(f.key(n), record.CPU))+len(like.Values(f.key(n), record.Statements)) > 0 {
-			f.like = n
+		if k := f.key(f.tries[i]); len(like.Values(k, record.CPU))+len(like.Values(k, record.Statements)) > 0 {
+			f.like, f.below, f.tries = true, f.tries[:i], f.tries[i:i+1]
+			break
 		}
 	}
 	return f
@@ -65,27 +67,17 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// next returns the number of cases to run next.
-func (f *fit) next() int {
-	if f.like > 0 {
-		return f.like
-	}
-	return f.tries[0]
-}
-
-// learn records how the run on that number of cases ended. A number that was finished once may take twice as long,
-// since times scatter.
+// learn records how the first try ended. A number that was finished once may take twice as long, since times scatter.
 func (f *fit) learn(ended bool, cpu time.Duration) {
-	cases := f.next()
+	cases := f.tries[0]
 	switch {
-	case ended && (cpu <= longest || f.like > 0):
+	case ended && (cpu <= longest || f.like):
 		f.cases, f.cpu, f.tries = cases, cpu, f.tries[1:]
-		if f.like > 0 || cpu >= f.enough {
+		if cpu >= f.enough {
 			f.tries = nil
 		}
-	case f.like > 0: // as many fewer as it finishes now
-		f.late, f.like = cases, 0
-		f.tries = f.tries[:slices.Index(f.tries, cases)]
+	case f.like: // as many fewer as it finishes now
+		f.late, f.like, f.tries = cases, false, f.below
 	default:
 		f.tries = nil
 	}
@@ -166,8 +158,8 @@ func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, 
 func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	var entries []sided
 	for i, f := range open {
-		p.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(f.key(f.next()))})
-		e, _, err := p.on(ctx, f, f.next())
+		p.Observe(grade.Progress{Step: "making inputs", Done: i, Total: len(open), Current: name(f.key(f.tries[0]))})
+		e, _, err := p.on(ctx, f, f.tries[0])
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func TestFit(t *testing.T) {
 				f := newFit(Now, entry, in, nil, enough)
 				took := map[int]time.Duration{}
 				for len(f.tries) > 0 {
-					n := f.next()
+					n := f.tries[0]
 					took[n] = start + time.Duration(n)*each
 					f.learn(took[n] <= 2*longest, took[n])
 				}
@@ -69,7 +69,7 @@ func TestFitLike(t *testing.T) {
 		}
 		f := newFit(Now, entry, in, like, longest)
 		for len(f.tries) > 0 {
-			f.learn(f.next() <= test.finishes, time.Millisecond)
+			f.learn(f.tries[0] <= test.finishes, time.Millisecond)
 		}
 		if f.cases != test.want || !slices.Equal(f.bounds(), test.bounds) {
 			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, f.bounds())

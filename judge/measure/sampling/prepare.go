@@ -97,6 +97,7 @@ type plan struct {
 	*Session
 	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
 	builder Builder
+	worker  sandbox.Worker // that samples
 
 	entries  [Sides][]Entry   // without those that are the same on both sides
 	records  []*record.Record // of Now and, with another commit, of Base
@@ -264,8 +265,8 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 			}
 		}
 		if left > 0 {
-			p.note(fmt.Sprintf("%s: %s left out, after a timeout on another where timeouts are allowed", program,
-				tests(left)))
+			p.note(fmt.Sprintf("%s: tests left out after a timeout on another, where timeouts are allowed: %d", program,
+				left))
 		}
 	}
 	return nil

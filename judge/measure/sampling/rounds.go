@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -185,14 +184,13 @@ func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
 
 // run warms up and then samples the plan's programs in rounds, until each is done or the time is over.
 func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) error {
-	r := runner{worker: worker, output: filepath.Join(p.scratch, "measured")}
-	defer os.Remove(r.output)
-	if err := p.warmUp(ctx, r); err != nil {
+	p.worker = worker
+	if err := p.warmUp(ctx); err != nil {
 		return err
 	}
 	timed, cancel := context.WithCancel(ctx)
 	start, done := time.Now(), 0
-	engine := rounds{run: r.run, random: rand.New(rand.NewPCG(seed, 1)), count: p.Count, most: p.Count,
+	engine := rounds{run: p.once, random: rand.New(rand.NewPCG(seed, 1)), count: p.Count, most: p.Count,
 		decided: p.Decided, records: p.records,
 		emit: func(side Side, s record.Sample) error {
 			delete(s.Values, record.Wall) // it depends on other work on the machine
@@ -227,7 +225,7 @@ func secondOf(start time.Time, whole time.Duration) grade.Progress {
 
 // warmUp runs each side of each test once, and decides how often a round runs it. A single side repeats up to a minimum
 // time, both sides of a program's tests together for roundTime.
-func (p *plan) warmUp(ctx context.Context, r runner) error {
+func (p *plan) warmUp(ctx context.Context) error {
 	for i, one := range p.programs {
 		var block time.Duration
 		for j := range one.subjects {
@@ -237,7 +235,7 @@ func (p *plan) warmUp(ctx context.Context, r runner) error {
 				if !s.sides[side] {
 					continue
 				}
-				used, err := r.run(ctx, *s, Side(side), e.program, nil)
+				used, err := p.once(ctx, *s, Side(side), e.program, nil)
 				if err != nil {
 					return err
 				}
@@ -260,23 +258,18 @@ func (p *plan) warmUp(ctx context.Context, r runner) error {
 
 func name(k record.Key) string { return k.Program().String() + " " + k.Test }
 
-// runner runs solutions in a sandbox.
-type runner struct {
-	worker sandbox.Worker
-	output string
-}
-
-// run runs a program once. The program passed this test before, so any failure is an error.
-func (r runner) run(ctx context.Context, s subject, _ Side, program sandbox.Program,
+// once runs a program once. The program passed this test before, so any failure is an error.
+func (p *plan) once(ctx context.Context, s subject, _ Side, program sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)
 	task.Args = program.Arguments(s.memory, s.test.Args...) // as it is judged, whatever more it may have here
 	task.Env = slices.Concat(task.Env, env)
-	task.Input, task.Output, task.ReadOnly, task.Cores = s.test.Input, r.output, s.fixed, oneCore()
+	task.Input, task.Output = s.test.Input, filepath.Join(p.scratch, "measured")
+	task.ReadOnly, task.Cores = s.fixed, oneCore()
 	for _, file := range s.test.Files {
 		task.Files = append(task.Files, sandbox.File(file))
 	}
-	used, err := r.worker.Run(ctx, task)
+	used, err := p.worker.Run(ctx, task)
 	switch {
 	case err != nil:
 		return used, err
