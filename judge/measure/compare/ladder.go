@@ -146,16 +146,10 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 }
 
 // solutionsOf returns a problem's solutions in the record, ordered by name. It includes those that were never measured
-// because time ran out; the record has only their language.
-func solutionsOf(r *record.Record, problem string) []string {
-	var names []string
-	for _, k := range r.Keys() {
-		if k.Problem == problem && !slices.Contains(names, k.Solution) {
-			names = append(names, k.Solution)
-		}
-	}
+// because time ran out.
+func solutionsOf(r *record.Record, problem string) (names []string) {
 	for p := range r.Languages {
-		if p.Problem == problem && len(names) > 0 && !slices.Contains(names, p.Solution) {
+		if p.Problem == problem {
 			names = append(names, p.Solution)
 		}
 	}

@@ -18,15 +18,12 @@ const MinSamples = 6
 
 func figureOf(values []float64, u record.Unit) *Figure {
 	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
-	s := assumption(u).Summary(sample, confidence)
-	return &Figure{Center: record.Number(s.Center), Lo: record.Number(s.Lo), Hi: record.Number(s.Hi), N: len(values)}
-}
-
-func assumption(u record.Unit) benchmath.Assumption {
+	var assumption benchmath.Assumption = benchmath.AssumeNothing
 	if u.Exact() {
-		return benchmath.AssumeExact
+		assumption = benchmath.AssumeExact
 	}
-	return benchmath.AssumeNothing
+	s := assumption.Summary(sample, confidence)
+	return &Figure{Center: record.Number(s.Center), Lo: record.Number(s.Lo), Hi: record.Number(s.Hi), N: len(values)}
 }
 
 // rankTest returns the p-value of the Mann-Whitney U test, two-sided and exact up to 50 samples: the chance of samples

@@ -219,12 +219,9 @@ func Median(values []float64) float64 {
 
 // HasCounts reports whether the record holds exact counts, which are compared across machines.
 func (r *Record) HasCounts() bool {
-	for _, s := range r.Samples {
-		for u := range s.Values {
-			if u.Exact() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Samples, func(s Sample) bool {
+		_, nodes := s.Values[Nodes]
+		_, statements := s.Values[Statements]
+		return nodes || statements
+	})
 }

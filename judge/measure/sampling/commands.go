@@ -91,25 +91,29 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 			Run: record.Run{Date: time.Now().UTC().Truncate(time.Second)}}
 	}
 	c.end = time.Now().Add(c.Time)
-	var last [Sides]sandbox.Result
+	several := false // commands use several cores
+	var round time.Duration
 	var printed [Sides][sha256.Size]byte
 	for pass := range 2 {
 		for _, side := range []Side{Base, Now} {
 			c.Observe(grade.Progress{Step: "warming up", Current: c.Sides[side].Title})
-			last[side], err = c.run(ctx, subject{}, side, sandbox.Program{}, nil)
+			used, err := c.run(ctx, subject{}, side, sandbox.Program{}, nil)
 			if err == nil && pass == 0 {
 				printed[side], err = digestOf(c.output())
 			}
 			if err != nil {
 				return records, false, unlessOver(err)
 			}
+			several = several || float64(used.CPU) > severalCores*float64(used.Wall)
+			if pass == 1 {
+				round += used.Wall
+			}
 		}
 	}
 	c.warm = true
-	if !usesSeveral(last[Now]) && !usesSeveral(last[Base]) {
+	if !several {
 		c.cores = oneCore() // as solutions are
 	}
-	round := last[Now].Wall + last[Base].Wall
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},
 		runs:  min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
@@ -159,10 +163,6 @@ func ownPeak() float64 {
 }
 
 func (c *Commands) output() string { return filepath.Join(c.Scratch, "output") }
-
-func usesSeveral(used sandbox.Result) bool {
-	return float64(used.CPU) > severalCores*float64(used.Wall)
-}
 
 // CommandKey is the key of the samples of commands.
 var CommandKey = record.Key{Solution: "command"}
