@@ -103,7 +103,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 		return err
 	}
 	return errors.Join(drawn(f.plot, func(w io.Writer, format chart.Format) error {
-		return chart.Ladder(w, format, l.record, c.Problem, c.Names)
+		return chart.Ladder(w, format, c)
 	}), drawn(f.growth, func(w io.Writer, format chart.Format) error {
 		return chart.Growth(w, format, l.record, c.Problem, c.Names, l.size)
 	}), short)

@@ -70,8 +70,11 @@ func (c climb) rung() Rung {
 		took := record.Median(times)
 		rung.StartUp = rung.Stopped == 0 && took < float64(len(c.finished))*c.StartUpTime(c.program)
 		if took > 0 { // else it is too short for the clock
-			rung.Seconds = record.Number(took / float64(rung.Cases+rung.Stopped) / 1e9)
-			rung.AtLeast = rung.Stopped > 0
+			per := record.Number(rung.Cases+rung.Stopped) * 1e9
+			rung.Seconds, rung.AtLeast = record.Number(took)/per, rung.Stopped > 0
+			if f := figureOf(times, record.CPU); !rung.AtLeast {
+				rung.Lo, rung.Hi = f.Lo/per, f.Hi/per
+			}
 		}
 	}
 	return rung

@@ -39,6 +39,8 @@ type Rung struct {
 	PerNode  record.Number `json:"node_seconds"` // of a node
 	Seconds  record.Number `json:"cpu_seconds"`  // of a case, without the start of a process
 	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
+	Lo       record.Number `json:"-"`            // of the 95% interval of Seconds, for charts
+	Hi       record.Number `json:"-"`
 	StartUp  bool          `json:"mostly_start_up"`
 	// its nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`

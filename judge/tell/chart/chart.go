@@ -2,7 +2,7 @@
 // and how the effort grows with the size of the input. It measures and decides nothing.
 //
 //	format, err := chart.FormatOf("ladder.svg")
-//	err = chart.Ladder(file, format, r, "poj3074", []string{"dlx", "backtrack"})
+//	err = chart.Ladder(file, format, ladder)
 //
 // Marks and dashes distinguish solutions as well as colours do. An approach has the same colour in all charts. The same
 // record and names always give the same bytes.

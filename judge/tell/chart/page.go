@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/measure/record"
@@ -94,15 +96,10 @@ func newBlock(s text.Style, words string) block {
 	return b
 }
 
-// leading returns the height of a line.
-func (b block) leading() vg.Length { return 1.3 * b.style.Font.Size }
-
-func (b block) height() vg.Length { return vg.Length(len(b.lines)) * b.leading() }
-
 // draw writes the block below top, and returns the position below it.
 func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 	for _, line := range b.lines {
-		top -= b.leading()
+		top -= 1.3 * b.style.Font.Size
 		c.FillText(b.style, vg.Point{X: c.Min.X + margin, Y: top + 0.25*b.style.Font.Size}, line)
 	}
 	return top
@@ -110,18 +107,12 @@ func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 
 // height returns the height of the whole page.
 func (p page) height() vg.Length {
-	h := 2*margin + gap
-	for _, b := range []block{newBlock(titleStyle, p.title), newBlock(subtitleStyle, p.subtitle),
-		newBlock(sourceStyle, p.source)} {
-		h += b.height()
-	}
-	for _, panel := range p.panels {
-		h += gap + newBlock(headingStyle, panel.heading).height() + panel.height
-	}
-	return vg.Length(math.Ceil(float64(h)))
+	bottom := p.draw(draw.NewCanvas(&recorder.Canvas{}, width, 0))
+	return vg.Length(math.Ceil(float64(margin - bottom)))
 }
 
-func (p page) draw(c draw.Canvas) {
+// draw draws the page from the top, and returns the position below it.
+func (p page) draw(c draw.Canvas) vg.Length {
 	c.SetColor(ground)
 	c.Fill(c.Rectangle.Path())
 	top := newBlock(titleStyle, p.title).draw(c, c.Max.Y-margin)
@@ -139,7 +130,7 @@ func (p page) draw(c draw.Canvas) {
 		}
 		top -= panel.height
 	}
-	newBlock(sourceStyle, p.source).draw(c, top-gap)
+	return newBlock(sourceStyle, p.source).draw(c, top-gap)
 }
 
 // source returns where a record's figures come from: machine, date and commit.
@@ -198,31 +189,31 @@ func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string)
 	})
 }
 
-// duration formats seconds with three digits: "12.3 ms".
-func duration(seconds float64) string {
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}} {
-		if v := seconds / unit.size; v < 999.5 {
-			return fmt.Sprintf("%.3g %s", v, unit.name)
-		}
-	}
-	return count(seconds) + " s"
+// unit is a unit in which figures are shown.
+type unit struct {
+	size float64
+	name string
 }
 
-// count formats a number with three digits, and large ones in words: "1,000", "12.3 million".
-func count(v float64) string {
-	if v < 999.5 {
-		return fmt.Sprintf("%.3g", v)
+var (
+	times  = []unit{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}}
+	counts = []unit{{1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}, {1, ""}}
+)
+
+// duration formats seconds: "12.3 ms".
+func duration(seconds float64) string { return digits(seconds, times) }
+
+// count formats a number: "1,000", "12.3 million".
+func count(v float64) string { return digits(v, counts) }
+
+// digits formats a figure with three digits in the largest of the units that it reaches, or in the last one.
+func digits(v float64, units []unit) string {
+	u := units[len(units)-1]
+	if i := slices.IndexFunc(units, func(u unit) bool { return v >= 0.9995*u.size }); i >= 0 {
+		u = units[i]
 	}
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
-		if v >= unit.size*0.9995 {
-			return fmt.Sprintf("%.3g %s", v/unit.size, unit.name)
-		}
+	if v /= u.size; v >= 999.5 {
+		return figures.Grouped(strconv.Itoa(int(math.Round(v)))) + u.name
 	}
-	return figures.Grouped(strconv.Itoa(int(math.Round(v))))
+	return fmt.Sprintf("%.3g%s", v, u.name)
 }
