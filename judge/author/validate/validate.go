@@ -26,19 +26,19 @@ func findingf(place, format string, args ...any) problem.Finding {
 	return problem.Finding{Place: place, Message: fmt.Sprintf(format, args...)}
 }
 
-// Report is what was found in one problem.
+// Report holds what was found in one problem. Its tags are those of the JSON document, which has no null for a list.
 type Report struct {
-	Problem  string
-	Inputs   int  // inputs that every validator accepts
-	Answers  int  // valid answers
-	None     int  // tests that have no answer by their recipes, so that none is checked
-	Unknown  bool // whether answers were not checked, so that Answers is 0; Skipped says why
-	Tests    int
-	Aside    []Aside
-	Findings []problem.Finding
-	Skipped  []string // what could not be checked, with the reason
-	Unbuilt  int      // those of Skipped that are programs of the problem which cannot be built
-	Missing  int      // those of Unbuilt for which this machine lacks a compiler
+	Problem  string            `json:"problem"`
+	Tests    int               `json:"tests"`
+	Inputs   int               `json:"inputs_valid"`     // inputs that every validator accepts
+	Answers  int               `json:"answers_accepted"` // valid answers
+	None     int               `json:"unanswered"`       // tests that have no answer by their recipes
+	Aside    []Aside           `json:"aside"`
+	Findings []problem.Finding `json:"findings"`
+	Skipped  []string          `json:"skipped"` // what could not be checked, with the reason
+	Unknown  bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
+	Unbuilt  int               `json:"-"`       // those of Skipped that are programs which cannot be built
+	Missing  int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
 // Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
@@ -71,7 +71,8 @@ type env struct {
 
 // Problem validates a problem that was loaded whole, with some of its programs running side by side.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
-	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests)}, cache: cache, jobs: max(jobs, 1)}
+	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Aside: []Aside{},
+		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
 	for _, r := range rules {
 		found, err := r(ctx, e)
 		e.report.Findings = append(e.report.Findings, found...)
@@ -85,7 +86,7 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 // Mark removes the findings that are intended. A mark whose text begins no message is a finding, unless something was
 // skipped. All that a checker accepts, and is not intended, becomes one finding.
 func (r *Report) Mark(marks []problem.Mark) {
-	var left []problem.Finding
+	left := []problem.Finding{}
 	used := make([]bool, len(marks))
 	accepted := -1 // the index of what the checker accepts
 	for _, f := range r.Findings {

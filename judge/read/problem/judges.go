@@ -39,6 +39,9 @@ type Finding struct {
 
 func (f Finding) String() string { return f.Place + ": " + f.Message }
 
+// MarshalText writes a finding as String does.
+func (f Finding) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
 // Mark says that findings of judge validate are intended, and why.
 type Mark struct {
 	Text   string // that their messages begin with

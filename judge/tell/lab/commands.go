@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
-	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -22,18 +21,8 @@ func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	var g terminal.Grid
 	g.Add(terminal.Plain("", "CPU time", "wall time", "peak memory")...)
 	for i, side := range c.Commands {
-		row := []string{names[i]}
-		for _, one := range []struct {
-			figure *compare.Figure
-			unit   record.Unit
-		}{{side.CPU, record.CPU}, {side.Wall, record.Wall}, {side.Memory, record.Memory}} {
-			if one.figure == nil {
-				row = append(row, unknownMark)
-			} else {
-				row = append(row, figure(one.figure, one.unit))
-			}
-		}
-		g.Add(terminal.Plain(row...)...)
+		g.Add(terminal.Plain(names[i], figure(side.CPU, record.CPU), figure(side.Wall, record.Wall),
+			figure(side.Memory, record.Memory))...)
 	}
 	for i, side := range c.Commands {
 		if title := legible.Line(side.Title); title != names[i] {
@@ -45,33 +34,9 @@ func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	for _, note := range c.Notes {
 		out.Paragraph(2, "note: "+note)
 	}
-	out.Paragraph(2, t.command(c, names))
+	word, said, _ := t.answer(*c.Found())
+	t.say(out, word, "%s against %s: %s", names[1], names[0], said)
 	return out.Flush()
-}
-
-// command returns the answer in a sentence.
-func (t comparison) command(c *compare.Comparison, names [2]string) string {
-	s := *c.Found()
-	rounds := "over " + figures.Plural(s.Layouts, "round")
-	switch s.Answer {
-	case compare.Slower:
-		return fmt.Sprintf("%s %s is slower than %s by %s of CPU time, %s", t.paint.Red("REGRESSION"), names[1],
-			names[0], size(s.Time), rounds)
-	case compare.Faster:
-		return fmt.Sprintf("%s %s is faster than %s by %s of CPU time, %s", t.paint.Bold("DONE"), names[1], names[0],
-			size(s.Time), rounds)
-	case compare.NoSlower:
-		return fmt.Sprintf("%s %s is no slower than %s by more than %g%% of CPU time: %s, %s", t.paint.Bold("DONE"),
-			names[1], names[0], 100*t.Threshold, effect(s.Time), rounds)
-	}
-	undecided := t.paint.Yellow("UNDECIDED")
-	if tooFew(s) {
-		return fmt.Sprintf("%s too few rounds to tell (%d); measure longer, with a larger --time or --count",
-			undecided, s.Layouts)
-	}
-	return fmt.Sprintf("%s %s may be slower or faster than %s, %s of CPU time %s: a slow-down below %.1f%% may be "+
-		"missed; measure longer, with a larger --time or --count", undecided, names[1], names[0], effect(s.Time),
-		rounds, 100*s.Found)
 }
 
 // longName is the largest width, in columns, at which a command's text is used as its name.

@@ -58,12 +58,15 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitTitles[table.Unit], figures.Plural(n, "row")))
 		return &terminal.Grid{}
 	}
-	rough := t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()
 	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
-	g.Add(terminal.Plain(title(table.Unit, rough), runName(t.Base), runName(t.Now), "change", "", "")...)
+	heading := unitTitles[table.Unit]
+	if table.Unit == record.Memory && (t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()) {
+		heading += " (rough)"
+	}
 	if t.Base == nil {
-		g = terminal.Grid{Left: map[int]bool{2: true}}
-		g.Add(terminal.Plain(title(table.Unit, rough), "", "")...)
+		g.Add(terminal.Plain(heading, "", "", "", "", "")...)
+	} else {
+		g.Add(terminal.Plain(heading, runName(t.Base), runName(t.Now), "change", "", "")...)
 	}
 	for _, rows := range programs(table) {
 		g.Add(terminal.Cell{Text: programName(rows[0].Key)})
@@ -75,23 +78,19 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	return &g
 }
 
-// row returns a row of a table: the figure and its samples if there is no base, otherwise both figures, the change, and
-// what it means.
+// row returns a row of a table: both figures, the change, the evidence for it, and a mark for what it means. Without a
+// base, it has one figure and its samples.
 func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
-	if r.Base == nil {
-		said := ""
-		if !u.Exact() {
-			said = samplesOf(r.Now.N)
-		}
-		return terminal.Plain(rowName(r.Key), figure(r.Now, u), joined(said, startUp(r)))
+	base, change, mark, paint := "", "", "", t.paint.Plain
+	if r.Base != nil {
+		base = figure(r.Base, u)
+		change, mark, paint = t.change(r)
 	}
-	change, mark, paint := t.change(r)
 	if r.StartUp {
 		mark += startUpMark
 	}
-	return append(terminal.Plain(rowName(r.Key), figure(r.Base, u), figure(r.Now, u)),
-		terminal.Painted(change, paint), terminal.Painted(evidence(r, u), paint),
-		terminal.Painted(mark, paint))
+	return append(terminal.Plain(rowName(r.Key), base, figure(r.Now, u)), terminal.Painted(change, paint),
+		terminal.Painted(evidence(r, u), paint), terminal.Painted(mark, paint))
 }
 
 // change returns the change of a row, a mark for its answer, and its colour.
@@ -104,7 +103,7 @@ func (t comparison) change(r compare.Row) (said, mark string, color func(string)
 	case compare.Faster:
 		return change(r), "", t.paint.Green
 	case compare.NoSlower:
-		return change(r), withinMark, nil
+		return change(r), withinMark, t.paint.Plain
 	case compare.Undecided:
 		return unknownMark, "", t.paint.Dim
 	}
@@ -123,14 +122,11 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	}
 	g.Add(terminal.Plain("CPU time", runName(t.Base), runName(t.Now), "change")...)
 	for _, s := range t.Solutions {
-		answer, paint := t.answer(s)
-		if paint != nil {
-			answer = paint(answer)
+		_, answer, paint := t.answer(s)
+		if s.Answer == compare.Undecided {
+			answer = "undecided: " + answer
 		}
-		line := fmt.Sprintf("%-*s  %s", width, s.Program, answer)
-		if s.Layouts > 0 {
-			line += ", " + figures.Plural(s.Layouts, "layout")
-		}
+		line := fmt.Sprintf("%-*s  %s", width, s.Program, paint(answer))
 		if s.StartUp {
 			line += " " + startUpMark
 		}
@@ -149,36 +145,36 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer returns a solution's answer in words, and its colour.
-func (t comparison) answer(s compare.Solution) (said string, color func(string) string) {
-	switch s.Answer {
-	case compare.Same:
-		return "the same program", t.paint.Dim
-	case compare.Slower:
-		if nowStopped(s) != nil {
-			return "stopped at the time limit now", t.paint.Red
-		}
-		return "slower by " + size(s.Time), t.paint.Red
-	case compare.Faster:
-		return "faster by " + size(s.Time), t.paint.Green
-	case compare.NoSlower:
-		return fmt.Sprintf("no slower than %g%%: %s", 100*t.Threshold, effect(s.Time)), nil
+// answer returns the word of the closing line for a solution or a command, what the rounds say about it, and a colour.
+func (t comparison) answer(s compare.Solution) (word, said string, color func(string) string) {
+	rounds := "layout"
+	if len(t.Commands) > 0 {
+		rounds = "round"
 	}
-	if tooFew(s) {
-		return "undecided", t.paint.Yellow
+	over := figures.Plural(s.Layouts, rounds)
+	stopped := slices.IndexFunc(s.Stopped, func(r compare.Row) bool { return r.Answer == compare.Slower })
+	switch {
+	case s.Answer == compare.Same:
+		return done, "the same program", t.paint.Dim
+	case s.Answer == compare.Slower && stopped >= 0:
+		row := s.Stopped[stopped]
+		return regression, fmt.Sprintf("stopped at its limit on %s: %s, was %s", testName(row.Key),
+			figure(row.Now, record.CPU), figure(row.Base, record.CPU)), t.paint.Red
+	case s.Answer == compare.Slower:
+		return regression, fmt.Sprintf("slower by %s, %s", size(s.Time), over), t.paint.Red
+	case s.Answer == compare.Faster:
+		return done, fmt.Sprintf("faster by %s, %s", size(s.Time), over), t.paint.Green
+	case s.Answer == compare.NoSlower:
+		return done, fmt.Sprintf("no slower than %g%%: %s, %s", 100*t.Threshold, effect(s.Time), over), t.paint.Plain
+	case s.Layouts == 0 && len(s.Unknown) > 0:
+		return undecided, "both sides are stopped at the limit on " + figures.Plural(len(s.Unknown), "test"),
+			t.paint.Yellow
+	case s.Layouts == 0 || math.IsInf(s.Time.Half(), 0):
+		return undecided, fmt.Sprintf("too few %ss to tell (%d); measure longer with --time", rounds, s.Layouts),
+			t.paint.Yellow
 	}
-	return "undecided: " + effect(s.Time), t.paint.Yellow
-}
-
-// tooFew reports whether there are too few rounds for an interval.
-func tooFew(s compare.Solution) bool { return s.Layouts == 0 || math.IsInf(s.Time.Half(), 0) }
-
-// nowStopped returns the first test that a solution no longer finishes.
-func nowStopped(s compare.Solution) *compare.Row {
-	if i := slices.IndexFunc(s.Stopped, func(r compare.Row) bool { return r.Answer == compare.Slower }); i >= 0 {
-		return &s.Stopped[i]
-	}
-	return nil
+	return undecided, fmt.Sprintf("%s, %s; a slow-down below %.1f%% may be missed; measure longer with --time",
+		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
 // alone returns what the rounds say about one test that differs. A single test needs more rounds than the whole
@@ -193,11 +189,22 @@ func alone(t compare.TestEffect) string {
 	return fmt.Sprintf("undecided (%s)", interval(t.Time.Lo, t.Time.Hi, "%+.1f%%"))
 }
 
+// The words that begin the closing lines.
+const (
+	regression = "REGRESSION"
+	undecided  = "UNDECIDED"
+	done       = "DONE"
+)
+
+// say writes a closing line.
+func (t comparison) say(w *terminal.Sheet, word, format string, args ...any) {
+	color := map[string]func(string) string{regression: t.paint.Red, undecided: t.paint.Yellow, done: t.paint.Bold}
+	w.Paragraph(2, color[word](word)+" "+fmt.Sprintf(format, args...))
+}
+
 // closing names the regressions and what is undecided, or says that there is no regression.
 func (t comparison) closing(w *terminal.Sheet) {
-	say := func(format string, args ...any) { w.Paragraph(2, fmt.Sprintf(format, args...)) }
-	regression, undecided := t.paint.Red("REGRESSION"), t.paint.Yellow("UNDECIDED")
-	judged, open := 0, 0 // rows and solutions
+	judged, open := 0, 0 // rows
 	for _, table := range t.Tables {
 		for _, rows := range programs(table) {
 			for _, r := range rows {
@@ -208,41 +215,27 @@ func (t comparison) closing(w *terminal.Sheet) {
 					open++
 				}
 			}
-			t.regression(say, rows, table.Unit)
+			t.regression(w, rows, table.Unit)
 		}
 	}
 	for _, k := range t.Lost {
-		say("%s %s: counts are missing now on %s; the notes on standard error say why", regression, k.Program(),
+		t.say(w, regression, "%s: counts are missing now on %s; the notes on standard error say why", k.Program(),
 			testName(k))
 	}
 	for _, k := range t.Unsure {
-		say("%s %s: counts are missing now on %s; the base was counted by another machine or compiler, which may "+
-			"count more before its limit; record a base on this one", undecided, k.Program(), testName(k))
+		t.say(w, undecided, "%s: counts are missing now on %s; the base was counted by another machine or compiler, "+
+			"which may count more before its limit; record a base on this one", k.Program(), testName(k))
 	}
-	more := "too few samples; take more for both records, for example with --count 10"
 	if open > 0 {
-		say("%s %d of %s have %s", undecided, open, figures.Plural(judged, "row"), more)
+		t.say(w, undecided, "%d of %s have too few samples; take more for both records, for example with --count 10",
+			open, figures.Plural(judged, "row"))
 	}
 	for _, s := range t.Solutions {
-		row := nowStopped(s)
-		switch {
-		case s.Answer == compare.Slower && row != nil:
-			say("%s %s is stopped at its limit on %s: %s, was %s", regression, s.Program, testName(row.Key),
-				figure(row.Now, record.CPU), figure(row.Base, record.CPU))
-		case s.Answer == compare.Slower:
-			say("%s %s is slower by %s, over %s", regression, s.Program, size(s.Time),
-				figures.Plural(s.Layouts, "layout"))
-		case s.Answer == compare.Undecided && s.Layouts == 0 && len(s.Unknown) > 0:
-			say("%s %s: both sides are stopped at the limit, so nothing is known of %s", undecided, s.Program,
-				figures.Plural(len(s.Unknown), "test"))
-		case s.Answer == compare.Undecided && tooFew(s):
-			say("%s %s: too few layouts to tell (%d); measure longer with --time", undecided, s.Program, s.Layouts)
-		case s.Answer == compare.Undecided:
-			say("%s %s: a slow-down below %.1f%% may be missed; measure longer with --time", undecided, s.Program,
-				100*s.Found)
+		if word, said, _ := t.answer(s); word != done {
+			t.say(w, word, "%s: %s", s.Program, said)
 		}
 		if s.Grown {
-			say("%s %s needs more memory: %s", regression, s.Program, effect(s.Memory))
+			t.say(w, regression, "%s needs more memory: %s", s.Program, effect(s.Memory))
 		}
 	}
 	noun := "row"
@@ -253,76 +246,60 @@ func (t comparison) closing(w *terminal.Sheet) {
 	timed := len(t.Solutions) > 0 || slices.ContainsFunc(t.Tables, func(table compare.Table) bool {
 		return !table.Unit.Exact()
 	})
-	done, counts := t.paint.Bold("DONE"), 100*compare.ExactThreshold
+	const counts = 100 * compare.ExactThreshold
 	switch {
 	case t.Worse:
-	case open == judged && len(t.Solutions) == 0:
-		say("%s undecided: nothing could be judged", done)
 	case open > 0:
-		say("%s no regression found; %d of %s undecided", done, open, figures.Plural(judged, noun))
+		t.say(w, done, "no regression found; %d of %s undecided", open, figures.Plural(judged, noun))
 	case !timed:
-		say("%s no regression of counts (%g%%); no times were compared", done, counts)
+		t.say(w, done, "no regression of counts (%g%%); no times were compared", counts)
 	default:
-		say("%s no regression: no slow-down above %g%% is shown (exact counts: %g%%)", done, 100*t.Threshold, counts)
+		t.say(w, done, "no regression: no slow-down above %g%% is shown (exact counts: %g%%)", 100*t.Threshold, counts)
 	}
 }
 
 // regression names the worst of a solution's rows in one unit, if that row is worse than before.
-func (t comparison) regression(say func(format string, args ...any), rows []compare.Row, u record.Unit) {
-	worseRows := slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Answer != compare.Slower })
-	if tests := slices.DeleteFunc(slices.Clone(worseRows), func(r compare.Row) bool {
-		return r.Test == ""
-	}); len(tests) > 0 {
-		worseRows = tests
+func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.Unit) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Answer != compare.Slower })
+	if slices.ContainsFunc(rows, func(r compare.Row) bool { return r.Test != "" }) {
+		rows = slices.DeleteFunc(rows, func(r compare.Row) bool { return r.Test == "" })
 	}
-	if len(worseRows) == 0 {
+	if len(rows) == 0 {
 		return
 	}
-	most := slices.MaxFunc(worseRows, func(a, b compare.Row) int { return cmp.Compare(a.Change, b.Change) })
+	most := slices.MaxFunc(rows, func(a, b compare.Row) int { return cmp.Compare(a.Change, b.Change) })
 	where, more := "on "+testName(most.Key), ""
 	if most.Test == "" {
 		where = "over all its tests"
 	}
-	if n := len(worseRows) - 1; n > 0 {
+	if n := len(rows) - 1; n > 0 {
 		more = ", and more on " + figures.Plural(n, "other test")
 	}
-	say("%s %s %s %s: %s, was %s (%s)%s", t.paint.Red("REGRESSION"), most.Program(), worse[u], where,
-		figure(most.Now, u), figure(most.Base, u), joined(change(most), evidence(most, u), startUp(most)), more)
+	why := change(most)
+	if e := evidence(most, u); e != "" {
+		why += ", " + e
+	}
+	t.say(w, regression, "%s %s %s: %s, was %s (%s)%s", most.Program(), worse[u], where, figure(most.Now, u),
+		figure(most.Base, u), why, more)
 }
 
 // evidence returns the p-value and the numbers of samples behind an answer. Counts need none.
 func evidence(r compare.Row, u record.Unit) string {
-	if math.IsNaN(float64(r.P)) {
+	samples := fmt.Sprintf("n=%d", r.Now.N)
+	switch {
+	case u.Exact(), r.Base != nil && math.IsNaN(float64(r.P)):
 		return ""
-	}
-	samples := samplesOf(r.Now.N)
-	if r.Base.N != r.Now.N {
+	case r.Now.N == 0:
+		return "stopped"
+	case r.Base == nil:
+		return samples
+	case r.Base.N != r.Now.N:
 		samples = fmt.Sprintf("n=%d+%d", r.Base.N, r.Now.N)
 	}
 	if r.P < 0.001 {
 		return "p<0.001 " + samples
 	}
 	return fmt.Sprintf("p=%.3f %s", r.P, samples)
-}
-
-func samplesOf(n int) string {
-	if n == 0 {
-		return "stopped"
-	}
-	return fmt.Sprintf("n=%d", n)
-}
-
-// startUp marks times that are mostly the start of the process.
-func startUp(r compare.Row) string {
-	if r.StartUp {
-		return "mostly start-up"
-	}
-	return ""
-}
-
-// joined joins the remarks that are not empty.
-func joined(remarks ...string) string {
-	return strings.Join(slices.DeleteFunc(remarks, func(r string) bool { return r == "" }), ", ")
 }
 
 // programs groups the rows of a table by program; the start-up times form one group.

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"dlxjudge/judge/base/checkout"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/trend"
@@ -19,18 +20,18 @@ type Origin struct {
 
 // Program is a submission or a checker that a document has results for.
 type Program struct {
-	Problem  string        `json:"problem"`
-	Name     string        `json:"submission"`
-	Language string        `json:"language"` // "" if it is not known
-	Source   string        `json:"source"`   // path of its first file
-	Solution bool          `json:"solution"` // meant to be right
-	Limits   report.Limits `json:"limits"`
+	Problem  string       `json:"problem"`
+	Name     string       `json:"submission"`
+	Language string       `json:"language"` // "" if it is not known
+	Source   string       `json:"source"`   // path of its first file
+	Solution bool         `json:"solution"` // meant to be right
+	Limits   grade.Limits `json:"limits"`
 }
 
 // ProgramOf is a submission as a document names it, with the limits that it is run under.
 func ProgramOf(p *problem.Problem, s problem.Submission) Program {
 	program := Program{
-		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: report.LimitsOf(p.Limits),
+		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: grade.LimitsOf(p.Limits),
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
 		program.Language = language.Name

@@ -11,16 +11,16 @@ import (
 
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/report"
 )
 
 var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), true), Programs: []Program{
 	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
-		Limits: report.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
+		Limits: grade.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}
 
 // mayBeNull lists the fields that judge help json says may be null: figures that are unknown or do not exist.

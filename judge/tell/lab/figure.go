@@ -57,6 +57,8 @@ func quantity(n record.Number, u record.Unit) string {
 // ">1.500s". With too few samples there is no interval.
 func figure(f *compare.Figure, u record.Unit) string {
 	switch {
+	case f == nil:
+		return unknownMark
 	case f.Bound:
 		return moreThanMark + quantity(f.Center, u)
 	case u.Exact():
@@ -134,14 +136,6 @@ func percent(delta record.Number) string {
 		return "+∞%"
 	}
 	return fmt.Sprintf("%+.2f%%", 100*delta)
-}
-
-// title returns the heading of a unit's table.
-func title(u record.Unit, rough bool) string {
-	if u == record.Memory && rough {
-		return unitTitles[u] + " (rough)"
-	}
-	return unitTitles[u]
 }
 
 var unitTitles = map[record.Unit]string{

@@ -49,8 +49,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 		out.Paragraph(2, t.step(whole.Rungs[i-1], whole.Rungs[i])+".")
 	}
 	if last := len(l.Names) - 1; last > 1 {
-		out.Paragraph(2,
-			fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], faster(*whole.Rungs[last].First)))
+		_, words, _ := t.ratio(whole.Rungs[last].First)
+		out.Paragraph(2, fmt.Sprintf("From %s to %s: %s.", l.Names[0], l.Names[last], words))
 	}
 	return out.Flush()
 }
@@ -77,8 +77,8 @@ func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, num
 		if r.StartUp {
 			time += startUpMark
 		}
-		before, dress := t.ratio(r.Before)
-		first, dressFirst := t.ratio(r.First)
+		before, _, dress := t.ratio(r.Before)
+		first, _, dressFirst := t.ratio(r.First)
 		g.Add(append(terminal.Plain("  "+r.Solution, done, several(float64(r.Nodes)), several(1e9*float64(r.PerNode)),
 			time), terminal.Painted(before, dress), terminal.Painted(first, dressFirst))...)
 	}
@@ -95,46 +95,42 @@ func several(v float64) string {
 	return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(v)))), 64)
 }
 
-// ratio formats how many times faster a rung is than another, with both ends of its interval; the first rung has none.
-// A slower rung has a fraction: "1/166 -2%+3%".
-func (t ladder) ratio(r *compare.Ratio) (string, func(string) string) {
+// ratio formats how many times faster a rung is than another, for a cell and in words, with both ends of its interval;
+// the first rung has none. A slower rung has a fraction: "1/166 -2%+3%", "166× slower (163× to 171×)".
+func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) string) {
 	if r == nil {
-		return "", nil
+		return "", "", t.paint.Plain
 	}
-	text := unknownMark
-	switch times := float64(r.Times); {
-	case !r.Known():
-		return text, t.paint.Dim
-	case r.Above:
-		text = moreThanMark + factor(times, digits)
-	case r.Below:
-		text = lessThanMark + factor(times, digits)
-	case undecided(*r):
-		text = factor(times, several) + " undecided"
-	default:
-		center, lo, hi, _ := upright(*r)
-		text = factor(times, several) + ends(center, lo, hi)
+	center, lo, hi := float64(r.Times), float64(r.Lo), float64(r.Hi)
+	cell, way, color := factor(center, several), "faster", t.paint.Green
+	if center < 1 {
+		center, lo, hi = 1/center, 1/hi, 1/lo
+		way, color = "slower", t.paint.Red
+	}
+	if !r.Different() {
+		color = t.paint.Dim
 	}
 	switch {
+	case !r.Known():
+		return unknownMark, "cannot be compared", color
+	case r.Above || r.Below:
+		cell, words = moreThanMark+factor(float64(r.Times), digits), "cannot be compared, as one was stopped"
+		if r.Below {
+			cell = lessThanMark + factor(float64(r.Times), digits)
+		}
+		if r.Different() {
+			words = fmt.Sprintf("more than %s× %s", digits(center), way)
+		}
+		return cell, words, color
+	case math.IsInf(float64(r.Hi), 1) || r.Lo == 0:
+		return cell + " undecided", "undecided, too few samples", color
 	case !r.Different():
-		return text, t.paint.Dim
-	case r.Times > 1:
-		return text, t.paint.Green
+		words = fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several),
+			factor(float64(r.Hi), several))
+	default:
+		words = fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))
 	}
-	return text, t.paint.Red
-}
-
-// undecided reports whether there are too few samples for an interval.
-func undecided(r compare.Ratio) bool { return math.IsInf(float64(r.Hi), 1) || r.Lo == 0 }
-
-// upright returns a ratio and both ends of its interval as factors of at least 1: how many times faster or, if it is
-// below 1, slower.
-func upright(r compare.Ratio) (center, lo, hi float64, slower bool) {
-	center, lo, hi = float64(r.Times), float64(r.Lo), float64(r.Hi)
-	if center < 1 {
-		return 1 / center, 1 / hi, 1 / lo, true
-	}
-	return center, lo, hi, false
+	return cell + ends(center, lo, hi), words, color
 }
 
 // factor formats a factor of speed, using digits or several: "41×" or, if it is slower, "1/41".
@@ -147,7 +143,8 @@ func factor(times float64, write func(float64) string) string {
 
 // step says what a rung changes: "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in …".
 func (t ladder) step(before, r compare.Rung) string {
-	said := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, faster(*r.Before))
+	_, words, _ := t.ratio(r.Before)
+	said := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, words)
 	nodes := float64(r.NodesBefore)
 	node := 1 / (float64(r.Before.Times) * nodes)
 	switch {
@@ -163,29 +160,6 @@ func (t ladder) step(before, r compare.Rung) string {
 		}
 	}
 	return said
-}
-
-// faster formats a ratio in words.
-func faster(r compare.Ratio) string {
-	center, lo, hi, slower := upright(r)
-	way := "faster"
-	if slower {
-		way = "slower"
-	}
-	switch {
-	case !r.Known():
-		return "cannot be compared"
-	case (r.Above || r.Below) && r.Different():
-		return fmt.Sprintf("more than %s× %s", digits(center), way)
-	case r.Above || r.Below:
-		return "cannot be compared, as one was stopped"
-	case undecided(r):
-		return "undecided, too few samples"
-	case !r.Different():
-		return fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several),
-			factor(float64(r.Hi), several))
-	}
-	return fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))
 }
 
 // nodeRatio formats a number of search nodes relative to another solution's: "1/730,000 of the nodes", "0.46 times the

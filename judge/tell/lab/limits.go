@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -76,10 +77,8 @@ func (l TimeLimit) headline() string {
 		said += "; the package gives none"
 	case p.Least == 0:
 		said += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Now))
-	case len(l.Breaches) > 0 && p.Limit > 0:
-		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Now))
 	case len(l.Breaches) > 0:
-		said += fmt.Sprintf(", nor does that of the package, %s", figures.Exactly(l.Now))
+		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Now))
 	case l.Now == p.Limit:
 		said += ", as the package says"
 	default:
@@ -90,25 +89,15 @@ func (l TimeLimit) headline() string {
 
 func (l TimeLimit) lines() (lines []string) {
 	p := l.Proposal
-	at := p.Limit
-	if at == 0 {
-		at = p.Least
-	}
+	at := cmp.Or(p.Limit, p.Least)
 	if p.Fast != nil && !p.Fast.Stopped {
-		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s is %s times that, at least %s "+
-			"is wanted",
-			took(*p.Fast), figures.Exactly(at), multiple(at, p.Fast.Median), thousandths(l.Rule.FromAccepted)))
+		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s", took(*p.Fast),
+			margin(at, *p.Fast, false, l.Rule)))
 	}
-	switch {
-	case p.Slow != nil && at > 0:
-		more := ""
-		if p.Slow.Stopped {
-			more = " or more"
-		}
-		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s, %s times %s%s, at least %s is "+
-			"wanted",
-			took(*p.Slow), multiple(p.Slow.Median, at), figures.Exactly(at), more, thousandths(l.Rule.ToTooSlow)))
-	case p.Slow == nil && p.Limit > 0:
+	if p.Slow != nil && at > 0 {
+		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s; %s", took(*p.Slow),
+			margin(at, *p.Slow, true, l.Rule)))
+	} else if p.Slow == nil && p.Limit > 0 {
 		lines = append(lines, "no submission is meant to be too slow: nothing bounds the limit from above")
 	}
 	if p.Limit == 0 && p.Slow != nil && p.Least > 0 {
@@ -138,16 +127,24 @@ func (l TimeLimit) nearest() string {
 	return said
 }
 
+// margin says how far a limit is from the time of a submission.
+func margin(limit time.Duration, b limits.Bound, slow bool, rule limits.Rule) string {
+	if slow {
+		return fmt.Sprintf("that is %s times %s, at least %s is wanted", multiple(b.Median, limit),
+			figures.Exactly(limit), thousandths(rule.ToTooSlow))
+	}
+	return fmt.Sprintf("%s is %s times that, at least %s is wanted", figures.Exactly(limit), multiple(limit, b.Median),
+		thousandths(rule.FromAccepted))
+}
+
 // Breach explains that a limit is too close to the time of a submission.
 func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
-	said := fmt.Sprintf("too low for %s: %s is %s times that, at least %s is wanted", took(b.Bound),
-		figures.Exactly(limit), multiple(limit, b.Median), thousandths(rule.FromAccepted))
-	switch {
-	case b.Slow:
-		said = fmt.Sprintf("too high for %s, which is meant to be too slow: that is %s times %s, at least %s is wanted",
-			took(b.Bound), multiple(b.Median, limit), figures.Exactly(limit), thousandths(rule.ToTooSlow))
-	case b.Stopped:
-		said = "too low for " + took(b.Bound)
+	said := "too low for " + took(b.Bound)
+	if b.Slow {
+		said = fmt.Sprintf("too high for %s, which is meant to be too slow", took(b.Bound))
+	}
+	if b.Slow || !b.Stopped {
+		said += ": " + margin(limit, b.Bound, b.Slow, rule)
 	}
 	switch {
 	case b.Runs > 1 && b.Sure:

@@ -21,14 +21,10 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 	out := terminal.NewSheet(w, style)
 	programs := fmt.Sprintf("%s/%s and %s", legible.Line(pair.Problem.Name),
 		legible.Line(pair.A.Name), legible.Line(pair.B.Name))
-	if s.Tests == 0 {
-		out.Paragraph(2, fmt.Sprintf("%s: no test finished in %s, so nothing is known; give more time "+
-			"(--time), or have the generators make smaller inputs", programs, figures.Seconds(s.Elapsed)))
-		return out.Flush()
-	}
 	if s.Decided() == 0 {
-		out.Paragraph(2, fmt.Sprintf("%s: no test says whether they differ: %s in %s; have the generators make "+
-			"smaller inputs", programs, figures.Plural(s.Tests, "test"), figures.Seconds(s.Elapsed)))
+		out.Paragraph(2, fmt.Sprintf("%s: no test says whether they differ: %s in %s; give more time (--time), or "+
+			"have the generators make smaller inputs", programs, figures.Plural(s.Tests, "test"),
+			figures.Seconds(s.Elapsed)))
 	} else {
 		out.Paragraph(2, fmt.Sprintf("%s do not differ on %s in %s (%.0f a second)", programs,
 			figures.Plural(s.Tests, "test"),
@@ -81,8 +77,8 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	}
 	switch {
 	case f.Kind == stress.Slow:
-		return fmt.Sprintf("slow: more than %s, where %s takes %s", figures.Seconds(f.A.CPU), pair.B.Name,
-			figures.Seconds(f.B.CPU))
+		return fmt.Sprintf("slow: more than %s, where %s takes %s", figures.Seconds(figures.Effort(f.A)), pair.B.Name,
+			figures.Seconds(figures.Effort(f.B)))
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
 	case f.OfB():

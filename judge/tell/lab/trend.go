@@ -61,24 +61,16 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 	w.Paragraph(0, "Each column of a sparkline is a record, oldest first, on the row's own logarithmic "+
 		"scale. A figure is the geometric mean over tests and workloads; a change is the mean over those that two "+
 		"neighbouring records have in common.")
-	steps, divided, times := 0, 0, 0
+	steps, divided := 0, 0
 	for _, s := range all {
 		if s.Unit == record.CPU {
-			times++
 			steps, divided = steps+len(s.Points)-len(s.Parts()), divided+s.Divided
 		}
 	}
-	switch {
-	case times == 0:
-	case divided == 0:
-		w.Paragraph(0, "Times are as measured: no two neighbouring records hold the reference "+
-			"program.")
-	default:
-		w.Paragraph(0, fmt.Sprintf("Times are divided by that of the reference program where two "+
-			"neighbouring records hold it (%d of %d steps).", divided, steps))
-	}
-	if times > 0 {
-		w.Paragraph(0, "A change of time is listed if at least two records on each side show it.")
+	if steps > 0 {
+		w.Paragraph(0, fmt.Sprintf("Times are divided by that of the reference program where two neighbouring records "+
+			"hold it (%d of %d steps). A change of time is listed if at least two records on each side show it.",
+			divided, steps))
 	}
 }
 

@@ -18,21 +18,10 @@ import (
 type Validation struct {
 	Schema int `json:"schema"`
 	checkout.State
-	Findings int         `json:"findings"`
-	Problems []validated `json:"problems"`
-	Unbuilt  int         `json:"-"` // programs of problems that could not be built
-	Missing  int         `json:"-"` // programs for which this machine lacks a compiler
-}
-
-type validated struct {
-	Problem  string           `json:"problem"`
-	Tests    int              `json:"tests"`
-	Inputs   int              `json:"inputs_valid"`
-	Answers  int              `json:"answers_accepted"`
-	None     int              `json:"unanswered"`
-	Aside    []validate.Aside `json:"aside"`
-	Findings []string         `json:"findings"`
-	Skipped  []string         `json:"skipped"`
+	Findings int               `json:"findings"`
+	Problems []validate.Report `json:"problems"`
+	Unbuilt  int               `json:"-"` // programs of problems that could not be built
+	Missing  int               `json:"-"` // programs for which this machine lacks a compiler
 }
 
 // ValidationSheet writes the findings in each problem as they come.
@@ -43,14 +32,12 @@ type ValidationSheet struct {
 }
 
 func NewValidation(w io.Writer, style terminal.Style) *ValidationSheet {
-	return &ValidationSheet{Validation: Validation{Schema: report.Schema, Problems: []validated{}},
+	return &ValidationSheet{Validation: Validation{Schema: report.Schema, Problems: []validate.Report{}},
 		out: terminal.NewSheet(w, style)}
 }
 
 // Add writes the row of a problem and its findings.
 func (v *ValidationSheet) Add(r validate.Report) error {
-	one := validated{Problem: r.Problem, Tests: r.Tests, Inputs: r.Inputs, Answers: r.Answers, None: r.None,
-		Aside: append([]validate.Aside{}, r.Aside...), Findings: []string{}, Skipped: append([]string{}, r.Skipped...)}
 	mark := "✓"
 	if len(r.Findings) > 0 {
 		mark = "✖"
@@ -70,12 +57,11 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 		for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
 			v.out.Paragraph(8, "      "+line)
 		}
-		one.Findings = append(one.Findings, f.String())
 	}
 	for _, s := range r.Skipped {
 		v.out.Paragraph(8, "      skipped: "+legible.Line(s))
 	}
-	v.Problems = append(v.Problems, one)
+	v.Problems = append(v.Problems, r)
 	v.Findings, v.Unbuilt, v.Missing = v.Findings+len(r.Findings), v.Unbuilt+r.Unbuilt, v.Missing+r.Missing
 	v.tests, v.skipped = v.tests+r.Tests, v.skipped+len(r.Skipped)
 	return v.out.Flush()

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Grid is a table of text whose columns are as wide as their longest cell. The first column is flush left, and those
-// named in Left are; the others are flush right. A row of a single cell is a heading, which may be wider than its
-// column. Where the table is too wide, the names in the first column lose their middles.
+// Grid is a table of text. Each column is as wide as its longest cell, and empty columns take no room. The first column
+// and those in Left are flush left, the others flush right. A row with a single cell is a heading, which may be wider
+// than its column. If the table is too wide, the names in the first column lose their middles.
 type Grid struct {
 	Left map[int]bool
 	rows [][]Cell
@@ -20,7 +20,7 @@ type Cell struct {
 	Paint func(string) string
 }
 
-// Plain are cells without colours.
+// Plain returns cells without colours.
 func Plain(texts ...string) []Cell {
 	cells := make([]Cell, len(texts))
 	for i, text := range texts {
@@ -29,7 +29,7 @@ func Plain(texts ...string) []Cell {
 	return cells
 }
 
-// Painted is a cell in a colour; nil for none.
+// Painted returns a cell in a colour; nil for none.
 func Painted(text string, paint func(string) string) Cell { return Cell{text, paint} }
 
 func (c Cell) painted() string {
@@ -49,49 +49,45 @@ func (g *Grid) Marked(mark string) bool {
 	})
 }
 
-// between are the blanks between two columns, and shortest the least room for the names of the first.
+// between is the number of blanks between columns, and shortest the minimum width of the first column.
 const (
 	between  = 2
 	shortest = 12
 )
 
-// Write writes the rows, two blanks between columns and none at the end of a line.
+// Write writes the rows, without blanks at the end of a line.
 func (g *Grid) Write(s *Sheet) {
 	widths := g.widths()
-	rest := 0 // the width of all columns but the first
+	room := s.Width // for the first column
 	for _, width := range widths[min(1, len(widths)):] {
-		rest += between + width
+		if width > 0 {
+			room -= between + width
+		}
 	}
 	if len(widths) > 0 {
-		widths[0] = min(widths[0], max(s.Width-rest, shortest))
+		widths[0] = min(widths[0], max(room, shortest))
 	}
 	for _, row := range g.rows {
 		if len(row) == 1 {
 			s.Paragraph(indentOf(row[0].Text)+2*between, row[0].painted())
 			continue
 		}
-		var line strings.Builder
-		blanks := 0 // written when text follows
+		var line []string
 		for i, c := range row {
 			if i == 0 {
 				indent := indentOf(c.Text)
 				c.Text = c.Text[:indent] + Shorten(c.Text[indent:], widths[0]-indent)
 			}
-			pad := widths[i] - utf8.RuneCountInString(c.Text)
-			leftFlush := i == 0 || g.Left[i]
-			if !leftFlush {
-				blanks += pad
+			blanks := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(c.Text), 0))
+			switch {
+			case widths[i] == 0:
+			case i == 0 || g.Left[i]:
+				line = append(line, c.painted()+blanks)
+			default:
+				line = append(line, blanks+c.painted())
 			}
-			if c.Text != "" {
-				line.WriteString(strings.Repeat(" ", blanks) + c.painted())
-				blanks = 0
-			}
-			if leftFlush {
-				blanks += pad
-			}
-			blanks += between
 		}
-		s.WriteString(line.String() + "\n")
+		s.WriteString(strings.TrimRight(strings.Join(line, strings.Repeat(" ", between)), " ") + "\n")
 	}
 }
 
@@ -110,5 +106,5 @@ func (g *Grid) widths() (widths []int) {
 	return widths
 }
 
-// indentOf is the number of blanks that a text begins with.
+// indentOf returns the number of blanks at the start of a text.
 func indentOf(text string) int { return len(text) - len(strings.TrimLeft(text, " ")) }

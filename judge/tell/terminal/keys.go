@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Keys returns the keys that are pressed at the terminal, one by one and not shown, until restore is called. Ctrl-C
-// stays a signal. Without a terminal there are no keys, and the channel is nil.
+// Keys returns the keys that the user presses at the terminal, one by one and without echo, until restore is called.
+// Ctrl-C remains a signal. Without a terminal, the channel is nil.
 func Keys() (pressed <-chan byte, restore func()) {
 	input := int(os.Stdin.Fd())
 	if !term.IsTerminal(input) {
@@ -27,7 +27,7 @@ func Keys() (pressed <-chan byte, restore func()) {
 	if unix.IoctlSetTermios(input, setTermios, &each) != nil {
 		return nil, func() {}
 	}
-	// A shell that has stopped and continued this process has set its terminal back.
+	// A shell that stops and continues this process resets the terminal.
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	over, restored := make(chan struct{}), make(chan struct{})

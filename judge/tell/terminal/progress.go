@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Status returns a function that shows progress on a line at the bottom of the terminal, ten times a second at most,
-// and one that removes the line. Both do nothing unless stderr is a terminal that takes escape sequences.
+// Status returns a function that shows progress in a line of the terminal, at most ten times a second, and one that
+// removes the line. Both do nothing unless stderr is a terminal that understands escape sequences.
 func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	if !Moves(stderr) {
 		return func(grade.Progress) {}, func() {}
@@ -22,14 +22,14 @@ func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	return func(now grade.Progress) { p.observe(now, time.Now()) }, func() { fmt.Fprint(stderr, "\r\x1b[K") }
 }
 
-// Lines is Status for work of minutes whose standard error goes to a file or to another program: it says a line every
-// ten seconds.
+// Lines returns a function that passes a line of progress to say every ten seconds. It replaces Status for long work
+// whose standard error goes to a file or to another program.
 func Lines(say func(line string)) (observe func(grade.Progress)) {
 	p := progress{every: 10 * time.Second, say: say, said: time.Now()}
 	return func(now grade.Progress) { p.observe(now, time.Now()) }
 }
 
-// progress says how far the judge has come, at most so often.
+// progress limits how often progress is shown.
 type progress struct {
 	every       time.Duration
 	say         func(line string)
@@ -47,10 +47,10 @@ func (p *progress) observe(now grade.Progress, at time.Time) {
 	}
 }
 
-// line shows the time left: of the whole work where that is known, else of its step, from the pace so far, once a tenth
-// is done. A budget bounds it.
+// line formats progress with the time left: of all work if known, otherwise of this step, estimated from its pace once
+// a tenth is done. A budget limits it.
 func line(p grade.Progress, elapsed time.Duration) string {
-	if p.Total == 0 { // nobody knows how much there is
+	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)
 	}
 	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)

@@ -13,24 +13,24 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Columns is the least width that text is set for, and the width where nothing says another: the usual initial width of
-// a terminal window. A narrower terminal wraps the lines itself.
+// Columns is the minimum width of lines, and the default: the usual initial width of a terminal window. A narrower
+// terminal wraps the lines itself.
 const Columns = 80
 
-// Style is how text is set. The zero value is 80 columns without colours.
+// Style says how to lay out text. The zero value means 80 columns without colours.
 type Style struct {
 	Width int // columns; at least 80
 	Color bool
 }
 
-// StyleOf is the style of an output. Its width is that of the terminal. If it is none, COLUMNS says how wide it is, or
-// it is 80. A width below 80 counts as 80.
+// StyleOf returns the style for an output. The width is that of the terminal or, without one, $COLUMNS or 80. Widths
+// below 80 count as 80.
 func StyleOf(w io.Writer) Style {
 	width, _ := widthOf(w)
 	return Style{Width: width, Color: Moves(w)}
 }
 
-// widthOf is the width to set text for, and whether a terminal or COLUMNS says it.
+// widthOf returns the width for lines, and whether a terminal or $COLUMNS gives it.
 func widthOf(w io.Writer) (width int, known bool) {
 	width, _ = Size(w)
 	if Is(w) {
@@ -40,26 +40,26 @@ func widthOf(w io.Writer) (width int, known bool) {
 	return max(width, Columns), err == nil
 }
 
-// Sheet is an output whose text is set in a style. It is buffered.
+// Sheet is a buffered output with a style.
 type Sheet struct {
 	*bufio.Writer
 	Paint
 	Width int // columns
 }
 
-// NewSheet is a sheet of an output.
+// NewSheet returns a sheet that writes to w.
 func NewSheet(w io.Writer, style Style) *Sheet {
 	return &Sheet{bufio.NewWriter(w), Paint{On: style.Color}, max(style.Width, Columns)}
 }
 
-// Paragraph writes text in lines of the sheet's width, broken at blanks, and indents all lines but the first.
+// Paragraph breaks text at blanks into lines of the sheet's width, and indents all but the first.
 func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.Width, indent)) }
 
-// advice is where the command begins that a message ends with.
+// advice matches the start of a command at the end of a message.
 var advice = regexp.MustCompile(`: (judge|cluster) \S+ `)
 
-// Say writes a message of a program: a note, a warning or an error. No name in it starts a new line: a string stays on
-// one line, and the further lines of an error are indented.
+// Say writes a program's message: a note, a warning or an error. Strings stay on one line, and further lines of an
+// error are indented, so no name can start a line that looks like another message.
 func Say(w io.Writer, program, format string, args ...any) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -71,8 +71,8 @@ func Say(w io.Writer, program, format string, args ...any) {
 	Message(w, program+": "+strings.ReplaceAll(text, "\n", "\n  "))
 }
 
-// Message writes a note, a warning or an error, whose lines are broken for the terminal. Where nothing says how wide it
-// is, they stay whole, for a log and those who search it.
+// Message writes a note, a warning or an error, with lines broken for the terminal. If the width is unknown, the lines
+// stay whole, so that logs are easy to search.
 func Message(w io.Writer, text string) error {
 	width, known := widthOf(w)
 	var out strings.Builder

@@ -1,5 +1,5 @@
-// Package terminal knows where a command prints to: is it a terminal, how wide is it, does it take colours, and did
-// what was printed arrive. It breaks lines, cuts and colours them, and shows progress.
+// Package terminal writes to standard output and standard error. It finds out whether they are terminals, how wide, and
+// whether they show colours. It breaks, cuts and colours lines, and shows progress.
 package terminal
 
 import (
@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Output is a standard output that remembers its first error, such as that of a full disk. That its reader has gone is
-// none: what is written from then on is dropped, so that a command still writes its files and tidies up.
+// Output is a standard output that remembers its first error, such as a full disk. A reader that goes away is not an
+// error: Output drops what is written from then on, so that the command still writes its files and cleans up.
 type Output struct {
 	io.Writer
 	Err  error
@@ -22,7 +22,7 @@ type Output struct {
 	once sync.Once
 }
 
-// NewOutput is an Output to w.
+// NewOutput returns an Output that writes to w.
 func NewOutput(w io.Writer) *Output { return &Output{Writer: w, gone: make(chan struct{})} }
 
 func (o *Output) Write(p []byte) (int, error) {
@@ -40,10 +40,10 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Gone is closed once the reader has gone.
+// Gone returns a channel that is closed when the reader goes away.
 func (o *Output) Gone() <-chan struct{} { return o.gone }
 
-// Unread reports whether the reader has gone.
+// Unread reports whether the reader has gone away.
 func (o *Output) Unread() bool {
 	select {
 	case <-o.gone:
@@ -59,7 +59,7 @@ func Is(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Size is the size of the terminal that an output is; 80 columns and 24 lines if it is none.
+// Size returns the size of a terminal in columns and lines; 80 and 24 if w is not a terminal.
 func Size(w io.Writer) (width, height int) {
 	if f, ok := file(w); ok {
 		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
@@ -69,7 +69,7 @@ func Size(w io.Writer) (width, height int) {
 	return Columns, 24
 }
 
-// file is the file that an output writes to.
+// file returns the file that an output writes to.
 func file(w io.Writer) (f *os.File, ok bool) {
 	if out, is := w.(*Output); is {
 		w = out.Writer
@@ -78,16 +78,16 @@ func file(w io.Writer) (f *os.File, ok bool) {
 	return f, ok
 }
 
-// dumb reports whether the terminal takes no escape sequences.
+// dumb reports whether the terminal understands no escape sequences.
 func dumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Moves reports whether an output is a terminal on which a line can be rewritten. With NO_COLOR none is.
+// Moves reports whether an output is a terminal that understands escape sequences; never with NO_COLOR.
 func Moves(w io.Writer) bool {
 	return Is(w) && os.Getenv("NO_COLOR") == "" && !withoutColor.Load() && !dumb()
 }
 
-// withoutColor does for this process what NO_COLOR does.
+// withoutColor has the effect of NO_COLOR.
 var withoutColor atomic.Bool
 
-// WithoutColor has this process write no colours and no other escapes. The environment stays as it is.
+// WithoutColor makes this process write no escape sequences, like NO_COLOR. It does not change the environment.
 func WithoutColor() { withoutColor.Store(true) }

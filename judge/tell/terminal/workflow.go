@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// Workflow is a writer whose lines GitHub Actions does not take for workflow commands: the text of a checker, a program
-// or a file name must not annotate files, mask text or end a group. The runner reads a line as a command if it begins,
-// after white space, with "::", or contains "##[". In both, one character is written as its escape in Go and JSON:
-// ":\u003aerror", "##\u005berror]". So a document in JSON keeps its meaning.
+// Workflow is a writer that keeps GitHub Actions from taking lines for workflow commands: the text of a checker, a
+// program or a file name must not annotate files, mask text or end a group. The runner takes a line for a command if it
+// contains "##[", or starts with "::" after white space. Workflow replaces one character by its escape in Go and JSON:
+// ":\u003aerror", "##\u005berror]". JSON documents keep their meaning.
 //
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {
@@ -17,8 +17,8 @@ type Workflow struct {
 	hashes int  // how many # precede the next character
 }
 
-// ForWorkflow is a Workflow if GitHub Actions runs this program and reads the writer; otherwise the writer itself. The
-// runner does not read regular files.
+// ForWorkflow returns a Workflow if GitHub Actions runs this program and reads w; otherwise w. The runner does not read
+// regular files.
 func ForWorkflow(w io.Writer) io.Writer {
 	if os.Getenv("GITHUB_ACTIONS") != "true" {
 		return w
@@ -31,7 +31,7 @@ func ForWorkflow(w io.Writer) io.Writer {
 	return &Workflow{to: w}
 }
 
-// Commands is the writer for intended workflow commands.
+// Commands returns the writer for intended workflow commands.
 func Commands(w io.Writer) io.Writer {
 	if out, ok := w.(*Workflow); ok {
 		return out.to
@@ -39,7 +39,7 @@ func Commands(w io.Writer) io.Writer {
 	return w
 }
 
-// Write writes p. What was written before matters: a command may come in two pieces.
+// Write writes p. It remembers earlier writes, since a command may come in two pieces.
 func (w *Workflow) Write(p []byte) (int, error) {
 	text := make([]byte, 0, len(p)+16)
 	for _, c := range p {
@@ -59,7 +59,7 @@ func (w *Workflow) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// read takes in a character. Bytes beyond ASCII count as white space, since some white space is written with them.
+// read updates the state for a character. Bytes beyond ASCII count as white space, since some of them encode it.
 func (w *Workflow) read(c byte) {
 	w.hashes++
 	if c != '#' {

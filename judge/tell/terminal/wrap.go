@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks text at blanks into lines of at most so many columns, each with its end, and indents all but the first. A
-// word that is longer than a line has a line of its own. Escape sequences for colours are not counted.
+// Wrap breaks text at blanks into lines of at most the given number of columns, and indents all but the first. A word
+// that is longer than a line gets its own. Escape sequences for colours have no width.
 func Wrap(text string, columns, indent int) string {
 	var out strings.Builder
 	width, begun := 0, false // whether the line has a word
@@ -29,7 +29,7 @@ func Wrap(text string, columns, indent int) string {
 	return out.String()
 }
 
-// Width is the number of characters that a terminal shows: all but those from an escape to the m that ends it.
+// Width returns the number of characters that a terminal shows: all but those from an escape to the m that ends it.
 func Width(s string) int {
 	n, escaped := 0, false
 	for _, r := range s {
@@ -45,8 +45,8 @@ func Width(s string) int {
 	return n
 }
 
-// Shorten cuts a path such as secret/first-row-empty/01 to at most so many characters. It first leaves out "secret/",
-// and then what stands before the last name: first-r…/01. A name without a folder loses its middle.
+// Shorten cuts a path such as secret/first-row-empty/01 to the given number of characters. It removes "secret/" first,
+// then the end of the folder's name: first-r…/01. A name without a folder loses its middle.
 func Shorten(path string, room int) string {
 	if utf8.RuneCountInString(path) <= room {
 		return path
@@ -69,7 +69,7 @@ func Shorten(path string, room int) string {
 	return string(letters[:room-1-end]) + "…" + string(letters[len(letters)-end:])
 }
 
-// Cut cuts a line to at most so many characters.
+// Cut cuts a line to the given number of characters.
 func Cut(line string, room int) string {
 	letters := []rune(line)
 	if len(letters) <= room {

@@ -1,4 +1,4 @@
-// Package usage makes the help of a command line, and says what is wrong with its arguments and flags.
+// Package usage formats the help of a command line, and the errors about its arguments and flags.
 //
 //	cmd.Args = usage.Args(1, 1, "name one program")
 //	usage.Install(root)
@@ -19,10 +19,10 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Any is a number of arguments without a bound.
+// Any means that there is no maximum number of arguments.
 const Any = -1
 
-// Args takes from least to most arguments. Its error is the sentence with the first example of the command.
+// Args accepts least to most arguments. Its error is the sentence with the first example of the command.
 func Args(least, most int, sentence string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most != Any && len(args) > most {
@@ -32,7 +32,7 @@ func Args(least, most int, sentence string) cobra.PositionalArgs {
 	}
 }
 
-// None takes no arguments.
+// None accepts no arguments.
 func None(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -40,7 +40,7 @@ func None(cmd *cobra.Command, args []string) error {
 	return Wrong(cmd, fmt.Sprintf("%s takes no arguments, and %q is one", cmd.CommandPath(), args[0]))
 }
 
-// Wrong is an error of a command line: a sentence with the first example of the command.
+// Wrong returns an error about a command line: a sentence with the first example of the command.
 func Wrong(cmd *cobra.Command, sentence string) error {
 	if example := Example(cmd); example != "" {
 		sentence += ", for example: " + example
@@ -48,17 +48,17 @@ func Wrong(cmd *cobra.Command, sentence string) error {
 	return errors.New(sentence)
 }
 
-// remark is a comment at the end of an example, behind at least three blanks.
+// remark matches a comment at the end of an example, after at least three blanks.
 var remark = regexp.MustCompile(`\s{3,}\S.*$`)
 
-// Example is the first example of a command.
+// Example returns the first example of a command.
 func Example(cmd *cobra.Command) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
 	return remark.ReplaceAllString(strings.TrimSpace(first), "")
 }
 
-// template is that of cobra, except that a program with groups of commands shows these alone, and that flags are
-// wrapped. All other lines are at most 80 columns wide where they are written.
+// template differs from cobra's in two ways: a program with groups of commands shows only these, and flags are wrapped.
+// All other lines have at most 80 columns in the source.
 const template = `{{if not .Groups}}
 Usage:{{if .Runnable}}
   {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -78,7 +78,7 @@ Flags:
 {{end}}{{.CommandPath}} help COMMAND explains a command{{if .HasHelpSubCommands}}; {{.CommandPath}} help topics lists more{{end}}.
 {{end}}`
 
-// Install gives a program its help, and its messages on flags.
+// Install sets the help of a program, and its errors about flags.
 func Install(root *cobra.Command) {
 	root.SetHelpTemplate("{{or .Long .Short | trimTrailingWhitespaces}}\n" +
 		"{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}")
@@ -96,8 +96,8 @@ func Topics(w io.Writer, root *cobra.Command) {
 	}
 }
 
-// flagError is the library's error on a flag, with the flag that was meant, if a name is close. If a flag refuses its
-// value, the flag says why.
+// flagError returns the library's error about a flag, and suggests a flag with a similar name. If a flag refuses its
+// value, the error is the flag's own.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
