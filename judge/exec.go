@@ -242,7 +242,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
 		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(said)))
 	}
-	figures := fmt.Sprintf("%.3fs, %.1f MiB", ended.CPU.Seconds(), float64(ended.Memory)/(1<<20))
+	figures := fmt.Sprintf("%.3fs, %.1f MiB", time.Duration(ended.CPU).Seconds(), float64(ended.Memory)/(1<<20))
 	switch {
 	case ended.Verdict == problem.AC && in.typed:
 		a.say("ended well: %s", figures)

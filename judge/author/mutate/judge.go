@@ -144,7 +144,7 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 			return nil, err
 		case result.Verdict != problem.AC:
 			left = append(left, fmt.Sprintf("%s (%s)", test.Name, result.Verdict))
-		case 2*result.CPU > t.problem.Limits.Time:
+		case 2*time.Duration(result.CPU) > t.problem.Limits.Time:
 			left = append(left, test.Name+" (more than half of the time limit)")
 		default:
 			t.passed = append(t.passed, passed{test, result})

@@ -107,8 +107,8 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 		return o, nil
 	}
 	forA := grade.Run{Test: t, Output: b.output, Stop: true, Crowded: true}
-	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slower*o.B.CPU, atOnce))
-	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && o.A.Verdict == problem.TLE && o.A.CPU >= forA.TimeLimit {
+	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slower*time.Duration(o.B.CPU), atOnce))
+	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && late(o.A, forA.TimeLimit) {
 		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, since another program may have disturbed it
 	}
 	if err != nil {
@@ -135,11 +135,16 @@ func (b *bench) failed(s problem.Submission, t grade.Test) error {
 	return &checkerError{s.Name, t.Message + why}
 }
 
+// late reports whether a program was stopped at this limit.
+func late(t grade.Test, limit time.Duration) bool {
+	return t.Verdict == problem.TLE && time.Duration(t.CPU) >= limit
+}
+
 // differ is the way in which two programs differ that were judged, A with a time limit of its own. B's output is the
 // answer for A, so A's verdict shows a difference; where they talk with the checker, only different verdicts do.
 func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	switch {
-	case o.A.Verdict == problem.TLE && o.A.CPU >= limit:
+	case late(o.A, limit):
 		return Slow
 	case b.pair.Problem.Talks() && o.A.Verdict == o.B.Verdict && o.A.Verdict != problem.AC:
 		return Same

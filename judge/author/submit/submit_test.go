@@ -21,7 +21,7 @@ func TestJudged(t *testing.T) {
 	}
 	entry := grade.Entry{Problem: p, Tests: make([]problem.Test, 2)}
 	test := func(name string, v problem.Verdict, cpu time.Duration, mib int64) grade.Test {
-		return grade.Test{Name: name, Verdict: v, CPU: cpu, Memory: mib << 20}
+		return grade.Test{Name: name, Verdict: v, CPU: grade.Seconds(cpu), Memory: mib << 20}
 	}
 	doubtful := func(said string) bool { return strings.Contains(said, "(unverified)") }
 	passed := func(name, said string) Check {
@@ -31,7 +31,7 @@ func TestJudged(t *testing.T) {
 		return Check{Name: name, State: Failed, Said: said, Unverified: doubtful(said), Details: details}
 	}
 	idle := test("secret/2", problem.TLE, 10*time.Millisecond, 2)
-	idle.Wall, idle.Message = 2*time.Second, "wall-clock limit: stopped after 2s\nand more"
+	idle.Wall, idle.Message = grade.Seconds(2*time.Second), "wall-clock limit: stopped after 2s\nand more"
 	for _, c := range []struct {
 		name string
 		s    grade.Submission

@@ -157,7 +157,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {
-		run := limits.Run{Test: t.Name, Time: t.CPU}
+		run := limits.Run{Test: t.Name, Time: time.Duration(t.CPU)}
 		switch t.Verdict {
 		case problem.NotRun:
 			continue

@@ -113,9 +113,8 @@ func (j *judging) result(ctx context.Context) Submission {
 	}
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
-	s.Solution, s.Limit = j.entry.Submission.Solution, j.limits.Time
+	s.Solution, s.Limits = j.entry.Submission.Solution, LimitsOf(j.limits)
 	s.Unstated = !j.expected.Stated()
-	s.Memory, s.Output = j.limits.Memory, j.limits.Output
 	if j.program.Path == "" {
 		return s
 	}

@@ -238,7 +238,8 @@ func (j *judging) repeatable(i int, t Test) bool {
 	case t.Stopped:
 		return true
 	}
-	return !near(t.CPU, j.limits.Time) && !near(t.Memory, j.limits.Memory) && t.Wall < stopped.Wall*4/5
+	return !near(time.Duration(t.CPU), j.limits.Time) && !near(t.Memory, j.limits.Memory) &&
+		time.Duration(t.Wall) < stopped.Wall*4/5
 }
 
 // near reports whether a figure is within a fifth of a limit.

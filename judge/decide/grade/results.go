@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -30,73 +29,91 @@ type Results struct {
 	Part   *Part // nil for a whole run; set by Judge's caller
 }
 
-// Submission is the result of one submission.
+// Submission is the result of one submission. Its tags are those of the JSON document.
 type Submission struct {
-	Problem  string
-	Name     string
-	Language string
-	Source   string // path of its main file
-	Solution bool   // expected to be correct
-	Limit    time.Duration
-	Memory   int64 // the memory limit in bytes, and the output limit
-	Output   int64
+	Problem  string `json:"problem"`
+	Name     string `json:"submission"`
+	Language string `json:"language"`
+	Source   string `json:"source"`   // path of its main file
+	Solution bool   `json:"solution"` // expected to be correct
+	Limits   Limits `json:"limits"`
 
 	// Verdict is that of the first test that is neither AC nor PE; else PE if any test has it; else AC. In a legacy
 	// scoring problem, the grader decides it. It is NotRun if the submission could not be built (Message says why), if
 	// no test ran, or if judging was interrupted while all were AC or PE.
-	Verdict     problem.Verdict
-	Expected    bool
-	Unstated    bool   // no verdict is stated, so anything but JE is as expected
-	Undecided   bool   // it passes all tests, but there are only samples, which may not show its fault
-	Interrupted bool   // without a verdict; Message says after how many tests
-	Unjudged    bool   // this judge cannot judge it on any machine
-	Message     string // why it was skipped or is unexpected, or the compiler's message
-	Missing     string // what this machine lacks, such as "rustc" or a language; "" for nothing
-	Tests       []Test
-	Scores      *score.Outcome // for scoring problems; nil for others, and if not built
-	Machine     string         // the machine that judged it; "" for this one
+	Verdict     problem.Verdict `json:"verdict"`
+	Expected    bool            `json:"expected"`
+	Message     string          `json:"message"` // why it was skipped or is unexpected, or the compiler's message
+	Raw         Raw             `json:"raw,omitempty"`
+	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so anything but JE is as expected
+	Undecided   bool            `json:"undecided,omitempty"`   // it passes all tests, which are samples only
+	Interrupted bool            `json:"interrupted,omitempty"` // without a verdict; Message says after how many tests
+	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
+	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
+	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Scores      *score.Outcome  `json:"-"`                     // for scoring problems; nil for others, and if not built
+	Tests       []Test          `json:"tests"`
 }
 
-// Test is the result of one test of one submission.
+// Limits holds the limits of a program.
+type Limits struct {
+	Time   Seconds `json:"time_seconds"`
+	Memory int64   `json:"memory_bytes"`
+	Output int64   `json:"output_bytes"`
+}
+
+// LimitsOf returns the limits of a problem.
+func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
+
+// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. Only documents have it.
+type Raw map[string][]byte
+
+// Test is the result of one test of one submission. Its tags are those of the JSON document.
 type Test struct {
-	Name     string
-	Verdict  problem.Verdict
-	Expected bool
-	Stopped  bool // a limit stopped it, so its figures are lower bounds
-	Idle     bool // stopped at the wall-clock limit, below the time limit
-	Starved  bool // it, or its checker, reached the wall-clock limit, perhaps because the machine was busy
-	CPU      time.Duration
-	Wall     time.Duration
-	Memory   int64 // peak, in bytes
-	Unsure   bool  // two runs close to the time limit had different verdicts; this is the second, run alone
-	Cached   bool  // kept from an earlier run
-	AtLeast  bool  // Memory is a lower bound: some of the program's memory could not be measured
-	ExitCode int
-	Signal   string
+	Name      string          `json:"test"`
+	InputFile string          `json:"input"`                 // its path
+	Input     int64           `json:"input_bytes,omitempty"` // if the verdict is unexpected
+	Verdict   problem.Verdict `json:"verdict"`
+	Expected  bool            `json:"expected"`
+	CPU       Seconds         `json:"cpu_seconds"`
+	Wall      Seconds         `json:"wall_seconds"`
+	Memory    int64           `json:"peak_bytes"`
+	AtLeast   bool            `json:"peak_at_least,omitempty"` // some of the program's memory could not be measured
+	ExitCode  int             `json:"exit_code"`
+	Signal    string          `json:"signal"`
 	// the last 4 KiB of its standard error, of a debug build the first 64 KiB; "" if accepted
-	Stderr     string
-	Input      int64    // bytes of the input, if the verdict is unexpected
-	Message    string   // why it was skipped, how it ended, or where its output differs
-	Found      []string // texts required by submissions.yaml that judgemessage.txt contains
-	Difference *check.Difference
-	InputFile  string        // its path
-	LeftOut    bool          // not run: earlier results make the format leave it out
-	Score      *score.Number // nil if it has none
-	ScoreFrom  string        // the file that holds the score; "" for none
-	Failure    bool          // JE because the judge or this machine failed, not a checker; another machine may succeed
-	ScoreFiles score.Files   // the checker's score files
+	Stderr     string   `json:"stderr"`
+	Difference string   `json:"difference"` // the lines around the first difference; "" for none
+	Line       int      `json:"-"`          // of the first difference, in the output
+	Stopped    bool     `json:"stopped"`    // a limit stopped it, so its figures are lower bounds
+	Idle       bool     `json:"idle"`       // stopped at the wall-clock limit, below the time limit
+	Message    string   `json:"message"`    // why it was skipped, how it ended, or where its output differs
+	Raw        Raw      `json:"raw,omitempty"`
+	Found      []string `json:"says,omitempty"` // texts required by submissions.yaml that judgemessage.txt contains
+	// two runs close to the time limit had different verdicts; this is the second, run alone
+	Unsure    bool          `json:"borderline,omitempty"`
+	LeftOut   bool          `json:"left_out,omitempty"`    // not run: earlier results make the format leave it out
+	Nearest   *float64      `json:"score,omitempty"`       // the score as the nearest 64-bit number; only in documents
+	Score     *score.Number `json:"exact_score,omitempty"` // nil if it has none
+	ScoreFrom string        `json:"score_from,omitempty"`  // the file that holds the score; "" for none
 
 	// for multi-pass problems, else 0; CPU, Wall and Memory are those of the worst pass
-	Passes       int
-	PassesCPU    time.Duration // the sum over all passes
-	Conversation *Conversation // for interactive and multi-pass problems, if asked for; else nil
+	Passes       int           `json:"passes,omitempty"`
+	PassesCPU    Seconds       `json:"passes_cpu_seconds,omitempty"` // the sum over all passes
+	Conversation *Conversation `json:"conversation,omitempty"`       // for problems with one, if asked for
+	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
+
+	Starved    bool        `json:"-"` // it, or its checker, reached the wall-clock limit, perhaps as the machine was busy
+	Failure    bool        `json:"-"` // JE because the judge or this machine failed, not a checker; another one may succeed
+	ScoreFiles score.Files `json:"-"` // the checker's score files
 }
 
 // Conversation is what a submission and its interactor have said.
 type Conversation struct {
-	Lines  []talk.Line // the last ones
-	Before int         // the number of lines before them
-	Sample []string    // the statement's .interaction file of this test; nil if none
+	Before int         `json:"lines_before"`
+	Lines  []talk.Line `json:"lines"`            // the last ones
+	Sample []string    `json:"sample,omitempty"` // the statement's .interaction file of this test; nil if none
+	Raw    Raw         `json:"raw,omitempty"`
 }
 
 // Passed returns the number of accepted tests.

@@ -165,7 +165,7 @@ func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, 
 // closeTo reports whether the run's time is within a fifth of the limit. A stopped run does not count, because its full
 // time is unknown.
 func closeTo(limit time.Duration, t Test) bool {
-	return !t.Stopped && t.CPU >= limit*4/5 && t.CPU <= limit*6/5
+	return !t.Stopped && near(time.Duration(t.CPU), limit)
 }
 
 // starved reports whether a run may have reached the wall-clock limit only because the machine was busy: it used the
@@ -195,7 +195,7 @@ func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
 		second.Unsure = true
 		second.Message = fmt.Sprintf("borderline: %s, and %s when run again alone, limit %s",
-			seconds(first.CPU), seconds(second.CPU), seconds(limit))
+			seconds(time.Duration(first.CPU)), seconds(time.Duration(second.CPU)), seconds(limit))
 	}
 	return second
 }

@@ -21,7 +21,7 @@ func (p *Program) score(t *Test) {
 	n, from, err := rule.Score(t.Verdict == problem.AC, t.ScoreFiles)
 	switch {
 	case err != nil:
-		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), nil
+		t.Verdict, t.Message, t.Difference = problem.JE, err.Error(), ""
 	case rule.Kind != score.Ignored && rule.Kind != score.PassFail:
 		t.Score, t.ScoreFrom = &n, from
 		if warning := rule.Warning(t.Verdict == problem.AC, t.ScoreFiles); warning != "" {

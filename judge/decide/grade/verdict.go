@@ -42,7 +42,10 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 	if err != nil {
 		return Test{}, err
 	}
-	test.Verdict, test.Message, test.Difference = checked.Verdict, checked.Message, checked.Difference
+	test.Verdict, test.Message = checked.Verdict, checked.Message
+	if checked.Difference != nil {
+		test.Difference, test.Line = checked.Difference.Window, checked.Difference.Line
+	}
 	test.Found, test.ScoreFiles, test.Starved = checked.Found, checked.Scores, checked.Starved
 	return test, nil
 }
@@ -51,7 +54,8 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 // comes before time, because a program that runs out of memory is often slow as well.
 func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) Test {
 	test := Test{
-		CPU: run.CPU, Wall: run.Wall, Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
+		CPU: Seconds(run.CPU), Wall: Seconds(run.Wall),
+		Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
 	if program.Explains && run.Stderr.Cut { // a stack of 256 frames, whose first ones matter

@@ -128,7 +128,7 @@ func TestVerdictOf(t *testing.T) {
 
 func TestBorderline(t *testing.T) {
 	at := func(cpu time.Duration, v problem.Verdict) Test {
-		return Test{CPU: cpu, Verdict: v, Message: "as decided"}
+		return Test{CPU: Seconds(cpu), Verdict: v, Message: "as decided"}
 	}
 	for cpu, want := range map[time.Duration]bool{
 		790 * time.Millisecond: false, 800 * time.Millisecond: true, 1200 * time.Millisecond: true,
@@ -138,7 +138,7 @@ func TestBorderline(t *testing.T) {
 			t.Errorf("%v is close to a second: %v, want %v", cpu, got, want)
 		}
 	}
-	if closeTo(time.Second, Test{CPU: time.Second, Verdict: problem.TLE, Stopped: true}) {
+	if closeTo(time.Second, Test{CPU: Seconds(time.Second), Verdict: problem.TLE, Stopped: true}) {
 		t.Error("a run that was stopped at the limit counts as borderline")
 	}
 	got := borderline(time.Second, at(1100*time.Millisecond, problem.TLE), at(950*time.Millisecond, problem.AC))

@@ -11,33 +11,35 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Line is a line of a conversation.
+// Line is a line of a conversation. Its tags are those of the JSON document.
 type Line struct {
-	// when its first byte came, since the start of the pass; negative if unknown
-	At         time.Duration
-	Submission bool   // the submission printed it; otherwise the checker did
-	Text       string // without the newline; a long line is cut, with an ellipsis
-	Open       bool   // the conversation ended before the line did
-	Pass       bool   // not a line: another pass begins here
+	From string            `json:"from"`                 // "submission", "checker", or "" where another pass begins
+	At   float64           `json:"at_seconds,omitempty"` // of its first byte, since the start of the pass; 0 if unknown
+	Text string            `json:"text"`                 // without the newline; a long line is cut, with an ellipsis
+	Open bool              `json:"open,omitempty"`       // the conversation ended before the line did
+	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if it is not UTF-8; only in documents
 }
+
+// speakers are the programs that a line may be from.
+var speakers = [...]string{"checker", "submission"}
 
 // String formats the line like the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
 // characters are escaped.
 func (l Line) String() string {
-	if l.Pass {
+	if l.From == "" {
 		return "---"
 	}
 	who, open := "<", ""
-	if l.Submission {
+	if l.From == speakers[1] {
 		who = ">"
 	}
 	if l.Open {
 		open = " (the line does not end)"
 	}
-	if l.At < 0 {
+	if l.At == 0 {
 		return fmt.Sprintf("%s %s%s", who, legible.Line(l.Text), open)
 	}
-	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At.Seconds(), legible.Line(l.Text), open)
+	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At, legible.Line(l.Text), open)
 }
 
 // The bounds of a transcript. It notes that it leaves out the rest.
@@ -67,7 +69,7 @@ func (t *Transcript) Begin() {
 	defer t.mutex.Unlock()
 	if t.began > 0 {
 		t.finish()
-		t.add(Line{Pass: true})
+		t.add(Line{})
 	}
 	t.began = now()
 }
@@ -83,7 +85,7 @@ func (t *Transcript) Show(submission bool, text io.Reader) error {
 	if submission {
 		who = 1
 	}
-	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p, -1) }), io.LimitReader(text, longestText))
+	_, err := io.Copy(writerFunc(func(p []byte) { t.say(who, p, 0) }), io.LimitReader(text, longestText))
 	return err
 }
 
@@ -100,7 +102,7 @@ func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	defer t.mutex.Unlock()
 	for len(text) > 0 {
 		if !t.begun[who] {
-			t.begun[who], t.open[who] = true, Line{At: at, Submission: who == 1}
+			t.begun[who], t.open[who] = true, Line{From: speakers[who], At: at.Seconds()}
 		}
 		part, rest, ended := bytes.Cut(text, []byte("\n"))
 		line := &t.open[who]

@@ -58,8 +58,8 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 		if err != nil || t.Verdict != problem.AC {
 			return 0, err
 		}
-		if least == 0 || t.CPU < least {
-			least = t.CPU
+		if least == 0 || time.Duration(t.CPU) < least {
+			least = time.Duration(t.CPU)
 		}
 	}
 	return least, nil

@@ -167,7 +167,7 @@ func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	}
 	return p.judge(ctx, true, entries, func(i int, _ problem.Test, result grade.Test) error {
 		open[i].out = false
-		open[i].learn(result.Verdict == problem.AC, result.CPU)
+		open[i].learn(result.Verdict == problem.AC, time.Duration(result.CPU))
 		return nil
 	})
 }

@@ -186,8 +186,20 @@ func (n Number) Float() (f float64, ok bool) {
 // MarshalBinary writes the number as Exact does.
 func (n Number) MarshalBinary() ([]byte, error) { return []byte(n.Exact()), nil }
 
-// mostExact is more than the sums and products of a submission's scores have, in characters.
-const mostExact = 1 << 20
+// MarshalText writes the number as Exact does: "85/2".
+func (n Number) MarshalText() ([]byte, error) { return n.MarshalBinary() }
+
+// UnmarshalText reads what MarshalText has written.
+func (n *Number) UnmarshalText(text []byte) error {
+	if err := n.UnmarshalBinary(text); err != nil {
+		return fmt.Errorf("the score %w", err)
+	}
+	return nil
+}
+
+// mostExact limits the characters of an exact number. Those in packages have some dozens of digits, their sums a few
+// more.
+const mostExact = 1 << 14
 
 // UnmarshalBinary reads what MarshalBinary has written.
 func (n *Number) UnmarshalBinary(text []byte) error {

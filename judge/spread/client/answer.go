@@ -112,7 +112,7 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
 		return fmt.Errorf("it belongs to %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
-	case s.Limit != blank.Limit || s.Memory != blank.Memory || s.Output != blank.Output:
+	case s.Limits != blank.Limits:
 		return errors.New("it was judged with other limits")
 	case s.Language != blank.Language:
 		return fmt.Errorf("it was judged as %s", wire.Brief(s.Language))

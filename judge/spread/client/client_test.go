@@ -141,7 +141,7 @@ func accepted(e grade.Entry, o grade.Options) grade.Submission {
 	s := grade.Blank(e, o.TimeLimit)
 	s.Verdict = problem.AC
 	for _, t := range e.Tests {
-		s.Tests = append(s.Tests, grade.Test{Name: t.Name, Verdict: problem.AC, Expected: true, CPU: time.Millisecond})
+		s.Tests = append(s.Tests, grade.Test{Name: t.Name, Verdict: problem.AC, Expected: true, CPU: 1e6})
 	}
 	return s
 }
@@ -190,7 +190,7 @@ func TestHostileResults(t *testing.T) {
 		`unknown verdict "OK"`:                       func(s *grade.Submission) { s.Verdict = "OK" },
 		`unknown verdict "CE" of a test`:             func(s *grade.Submission) { s.Tests[0].Verdict = "CE" },
 		"a figure of test sample/1 is negative":      func(s *grade.Submission) { s.Tests[0].CPU = -1 },
-		"it was judged with other limits":            func(s *grade.Submission) { s.Limit *= 2 },
+		"it was judged with other limits":            func(s *grade.Submission) { s.Limits.Time *= 2 },
 		"it was judged as python3":                   func(s *grade.Submission) { s.Language = "python3" },
 		"it is incomplete":                           func(s *grade.Submission) { s.Interrupted = true },
 		"it has a score, but the problem has none":   func(s *grade.Submission) { s.Scores = &score.Outcome{} },

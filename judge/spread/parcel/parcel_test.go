@@ -15,7 +15,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -286,7 +285,7 @@ func TestOutcome(t *testing.T) {
 	want := Outcome{
 		Submission: grade.Submission{Problem: "sum", Name: "accepted/a.c", Verdict: problem.WA, Tests: []grade.Test{
 			{Name: "secret/1", Verdict: problem.JE, Failure: true, Starved: true, ScoreFiles: score.Files{"score.txt": "1"},
-				Stderr: "no\xff\x1b", Score: &zero, Difference: &check.Difference{}, CPU: 1},
+				Stderr: "no\xff\x1b", Score: &zero, Difference: "- 1\xff", CPU: 1},
 			{Name: "secret/2", Message: strings.Repeat("long ", 1<<20)},
 		}, Scores: &score.Outcome{}},
 		Measures: sandbox.Measures{CPU: "rusage"}, Texts: map[int][]byte{0: []byte("> 1\xff"), 1: {}},

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/decide/grade"
 )
@@ -62,7 +63,7 @@ func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	took, total := make(map[key]float64), 0.0
 	for _, s := range earlier.Submissions {
 		for _, t := range s.Tests {
-			seconds := max(t.CPU, t.Wall, t.PassesCPU).Seconds() // 0 if it was skipped
+			seconds := time.Duration(max(t.CPU, t.Wall, t.PassesCPU)).Seconds() // 0 if it was skipped
 			took[key{s.Problem, s.Name, t.Name}] = seconds
 			total += seconds
 		}

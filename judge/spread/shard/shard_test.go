@@ -130,10 +130,11 @@ func TestWeigh(t *testing.T) {
 	tests := []problem.Test{{Name: "secret/1"}, {Name: "secret/2"}, {Name: "secret/3"}}
 	entries := []grade.Entry{{Problem: p, Submission: problem.Submission{Name: "a"}, Tests: tests},
 		{Problem: p, Submission: problem.Submission{Name: "b"}, Tests: tests[:2]}}
+	const second = grade.Seconds(time.Second)
 	earlier := &grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Tests: []grade.Test{
-		{Name: "secret/1", CPU: time.Second, Wall: 3 * time.Second}, {Name: "secret/2", PassesCPU: 5 * time.Second},
+		{Name: "secret/1", CPU: second, Wall: 3 * second}, {Name: "secret/2", PassesCPU: 5 * second},
 		{Name: "secret/3"}, // skipped
-		{Name: "secret/4", Wall: 4 * time.Second},
+		{Name: "secret/4", Wall: 4 * second},
 	}}}}
 	if diff := cmp.Diff([]float64{3, 2}, Weigh(entries, nil)); diff != "" {
 		t.Errorf("by tests (-want +got):\n%s", diff)

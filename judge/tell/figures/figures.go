@@ -16,9 +16,9 @@ import (
 // Effort returns the time that a test took: CPU time or, if the wall-clock limit stopped it, wall time.
 func Effort(t grade.Test) time.Duration {
 	if t.Idle {
-		return max(t.CPU, t.Wall)
+		return time.Duration(max(t.CPU, t.Wall))
 	}
-	return t.CPU
+	return time.Duration(t.CPU)
 }
 
 // Slowest returns the test of a submission that took longest, and the first of several. There must be a test.

@@ -11,7 +11,7 @@ import (
 // A program that waits is stopped at the wall-clock limit, and its CPU time says little. One that computes is stopped
 // at the CPU limit, and its wait for a core says nothing.
 func TestTime(t *testing.T) {
-	const cpu, wall = 2 * time.Millisecond, 3500 * time.Millisecond
+	const cpu, wall = grade.Seconds(2 * time.Millisecond), grade.Seconds(3500 * time.Millisecond)
 	for _, test := range []struct {
 		name string
 		test grade.Test

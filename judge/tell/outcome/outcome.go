@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -161,7 +160,7 @@ func (r Reports) WritePage(results grade.Results, input func(path string) string
 	err := write(r.HTML, func(w io.Writer) error {
 		return page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}.Write(w)
 	})
-	var size *page.SizeError
+	var size page.SizeError
 	if err == nil || errors.As(err, &size) {
 		return err
 	}
@@ -190,15 +189,6 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 	root, err := filepath.Abs(cmp.Or(os.Getenv("GITHUB_WORKSPACE"), "."))
 	if err != nil {
 		return err
-	}
-	results.Submissions = slices.Clone(results.Submissions)
-	for i := range results.Submissions {
-		source := &results.Submissions[i].Source
-		path, err := filepath.Abs(*source)
-		if _, missing := os.Stat(*source); err != nil || missing != nil { // as in an archive
-			path = ""
-		}
-		*source = path
 	}
 	err = report.Annotations(terminal.Commands(stderr), results, root)
 	path := os.Getenv("GITHUB_STEP_SUMMARY")

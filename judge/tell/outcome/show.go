@@ -62,11 +62,8 @@ func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []
 	}
 	style := terminal.StyleOf(stdout)
 	fmt.Fprint(stdout, "\n", terminal.Wrap(legible.Line(title), style.Width, 2))
-	options := report.ShowOptions{Color: style.Color, Width: style.Width}
+	options := report.ShowOptions{Line: judged.Line, Color: style.Color, Width: style.Width}
 	_, options.Height = terminal.Size(stdout)
-	if judged.Difference != nil {
-		options.Line = judged.Difference.Line
-	}
 	printed := "output"
 	if e.Problem.Talks() {
 		printed = "said"

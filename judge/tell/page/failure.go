@@ -81,16 +81,14 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 	f := failure{
 		Submission: legible.Line(s.Problem + "/" + s.Name), Language: legible.Line(s.Language),
 		Test: legible.Line(t.Name), Verdict: legible.Line(string(t.Verdict)), Expected: t.Expected,
-		Message: excerpt(t.Message, mostText), Stderr: ending(t.Stderr, mostText),
+		Message: excerpt(t.Message, mostText), Difference: excerpt(t.Difference, mostText),
+		Stderr: ending(t.Stderr, mostText),
 	}
 	if t.Name != "" {
 		f.Figures = took(t)
 	}
 	if stderr := strings.TrimSpace(t.Stderr); stderr != "" && strings.Contains(t.Message, stderr) {
 		f.Message = excerpt(strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(t.Message, stderr)), ":"), mostText)
-	}
-	if t.Difference != nil {
-		f.Difference = excerpt(t.Difference.Window, mostText)
 	}
 	if t.InputFile != "" && input != nil {
 		f.Input = legible.Lines(input(t.InputFile))

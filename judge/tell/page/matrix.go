@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -37,17 +38,10 @@ type place struct{ submission, test int }
 // mostCells limits all tables together: a hundred submissions of 2,000 tests.
 const mostCells = 200_000
 
-// SizeError reports that there are too many results for a page.
-type SizeError struct {
-	Problem string // the problem whose tests exceeded the limit
-	Tests   int
-}
+// SizeError says that there are too many results for a page.
+type SizeError string
 
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("more than %d results of tests are too many for one page, with the %s of %s; make a page of "+
-		"fewer problems or tests",
-		mostCells, figures.Plural(e.Tests, "test"), e.Problem)
-}
+func (e SizeError) Error() string { return string(e) }
 
 // matrices returns the tables of all problems, in the order of their first submissions. The map shown has the ids of
 // the failures on the page.
@@ -68,7 +62,9 @@ func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 		m := &all[i]
 		m.addTests(r)
 		if cells += len(m.submissions) * len(m.Tests); cells > mostCells {
-			return nil, &SizeError{m.Problem, len(m.Tests)}
+			return nil, SizeError(fmt.Sprintf("more than %d results of tests are too many for one page, with the %s "+
+				"of %s; make a page of fewer problems or tests", mostCells, figures.Plural(len(m.Tests), "test"),
+				m.Problem))
 		}
 		for _, place := range m.submissions {
 			m.Rows = append(m.Rows, m.newRow(place, r.Submissions[place], shown))
@@ -80,8 +76,8 @@ func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 // newMatrix returns an empty table for the problem of a submission.
 func newMatrix(s grade.Submission) matrix {
 	m := matrix{Problem: legible.Line(s.Problem)}
-	if s.Limit > 0 {
-		m.Limits = fmt.Sprintf("%s, %d MiB", figures.Exactly(s.Limit), s.Memory>>20)
+	if l := s.Limits; l.Time > 0 {
+		m.Limits = fmt.Sprintf("%s, %d MiB", figures.Exactly(time.Duration(l.Time)), l.Memory>>20)
 	}
 	return m
 }

@@ -64,7 +64,7 @@ type view struct {
 	Policy     string
 }
 
-// Write writes the page. It returns a *SizeError if there are too many results.
+// Write writes the page. It returns a SizeError if there are too many results.
 func (p Page) Write(w io.Writer) error {
 	hash := sha256.Sum256([]byte(script))
 	v := view{

@@ -12,31 +12,34 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 )
 
+const ms = grade.Seconds(time.Millisecond)
+
+var limits = grade.Limits{Time: 1000 * ms, Memory: 64 << 20}
+
 // results has two problems, an unexpected verdict, and a test that was stopped.
 func results() grade.Results {
-	test := func(name string, v problem.Verdict, cpu time.Duration) grade.Test {
+	test := func(name string, v problem.Verdict, cpu grade.Seconds) grade.Test {
 		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: cpu, Memory: 2 << 20, InputFile: name + ".in"}
 	}
-	wrong := test("secret/easy/1", problem.WA, 2*time.Millisecond)
+	wrong := test("secret/easy/1", problem.WA, 2*ms)
 	wrong.Expected, wrong.Message, wrong.Stderr = false, "line 1, token 1: want 2, got 1", "so far so good\n"
-	wrong.Difference = &check.Difference{Window: "- 1 | 2\n+ 1 | 1\n"}
-	late := test("secret/easy/1", problem.TLE, time.Second)
+	wrong.Difference = "- 1 | 2\n+ 1 | 1\n"
+	late := test("secret/easy/1", problem.TLE, 1000*ms)
 	late.Stopped, late.Message = true, "stopped after 1 s, limit 1 s"
 	program := func(p, name, language string, v problem.Verdict, expected bool, tests ...grade.Test) grade.Submission {
 		return grade.Submission{Problem: p, Name: name, Language: language, Verdict: v, Expected: expected,
-			Limit: time.Second, Memory: 64 << 20, Tests: tests}
+			Limits: limits, Tests: tests}
 	}
 	return grade.Results{Backend: "linux", Jobs: 1, Elapsed: 1500 * time.Millisecond, Commit: "0123456789abcdef",
 		Submissions: []grade.Submission{
-			program("one", "quick", "go", problem.AC, true, test("sample/1", problem.AC, time.Millisecond),
-				test("secret/easy/1", problem.AC, 3*time.Millisecond)),
-			program("one", "wrong", "cpp", problem.WA, false, test("sample/1", problem.AC, time.Millisecond), wrong),
-			program("one", "slow", "go", problem.TLE, true, test("sample/1", problem.AC, 30*time.Millisecond), late,
+			program("one", "quick", "go", problem.AC, true, test("sample/1", problem.AC, ms),
+				test("secret/easy/1", problem.AC, 3*ms)),
+			program("one", "wrong", "cpp", problem.WA, false, test("sample/1", problem.AC, ms), wrong),
+			program("one", "slow", "go", problem.TLE, true, test("sample/1", problem.AC, 30*ms), late,
 				grade.Test{Name: "secret/hard/1", Expected: true, Message: "skipped"}),
 			{Problem: "two", Name: "broken", Language: "c", Verdict: problem.CE, Message: "main.c:1:1: error"},
 		}}
@@ -73,7 +76,7 @@ func TestHostile(t *testing.T) {
 	r := grade.Results{Backend: evil, Commit: evil, Submissions: []grade.Submission{{Problem: evil, Name: evil,
 		Language: evil, Message: evil, Verdict: evil, Tests: []grade.Test{
 			{Name: evil, Verdict: evil, Message: evil, Stderr: evil, InputFile: evil,
-				Difference: &check.Difference{Window: evil}},
+				Difference: evil},
 		}}}}
 	text := write(t, Page{Results: r, Input: func(string) string {
 		return evil
@@ -91,7 +94,7 @@ func TestHostile(t *testing.T) {
 func TestSmall(t *testing.T) {
 	var r grade.Results
 	for i := range 100 {
-		s := grade.Submission{Problem: "p", Name: fmt.Sprint("s", i), Verdict: problem.WA, Limit: time.Second}
+		s := grade.Submission{Problem: "p", Name: fmt.Sprint("s", i), Verdict: problem.WA, Limits: limits}
 		for j := range 30 {
 			s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group/%02d", j), Verdict: problem.WA,
 				Message: strings.Repeat("<", 1e5), Stderr: strings.Repeat("<", 1e5), InputFile: "x"})

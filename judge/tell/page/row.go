@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"time"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -125,7 +126,7 @@ func newCell(t grade.Test, link string) cell {
 func took(t grade.Test) string {
 	said := figures.Time(t) + ", " + figures.Memory(t)
 	if t.Passes > 1 {
-		said += fmt.Sprintf(", %d passes, %s in all", t.Passes, figures.Seconds(t.PassesCPU))
+		said += fmt.Sprintf(", %d passes, %s in all", t.Passes, figures.Seconds(time.Duration(t.PassesCPU)))
 	}
 	if t.Score != nil {
 		said += ", score " + t.Score.String()

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
@@ -23,14 +22,14 @@ func scored(t *testing.T) grade.Results {
 	left := group("secret/2", score.Int(0), 70)
 	left.LeftOut = true
 	test := func(name string, v problem.Verdict, n *score.Number) grade.Test {
-		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * time.Millisecond, Memory: 2 << 20, Score: n}
+		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * ms, Memory: 2 << 20, Score: n}
 	}
 	submission := func(name string, v problem.Verdict, scores *score.Outcome, tests ...grade.Test) grade.Submission {
 		return grade.Submission{Problem: "marks", Name: name, Language: "c", Verdict: v, Expected: true,
-			Limit: time.Second, Memory: 64 << 20, Scores: scores, Tests: tests}
+			Limits: limits, Scores: scores, Tests: tests}
 	}
 	passes := test("secret/1", problem.WA, nil)
-	passes.Passes, passes.PassesCPU, passes.Message = 3, 5*time.Millisecond, "pass 3: line 1"
+	passes.Passes, passes.PassesCPU, passes.Message = 3, 5*ms, "pass 3: line 1"
 	return grade.Results{Backend: "linux", Jobs: 1, Submissions: []grade.Submission{
 		submission("part", problem.WA, &score.Outcome{Whole: group("secret", third, 100),
 			Groups: []score.Group{group("secret/1", third, 40), left}},
@@ -49,8 +48,8 @@ func scored(t *testing.T) grade.Results {
 				nil)),
 		submission("endless", problem.AC, &score.Outcome{Whole: score.Group{Name: ".", Known: true, Scored: true,
 			Score: score.Infinity(1)}}, test("secret/1/1", problem.AC, nil)),
-		{Problem: "passes", Name: "late", Language: "go", Verdict: problem.WA, Expected: true, Limit: time.Second,
-			Memory: 64 << 20, Tests: []grade.Test{passes}},
+		{Problem: "passes", Name: "late", Language: "go", Verdict: problem.WA, Expected: true, Limits: limits,
+			Tests: []grade.Test{passes}},
 	}}
 }
 

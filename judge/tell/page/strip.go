@@ -31,8 +31,9 @@ const (
 )
 
 func newStrip(s grade.Submission) strip {
-	end := 2 * s.Limit
-	if s.Limit <= 0 && len(s.Tests) > 0 {
+	limit := time.Duration(s.Limits.Time)
+	end := 2 * limit
+	if limit <= 0 && len(s.Tests) > 0 {
 		end = figures.Effort(figures.Slowest(s))
 	}
 	end = max(end, 10*stripFrom)
@@ -41,8 +42,8 @@ func newStrip(s grade.Submission) strip {
 		return math.Round(10*(stripEdge+min(part, 1)*(stripWidth-2*stripEdge))) / 10
 	}
 	var out strip
-	if s.Limit > 0 {
-		out.Limit = x(s.Limit)
+	if limit > 0 {
+		out.Limit = x(limit)
 	}
 	for _, t := range s.Tests {
 		if t.Verdict != problem.NotRun {

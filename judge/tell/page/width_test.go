@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
-	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 )
@@ -21,14 +20,14 @@ func large(t *testing.T) grade.Results {
 	for i := range 6 {
 		for j := range 5 {
 			s := grade.Submission{Problem: fmt.Sprint("p", i), Name: fmt.Sprintf("%s%d", long[:30*(j+1)-15], j),
-				Language: "cpp", Verdict: problem.WA, Limit: time.Second, Memory: 64 << 20}
+				Language: "cpp", Verdict: problem.WA, Limits: limits}
 			if i == 0 {
 				s.Problem = long
 			}
 			for k := range 60 {
 				s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group-%d/%02d-%s", k/10, k, long),
-					Verdict: problem.WA, CPU: time.Millisecond, Memory: 2 << 20, Message: long + "/" + long,
-					Stderr: long, InputFile: "x", Difference: &check.Difference{Window: "- 1 | " + long}})
+					Verdict: problem.WA, CPU: ms, Memory: 2 << 20, Message: long + "/" + long,
+					Stderr: long, InputFile: "x", Difference: "- 1 | " + long})
 			}
 			r.Submissions = append(r.Submissions, s)
 		}

@@ -8,23 +8,11 @@ import (
 	"io"
 	"strconv"
 	"unicode/utf8"
-
-	"dlxjudge/judge/read/problem"
 )
 
 // Schema is the schema version of all documents. It is raised when a field changes its meaning. Fields may be added,
 // but are never removed.
 const Schema = 1
-
-// Limits holds the limits of a program in a document.
-type Limits struct {
-	TimeSeconds float64 `json:"time_seconds"`
-	MemoryBytes int64   `json:"memory_bytes"`
-	OutputBytes int64   `json:"output_bytes"`
-}
-
-// LimitsOf returns the limits of a problem in a document.
-func LimitsOf(l problem.Limits) Limits { return Limits{l.Time.Seconds(), l.Memory, l.Output} }
 
 // Beginning holds a file, or the beginning of it, in a document: as text, or in base64 if it is not UTF-8.
 type Beginning struct {
@@ -51,15 +39,21 @@ func BeginningOf(head []byte, size int64) Beginning {
 
 // Document writes any value as a JSON document without characters that act on a terminal.
 func Document(w io.Writer, document any) error {
+	text, err := encoded(document, "  ")
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
+
+// encoded returns a value as JSON without characters that act on a terminal.
+func encoded(v any, indent string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", "  ")
+	encoder.SetIndent("", indent)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(document); err != nil {
-		return err
-	}
-	_, err := w.Write(escaped(text.Bytes()))
-	return err
+	err := encoder.Encode(v)
+	return escaped(text.Bytes()), err
 }
 
 // escaped replaces characters that act on a terminal, but that encoding/json leaves alone, by JSON escapes: DEL, the

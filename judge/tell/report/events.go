@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"time"
 
 	"dlxjudge/judge/base/checkout"
@@ -35,12 +33,12 @@ type (
 		Event      string `json:"event"`
 		Problem    string `json:"problem"`
 		Submission string `json:"submission"`
-		test
+		grade.Test
 	}
 	submissionEvent struct {
 		Event string `json:"event"`
 		submission
-		Tests []test `json:"tests,omitempty"` // always nil: tests have lines of their own
+		Tests []grade.Test `json:"tests,omitempty"` // always nil: tests have lines of their own
 	}
 	endEvent struct {
 		Event       string  `json:"event"`
@@ -77,11 +75,9 @@ func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected i
 
 // eventLine encodes an event as a JSON document in one line, without characters that act on a terminal.
 func eventLine(event any) []byte {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(event); err != nil {
+	line, err := encoded(event, "")
+	if err != nil {
 		panic(err) // cannot happen: these types can be encoded
 	}
-	return escaped(text.Bytes())
+	return line
 }

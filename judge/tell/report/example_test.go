@@ -11,13 +11,14 @@ import (
 )
 
 func ExampleText() {
+	const ms = grade.Seconds(time.Millisecond)
 	results := grade.Results{
 		Elapsed: 1200 * time.Millisecond,
 		Submissions: []grade.Submission{{
 			Problem: "poj3074", Name: "backtrack", Solution: true, Verdict: problem.TLE,
 			Tests: []grade.Test{
-				{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 60 * time.Millisecond, Memory: 2 << 20},
-				{Name: "secret/hard/02", Verdict: problem.TLE, CPU: 1400 * time.Millisecond, Memory: 2 << 20,
+				{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: 60 * ms, Memory: 2 << 20},
+				{Name: "secret/hard/02", Verdict: problem.TLE, CPU: 1400 * ms, Memory: 2 << 20,
 					Message: "1.4 s, limit 1 s"},
 			},
 		}},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
@@ -19,8 +18,8 @@ const mostAnnotations = 10
 
 // Annotations writes workflow commands for what is not as expected, so that GitHub annotates the files of a commit. It
 // writes a summary first, then one annotation for each submission, up to GitHub's limit. The parameter root is the
-// folder of the repository, as an absolute path like those of the sources. Annotations omits the files of submissions
-// outside of it. It writes nothing if everything is as expected.
+// folder of the repository, as an absolute path. Annotations omits the files of submissions outside of it. It writes
+// nothing if everything is as expected.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {
@@ -35,7 +34,9 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 			break
 		}
 		file := ""
-		if path, err := filepath.Rel(root, s.Source); s.Source != "" && err == nil && filepath.IsLocal(path) {
+		source, err := filepath.Abs(s.Source)
+		if path, outside := filepath.Rel(root, source); s.Source != "" && err == nil && outside == nil &&
+			filepath.IsLocal(path) {
 			file = "file=" + annotatedProperty(filepath.ToSlash(path)) + ","
 		}
 		fmt.Fprintf(out, "::error %stitle=%s::%s\n", file, annotatedProperty(s.Problem+"/"+s.Name),
@@ -60,31 +61,26 @@ func Markdown(w io.Writer, r grade.Results) error {
 	if len(failed) > 0 {
 		fmt.Fprintln(out)
 	}
-	column := "accepted"
-	if slices.ContainsFunc(r.Submissions, func(s grade.Submission) bool { return s.Scores != nil }) {
-		column = "accepted or score"
-	}
-	fmt.Fprintf(out, "|  | submission | verdict | %s | slowest | memory |\n", column)
+	fmt.Fprintln(out, "|  | submission | verdict | passed | slowest | memory |")
 	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
 	for _, s := range r.Submissions {
-		mark, verdict, took := "✓", markdown(string(s.Verdict)), " | | "
+		verdict, took := markdown(string(s.Verdict)), " | | "
 		switch {
 		case !s.Expected:
-			mark = "✖"
 		case s.Interrupted:
-			mark, verdict = "∅", "interrupted"
+			verdict = "interrupted"
 		case s.Skipped():
-			mark, verdict = "∅", "skipped"
+			verdict = "skipped"
 		case s.Undecided:
-			mark, verdict = "?", verdict+", undecided"
+			verdict += ", undecided"
 		case s.Unstated:
-			mark, verdict = "·", verdict+", none stated"
+			verdict += ", none stated"
 		}
 		if s.Run() > 0 {
 			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)),
 				figures.Memory(figures.Largest(s)))
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark, markdown(s.Problem+"/"+s.Name), verdict, took)
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark(s), markdown(s.Problem+"/"+s.Name), verdict, took)
 	}
 	return out.Flush()
 }

@@ -121,7 +121,7 @@ func junitCases(s grade.Submission) []junitCase {
 	var cases []junitCase
 	expected := true
 	for _, t := range s.Tests {
-		cases = append(cases, junitOf(t.Name, t.Verdict, t.Expected, t.Message, t.CPU))
+		cases = append(cases, junitOf(t.Name, t.Verdict, t.Expected, t.Message, time.Duration(t.CPU)))
 		expected = expected && t.Expected
 	}
 	if expected && !s.Expected {
@@ -137,12 +137,9 @@ func junitOf(name string, verdict problem.Verdict, expected bool, message string
 	case verdict == problem.JE:
 		c.Error = reason
 	case !expected:
-		if reason.Message = strings.TrimSpace(string(verdict) + " " + reason.Message); verdict == problem.NotRun {
-			reason.Type, reason.Message = "", xmlText(message)
-		}
+		reason.Message = strings.TrimSpace(string(verdict) + " " + reason.Message)
 		c.Failure = reason
 	case verdict == problem.NotRun:
-		reason.Type = ""
 		c.Skipped = reason
 	case verdict != problem.AC:
 		c.Output = strings.TrimSpace(fmt.Sprintf("%s as expected: %s", verdict, xmlText(message)))

@@ -15,25 +15,18 @@ const mostJudged = 20
 func (t *text) machines(r grade.Results) {
 	var machines []string // in the order of their first submissions
 	judged := make(map[string][]string)
-	here := 0
 	for _, s := range r.Submissions {
-		switch {
-		case s.Machine == "":
-			here++
-		case judged[s.Machine] == nil:
+		if s.Machine != "" && judged[s.Machine] == nil {
 			machines = append(machines, s.Machine)
-			fallthrough
-		default:
-			judged[s.Machine] = append(judged[s.Machine], s.Problem+"/"+s.Name)
 		}
+		judged[s.Machine] = append(judged[s.Machine], s.Problem+"/"+s.Name)
 	}
 	for _, machine := range machines {
 		names := judged[machine]
 		what := strings.Join(names, ", ")
-		switch {
-		case len(machines) == 1 && here == 0:
+		if len(names) == len(r.Submissions) {
 			what = "everything"
-		case len(names) > mostJudged && !t.verbose:
+		} else if len(names) > mostJudged && !t.verbose {
 			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
 		}
 		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))

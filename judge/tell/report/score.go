@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -17,17 +16,6 @@ func passed(s grade.Submission) string {
 	return s.Scores.Whole.String()
 }
 
-// passedWidth returns the width of that column. Scores are longer than numbers of tests.
-func passedWidth(r grade.Results) int {
-	width := 5
-	for _, s := range r.Submissions {
-		if s.Scores != nil {
-			width = max(width, utf8.RuneCountInString(passed(s)))
-		}
-	}
-	return width
-}
-
 // groups writes a row for each group with a score.
 func (t *text) groups(s grade.Submission) {
 	if s.Scores == nil {
@@ -36,7 +24,7 @@ func (t *text) groups(s grade.Submission) {
 	for _, g := range s.Scores.Groups {
 		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), g)
 		if g.LeftOut {
-			row = fmt.Sprintf("      %s: %s, left out", legible.Line(g.Name), g)
+			row += ", left out"
 		} else if g.Verdict != "" {
 			row += ", " + legible.Line(g.Verdict)
 		}
@@ -44,31 +32,12 @@ func (t *text) groups(s grade.Submission) {
 	}
 }
 
-// exact is a number that JSON holds as text: "85/2".
-type exact score.Number
-
-func (n *exact) MarshalText() ([]byte, error) { return []byte((*score.Number)(n).Exact()), nil }
-
-// longestNumber limits the digits of an exact number. Those in packages have some dozens of digits, their sums a few
-// more.
-const longestNumber = 1 << 14
-
-func (n *exact) UnmarshalText(text []byte) error {
-	if len(text) > longestNumber {
-		return fmt.Errorf("a score of more than %d digits", longestNumber)
-	}
-	if err := (*score.Number)(n).UnmarshalBinary(text); err != nil {
-		return fmt.Errorf("the score %w", err)
-	}
-	return nil
-}
-
 // scores holds the fields of a score in the JSON document. Unknown scores are left out.
 type scores struct {
-	Score    *float64 `json:"score,omitempty"` // the nearest 64-bit number
-	Exact    *exact   `json:"exact_score,omitempty"`
-	ExactMax *exact   `json:"exact_max_score,omitempty"`
-	Max      *float64 `json:"max_score,omitempty"`
+	Score    *float64      `json:"score,omitempty"` // the nearest 64-bit number
+	Exact    *score.Number `json:"exact_score,omitempty"`
+	ExactMax *score.Number `json:"exact_max_score,omitempty"`
+	Max      *float64      `json:"max_score,omitempty"`
 }
 
 // group is a group of a scoring problem in the JSON document, or all groups together.
@@ -82,7 +51,7 @@ type group struct {
 
 func scoreOf(n *score.Number) (s scores) {
 	if n != nil {
-		s.Score, s.Exact = nearest(*n), (*exact)(n)
+		s.Score, s.Exact = nearest(*n), n
 	}
 	return s
 }
@@ -102,7 +71,7 @@ func groupOf(g score.Group) group {
 		of.scores = scoreOf(&g.Score)
 	}
 	if g.Bounded {
-		of.Max, of.ExactMax = nearest(g.Max), (*exact)(&g.Max)
+		of.Max, of.ExactMax = nearest(g.Max), &g.Max
 	}
 	return of
 }
@@ -111,10 +80,10 @@ func groupOf(g score.Group) group {
 func (g group) read() score.Group {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	if g.Exact != nil {
-		read.Scored, read.Score = true, score.Number(*g.Exact)
+		read.Scored, read.Score = true, *g.Exact
 	}
 	if g.ExactMax != nil {
-		read.Bounded, read.Max = true, score.Number(*g.ExactMax)
+		read.Bounded, read.Max = true, *g.ExactMax
 	}
 	return read
 }

@@ -22,7 +22,7 @@ func scoredResults(t testing.TB) grade.Results {
 			Bounded: true}
 	}
 	test := func(name string, v problem.Verdict, n *score.Number) grade.Test {
-		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * time.Millisecond, Wall: 3 * time.Millisecond,
+		return grade.Test{Name: name, Verdict: v, Expected: true, CPU: 2 * ms, Wall: 3 * ms,
 			Memory: 1511424, Score: n}
 	}
 	left := group("secret/2", 0, 70)

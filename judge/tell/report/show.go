@@ -3,10 +3,9 @@ package report
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -32,52 +31,50 @@ type ShowOptions struct {
 // the difference. The paths come first. The last file is a program's standard error: it comes below the others if it is
 // too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
-	out := bufio.NewWriter(w)
+	out, paint := bufio.NewWriter(w), terminal.Paint{On: o.Color}
 	lines := max(o.Height-len(panes)-4, 6) // paths, title, a line for the rest, and the shell's prompt
 	var columns []column
 	for i, pane := range panes {
-		from := 1
-		if i > 0 && i < len(panes)-1 && o.Line > lines/2 {
-			from = o.Line - lines/2
+		from, mark := 1, 0
+		if 0 < i && i < len(panes)-1 {
+			from, mark = max(o.Line-lines/2, 1), o.Line
 		}
-		c, err := readColumn(pane, from, lines)
+		c, err := readColumn(pane, from, lines, mark)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "  %-7s %s\n", pane.Name, legible.Line(pane.Path))
-		if 0 < i && i < len(panes)-1 {
-			c.marked = o.Line
-		}
-		if len(c.lines) > 0 || i < len(panes)-1 {
+		if len(c.rows) > 1 {
+			columns = append(columns, c)
+		} else if i < len(panes)-1 {
+			c.rows = append(c.rows, strings.Repeat(" ", c.indent)+"(empty)")
 			columns = append(columns, c)
 		}
 	}
-	paint := terminal.Paint{On: o.Color}
-	below := columns[len(columns)-1:]
-	if total(columns) <= o.Width || len(columns) < len(panes) {
-		below = nil
+	if last := len(columns) - 1; last == len(panes)-1 && room(columns, o.Width) > o.Width {
+		sideBySide(out, paint, columns[:last], o.Width)
+		columns = columns[last:]
 	}
-	columns = columns[:len(columns)-len(below)]
 	sideBySide(out, paint, columns, o.Width)
-	sideBySide(out, paint, below, o.Width)
 	return out.Flush()
 }
 
-// column is the visible part of a file.
+// column holds the visible part of a file, below its name.
 type column struct {
-	name   string
-	first  int // number of the first line
-	lines  []string
-	more   bool // there are more lines
-	marked int  // number of the line to mark
+	rows   []string
+	indent int // of the text of a line
+	marked int // index of a row; 0 for none
 }
 
 // longestShown limits how much of a line is kept, since a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads at most the given number of lines of a file, starting at line from.
-func readColumn(pane Pane, from, most int) (column, error) {
-	c := column{name: pane.Name, first: from}
+// readColumn reads at most the given number of lines of a file, starting at line from, and marks one.
+func readColumn(pane Pane, from, most, mark int) (column, error) {
+	digits := len(strconv.Itoa(from + most - 1))
+	c := column{indent: 1 + digits + 2}
+	indent := strings.Repeat(" ", c.indent)
+	c.rows = []string{indent + pane.Name}
 	file, err := untrusted.Open(pane.Path)
 	if err != nil {
 		return c, err
@@ -86,20 +83,23 @@ func readColumn(pane Pane, from, most int) (column, error) {
 	in := bufio.NewReader(file)
 	for number := 1; ; number++ {
 		line, err := readLine(in)
-		if err == io.EOF {
+		switch {
+		case err == io.EOF:
 			return c, nil
-		}
-		if err != nil {
+		case err != nil:
 			return c, err
-		}
-		if number < from {
+		case number < from:
 			continue
-		}
-		if len(c.lines) == most {
-			c.more = true
+		case len(c.rows) > most:
+			c.rows = append(c.rows, indent+"…")
 			return c, nil
 		}
-		c.lines = append(c.lines, legible.Line(strings.ReplaceAll(line, "\t", "    ")))
+		sign := ' '
+		if number == mark {
+			sign, c.marked = '>', len(c.rows)
+		}
+		c.rows = append(c.rows, fmt.Sprintf("%c%*d  %s", sign, digits, number,
+			legible.Line(strings.ReplaceAll(line, "\t", "    "))))
 	}
 }
 
@@ -118,98 +118,53 @@ func readLine(in *bufio.Reader) (string, error) {
 	}
 }
 
-// digits returns the width of the line numbers.
-func (c column) digits() int { return len(fmt.Sprint(c.first + max(len(c.lines), 1) - 1)) }
-
-// around returns the width of what precedes a line: a mark, the number and two blanks.
-func (c column) around() int { return 1 + c.digits() + 2 }
-
-// width returns the width of the whole column.
-func (c column) width() int {
-	width := utf8.RuneCountInString(c.name)
-	if len(c.lines) == 0 {
-		width = max(width, len(nothing))
-	}
-	for _, line := range c.lines {
-		width = max(width, utf8.RuneCountInString(line))
-	}
-	return c.around() + width
-}
-
-// nothing is shown in the column of an empty file.
-const nothing = "(empty)"
-
 const between = " │ "
 
-func total(columns []column) int {
-	sum := utf8.RuneCountInString(between) * (len(columns) - 1)
+// room returns the width of columns that are cut to a limit, each with what separates it from the next.
+func room(columns []column, limit int) (width int) {
 	for _, c := range columns {
-		sum += c.width()
+		width += c.width(limit) + utf8.RuneCountInString(between)
 	}
-	return sum
+	return width - utf8.RuneCountInString(between)
 }
 
-// widths divides the screen. Starting with the narrowest, each column takes at most an equal share of the rest, so that
-// wider columns get what is left.
-func widths(columns []column, screen int) []int {
-	left := screen - utf8.RuneCountInString(between)*(len(columns)-1)
-	order := make([]int, len(columns))
-	for i := range order {
-		order[i] = i
+func (c column) width(limit int) (width int) {
+	for _, row := range c.rows {
+		width = max(width, utf8.RuneCountInString(row))
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(columns[i].width(), columns[j].width()) })
-	wide := make([]int, len(columns))
-	for n, i := range order {
-		wide[i] = min(columns[i].width(), max(left/(len(order)-n), 8))
-		left -= wide[i]
-	}
-	return wide
+	return min(width, limit)
 }
 
+// sideBySide writes columns, cutting the wide ones to one width so that all fit on the screen.
 func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
-	if len(columns) == 0 {
-		return
+	const least = 8
+	limit := screen
+	for limit > least && room(columns, limit) > screen {
+		limit--
 	}
-	wide := widths(columns, screen)
-	rows, more := 1, false
+	rows := 0
 	for _, c := range columns {
-		rows = max(rows, len(c.lines))
-		more = more || c.more
+		rows = max(rows, len(c.rows))
 	}
-	if more {
-		rows++
-	}
-	row := func(cell func(c column, width int) string) {
-		var line strings.Builder
-		for i, c := range columns {
-			if i > 0 {
-				line.WriteString(between)
-			}
-			text := cell(c, wide[i])
-			line.WriteString(text + strings.Repeat(" ", max(wide[i]-terminal.Width(text), 0)))
-		}
-		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
-	}
-	row(func(c column, width int) string {
-		return paint.Bold(strings.Repeat(" ", c.around()) + fitted(c.name, width-c.around()))
-	})
 	for i := range rows {
-		row(func(c column, width int) string {
-			number := c.first + i
-			switch {
-			case i == 0 && len(c.lines) == 0:
-				return strings.Repeat(" ", c.around()) + paint.Dim(fitted(nothing, width-c.around()))
-			case i < len(c.lines) && number == c.marked:
-				return paint.Red(fmt.Sprintf(">%*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around())))
-			case i < len(c.lines):
-				return fmt.Sprintf(" %*d  %s", c.digits(), number, fitted(c.lines[i], width-c.around()))
-			case i == len(c.lines) && c.more:
-				return strings.Repeat(" ", c.around()) + "…"
+		line := ""
+		for k, c := range columns {
+			text := ""
+			if i < len(c.rows) {
+				text = terminal.Cut(c.rows[i], c.width(limit))
 			}
-			return ""
-		})
+			blanks := strings.Repeat(" ", c.width(limit)-utf8.RuneCountInString(text))
+			switch {
+			case i == 0:
+				text = paint.Bold(text)
+			case i == c.marked:
+				text = paint.Red(text)
+			}
+			if k > 0 {
+				line += between
+			}
+			line += text + blanks
+		}
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 }
-
-// fitted cuts a line that is longer than the column, and ends it with an ellipsis.
-func fitted(line string, room int) string { return terminal.Cut(line, max(room, 1)) }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -79,24 +80,16 @@ func widest(column []terminal.Cell) (width int) {
 	return width
 }
 
-// whole returns the verdict of a submission and its score, in red if the verdict is unexpected.
+// whole returns the verdict of a submission and its score.
 func (t *text) whole(s grade.Submission) terminal.Cell {
-	said := legible.Line(string(s.Verdict))
-	if s.Verdict == problem.NotRun {
-		said = "-"
-	}
+	said := cmp.Or(legible.Line(string(s.Verdict)), "-")
 	if s.Scores != nil {
-		said += t.points(s.Scores.Whole)
+		said += points(s.Scores.Whole)
 	}
-	switch {
-	case !s.Expected:
-		return terminal.Cell{Text: "✖ " + said, Paint: t.paint.Red}
-	case s.Verdict == problem.AC:
-		return terminal.Cell{Text: said, Paint: t.paint.Green}
-	case s.Verdict == problem.NotRun:
-		return terminal.Cell{Text: said, Paint: t.paint.Dim}
+	if !s.Expected {
+		said = "✖ " + said
 	}
-	return terminal.Cell{Text: said, Paint: t.paint.Yellow}
+	return terminal.Cell{Text: said, Paint: t.color(s)}
 }
 
 // cell returns the results of a submission on the tests directly in a group.
@@ -118,38 +111,27 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 			first = test.Verdict
 		}
 	}
-	points := ""
-	if s.Scores != nil {
-		for _, g := range s.Scores.Groups {
-			if g.Name == group {
-				points = t.points(g)
-			}
-		}
-	}
 	left := ""
 	if out > 0 {
-		left = fmt.Sprintf("%d out", out)
-		t.seen.out = left
+		left = fmt.Sprintf(" %d out", out)
 	}
 	var c terminal.Cell
 	switch {
 	case len(of.Tests) == 0:
-		c = terminal.Cell{Text: left, Paint: t.paint.Dim}
-		if left == "" {
-			c.Text, t.seen.none = "-", "-"
-		}
+		c = terminal.Cell{Text: cmp.Or(strings.TrimSpace(left), "-"), Paint: t.paint.Dim}
 	case first == problem.AC:
-		c = terminal.Cell{Text: strings.TrimSpace(figures.Time(figures.Slowest(of))), Paint: t.paint.Green}
-		t.seen.time = c.Text
+		c = terminal.Cell{Text: figures.Time(figures.Slowest(of)) + left, Paint: t.paint.Green}
 	default:
-		c = terminal.Cell{Text: fmt.Sprintf("%s %d/%d", legible.Line(string(first)), of.Passed(), len(of.Tests)),
-			Paint: t.paint.Yellow}
-		t.seen.failed = c.Text
+		c.Text = fmt.Sprintf("%s %d/%d%s", legible.Line(string(first)), of.Passed(), len(of.Tests), left)
+		c.Paint = t.paint.Yellow
 	}
-	if len(of.Tests) > 0 && out > 0 {
-		c.Text += " " + left
+	if s.Scores != nil {
+		for _, g := range s.Scores.Groups {
+			if g.Name == group {
+				c.Text += points(g)
+			}
+		}
 	}
-	c.Text += points
 	if !expected {
 		c.Text, c.Paint = "✖ "+c.Text, t.paint.Red
 	}
@@ -157,34 +139,14 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 }
 
 // points formats the score of a group or of all, set apart from counts of tests.
-func (t *text) points(g score.Group) string {
-	said := g.String()
-	if said != "-" {
+func points(g score.Group) string {
+	said := " " + g.String()
+	if said != " -" {
 		said += "p"
-		t.seen.points = said
 	}
-	return " " + said
+	return said
 }
 
-// cells holds an example of each kind of cell in a table; "" for none.
-type cells struct{ time, failed, out, none, points string }
-
-// legend explains the cells below the tables.
-func (t *text) legend() {
-	kinds := []struct{ example, means string }{
-		{t.seen.time, "time of the slowest test, all accepted"},
-		{t.seen.failed, "first verdict that is not AC, and how many of the tests that ran were accepted"},
-		{t.seen.out, "not run: already decided, or the group requires another one"},
-		{t.seen.none, "not judged"},
-		{t.seen.points, "points"},
-	}
-	width := 0
-	for _, k := range kinds {
-		width = max(width, utf8.RuneCountInString(k.example))
-	}
-	for _, k := range kinds {
-		if k.example != "" {
-			t.out.Paragraph(4+width, fmt.Sprintf("  %-*s  %s", width, k.example, k.means))
-		}
-	}
-}
+const legend = "A time: of the slowest test, all accepted. WA 1/2: the first verdict that is not AC, and how many of " +
+	"the tests that ran were accepted. 1 out: not run, already decided, or the group requires another one. -: not " +
+	"judged. 7p: points."

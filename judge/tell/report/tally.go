@@ -43,8 +43,11 @@ func (w *tally) add(s grade.Submission) {
 // tally writes the row of the wrong programs of a problem, if there are any.
 func (t *text) tally(of string, wrong tally) {
 	if wrong.programs > 0 {
-		t.out.Paragraph(6, fmt.Sprintf("  %s %s: %s", t.mark(wrong.rejected+wrong.passed > 0, true),
-			legible.Line(of), wrong))
+		mark := "✓"
+		if wrong.rejected+wrong.passed == 0 {
+			mark = "∅"
+		}
+		t.out.Paragraph(6, fmt.Sprintf("  %s %s: %s", t.painted(mark), legible.Line(of), wrong))
 	}
 }
 

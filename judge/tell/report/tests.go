@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
@@ -85,11 +86,11 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	}
 	t.out.Paragraph(8, row)
 	t.indented(8, rest)
-	if everything && test.Difference != nil {
-		t.indented(8, test.Difference.Window)
+	if everything {
+		t.indented(8, test.Difference)
 	}
 	if t.verbose && test.Passes > 1 {
-		t.indented(8, fmt.Sprintf("%d passes, %s in all", test.Passes, figures.Seconds(test.PassesCPU)))
+		t.indented(8, fmt.Sprintf("%d passes, %s in all", test.Passes, figures.Seconds(time.Duration(test.PassesCPU))))
 	}
 	if test.Conversation != nil {
 		t.conversation(*test.Conversation, test.Verdict)
@@ -121,5 +122,21 @@ func (t *text) advice(s grade.Submission, test grade.Test) {
 	if crashed && t.debug != nil && (s.Language == "c" || s.Language == "cpp") {
 		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
 		fmt.Fprintf(t.out, "          %s\n", t.debug(s, test)) // in one line, to be copied
+	}
+}
+
+// conversation writes the end of a conversation and, if the test was not accepted, the sample from the statement.
+func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
+	if c.Before > 0 {
+		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))
+	}
+	if len(c.Lines) == 0 {
+		t.indented(8, "neither has said anything")
+	}
+	for _, line := range c.Lines {
+		t.indented(8, line.String())
+	}
+	if len(c.Sample) > 0 && verdict != problem.AC {
+		t.indented(8, "in the statement:\n"+strings.Join(c.Sample, "\n"))
 	}
 }

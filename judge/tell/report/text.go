@@ -5,6 +5,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -36,8 +37,8 @@ type Debug func(s grade.Submission, test grade.Test) string
 // purpose share one row per problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
-	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug, note: o.Note,
-		nameWidth: nameWidth(r, o.Verbose, out.Width), passedWidth: passedWidth(r)}
+	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug, note: o.Note}
+	t.setWidths(r)
 	var wrong tally // of the present problem
 	begin := 0      // index of its first submission
 	for i, s := range r.Submissions {
@@ -58,7 +59,9 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 			wrong = tally{}
 		}
 	}
-	t.legend()
+	if o.Table && len(r.Submissions) > 0 {
+		out.Paragraph(2, legend)
+	}
 	t.closing(r)
 	return out.Flush()
 }
@@ -71,28 +74,27 @@ type text struct {
 	note        string
 	nameWidth   int
 	passedWidth int
-	seen        cells // of the tables
 }
 
 // The columns of a row: around the name up to the figures, the figures, and the name of a test.
 const (
 	aroundName  = 4 + 2 + 3
-	figureWidth = 25
-	remarkWidth = 17
+	figureWidth = 20 // without how much the submission solves
+	remarkWidth = 12 // at least
 )
 
-// longestName returns the width of the longest name in rows of the given width.
-func longestName(columns int) int { return max(columns-aroundName-figureWidth-remarkWidth, 20) }
-
-// nameWidth returns the width of the names that have a row of their own.
-func nameWidth(r grade.Results, verbose bool, columns int) int {
-	width := 0
+// setWidths sets the widths of the names that have a row of their own, and of how much they solve.
+func (t *text) setWidths(r grade.Results) {
+	t.passedWidth = 5
 	for _, s := range r.Submissions {
-		if verbose || !tallied(s) {
-			width = max(width, utf8.RuneCountInString(nameOf(s)))
+		if t.verbose || !tallied(s) {
+			t.nameWidth = max(t.nameWidth, utf8.RuneCountInString(nameOf(s)))
+		}
+		if s.Scores != nil { // longer than a number of tests
+			t.passedWidth = max(t.passedWidth, utf8.RuneCountInString(passed(s)))
 		}
 	}
-	return min(width, longestName(columns))
+	t.nameWidth = min(t.nameWidth, max(t.out.Width-aroundName-t.passedWidth-figureWidth-remarkWidth, 20))
 }
 
 func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s.Name) }
@@ -100,12 +102,10 @@ func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s
 // submission writes the row of a submission, and what is unexpected below it.
 func (t *text) submission(s grade.Submission) {
 	if s.Skipped() {
-		t.out.Paragraph(6, t.head(s, false)+skipped(s))
+		t.out.Paragraph(6, t.head(s)+skipped(s))
 		return
 	}
-	for line := range strings.SplitSeq(t.head(s, s.Run() > 0)+t.verdict(s)+t.figures(s), "\n") {
-		fmt.Fprintln(t.out, strings.TrimRight(line, " "))
-	}
+	fmt.Fprintln(t.out, strings.TrimRight(t.head(s)+t.verdict(s)+t.figures(s), " "))
 	if s.Unstated {
 		t.indented(6, figures.Unstated)
 	}
@@ -118,25 +118,29 @@ func (t *text) submission(s grade.Submission) {
 }
 
 // head returns the start of a row: a mark and a name.
-func (t *text) head(s grade.Submission, ran bool) string {
-	mark := t.mark(ran, s.Expected)
-	if s.Unstated && s.Expected && !s.Skipped() {
-		mark = t.paint.Dim("·")
-	}
-	if s.Undecided {
-		mark = t.paint.Yellow("?")
-	}
-	return fmt.Sprintf("  %s %-*s  ", mark, t.nameWidth, terminal.Shorten(nameOf(s), t.nameWidth))
+func (t *text) head(s grade.Submission) string {
+	return fmt.Sprintf("  %s %-*s  ", t.painted(mark(s)), t.nameWidth, terminal.Shorten(nameOf(s), t.nameWidth))
 }
 
-func (t *text) mark(ran, expected bool) string {
+// mark returns the mark of a submission.
+func mark(s grade.Submission) string {
 	switch {
-	case !expected:
-		return t.paint.Red("✖")
-	case !ran:
-		return t.paint.Dim("∅")
+	case !s.Expected:
+		return "✖"
+	case s.Skipped():
+		return "∅"
+	case s.Undecided:
+		return "?"
+	case s.Unstated:
+		return "·"
 	}
-	return t.paint.Green("✓")
+	return "✓"
+}
+
+// painted returns a mark in its colour.
+func (t *text) painted(mark string) string {
+	return map[string]func(string) string{"✖": t.paint.Red, "∅": t.paint.Dim, "?": t.paint.Yellow, "·": t.paint.Dim,
+		"✓": t.paint.Green}[mark](mark)
 }
 
 // skipped returns the reason why a submission was not judged.
@@ -152,17 +156,21 @@ func skipped(s grade.Submission) string {
 
 // verdict returns a submission's verdict, three columns wide; "-" if no test was run.
 func (t *text) verdict(s grade.Submission) string {
-	word := legible.Line(string(s.Verdict))
-	blanks := strings.Repeat(" ", max(3-len(word), 0))
+	word := cmp.Or(legible.Line(string(s.Verdict)), "-")
+	return t.color(s)(word) + strings.Repeat(" ", max(3-len(word), 0))
+}
+
+// color returns the colour of a submission's verdict.
+func (t *text) color(s grade.Submission) func(string) string {
 	switch {
-	case s.Verdict == problem.NotRun:
-		return "-  "
 	case !s.Expected:
-		return t.paint.Red(word) + blanks
+		return t.paint.Red
 	case s.Verdict == problem.AC:
-		return t.paint.Green(word) + blanks
+		return t.paint.Green
+	case s.Verdict == problem.NotRun:
+		return t.paint.Dim
 	}
-	return t.paint.Yellow(word) + blanks
+	return t.paint.Yellow
 }
 
 // figures returns how much a submission solves, its time and memory, and the test that a reader looks for first.
@@ -173,17 +181,7 @@ func (t *text) figures(s grade.Submission) string {
 	slow := figures.Slowest(s)
 	said := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
 		figures.Memory(figures.Largest(s)))
-	const indent, least = 6, 12
-	width := aroundName + t.nameWidth + utf8.RuneCountInString(said)
-	switch room := t.out.Width - width; {
-	case room >= least:
-		said += remark(s, slow, room)
-	case !s.Expected: // still show where it fails
-		if more := remark(s, slow, t.out.Width-indent); more != "" {
-			said = strings.TrimRight(said, " ") + "\n" + strings.Repeat(" ", indent) + more
-		}
-	}
-	return strings.TrimRight(said, " ")
+	return said + remark(s, slow, t.out.Width-aroundName-t.nameWidth-utf8.RuneCountInString(said))
 }
 
 // remark names the slowest test of an accepted submission, or the test that decided the verdict. It drops "secret/" and
