@@ -46,9 +46,9 @@ func (p *Problem) readGrader() error {
 	if at == "" || !p.scored { // without scores, it is not judged
 		return nil
 	}
-	graders, err := p.readTools(graderFolder)
-	if err != nil {
-		return tree.Unreadable(err)
+	graders, mistakes := p.readTools(graderFolder)
+	if mistakes != nil {
+		return errors.Join(mistakes...)
 	}
 	why := ""
 	switch len(graders) {

@@ -224,7 +224,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 			if !c.problem.graded { // it has one checker
 				settings.checkerArgs, err = read(v)
 			} else {
-				settings.checker, settings.checkerArgs, err = checkerArgs(v, sourceNames(c.problem.Checkers), read)
+				err = settings.decodeCheckerArgs(v, sourceNames(c.problem.Checkers), read)
 			}
 			return err
 		},
@@ -246,6 +246,16 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 		maps.Copy(fields, flags)
 	}
 	return fields
+}
+
+// decodeCheckerArgs reads the arguments of the output validators. A legacy format has several of those, and one word
+// that is the name of one makes that one decide, too.
+func (s *config) decodeCheckerArgs(v yaml.Value, names []string, read words) (err error) {
+	s.checker, s.checkerArgs, err = argsOf(v, "output", names, read)
+	if s.checker == "" && len(s.checkerArgs) == 1 && slices.Contains(names, s.checkerArgs[0]) {
+		s.checker, s.checkerArgs = s.checkerArgs[0], nil
+	}
+	return err
 }
 
 // gradingKeys are the keys of a testdata.yaml that only the graders of the legacy formats have.

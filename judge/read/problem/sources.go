@@ -62,7 +62,8 @@ func (p *Problem) readCheckers() (err error) {
 		folder = other
 	}
 	if path := filepath.Join(p.Dir, checkerFolder); folder == checkersFolder {
-		p.Checkers, err = p.readTools(folder)
+		checkers, mistakes := p.readTools(folder)
+		p.Checkers, err = checkers, errors.Join(mistakes...)
 	} else if p.holdsAny(path) {
 		p.index.Use(path)
 		p.Checkers = make([]Source, 1)
@@ -78,32 +79,24 @@ func (p *Problem) readCheckers() (err error) {
 // readValidators reads the input validators of a folder, which decide no verdict: those that cannot be read are left
 // out.
 func (p *Problem) readValidators(folder string) {
-	validators := p.readTool(folder, func(mistake error) {
-		if !isOutside(mistake) { // of which warnLinks has warned
+	validators, mistakes := p.readTools(folder)
+	p.InputValidators = append(p.InputValidators, validators...)
+	for _, mistake := range mistakes {
+		if !errors.Is(mistake, untrusted.ErrOutside) { // of which warnLinks has warned
 			p.fault(mistake, "it is left out")
 		}
-	})
-	p.InputValidators = append(p.InputValidators, validators...)
+	}
 }
 
 // readTools reads the programs of a folder that need not be there.
-func (p *Problem) readTools(folder string) ([]Source, error) {
-	var errs []error
-	tools := p.readTool(folder, func(mistake error) { errs = append(errs, mistake) })
-	return tools, errors.Join(errs...)
-}
-
-func (p *Problem) readTool(folder string, fail func(error)) []Source {
+func (p *Problem) readTools(folder string) ([]Source, []error) {
 	dir := filepath.Join(p.Dir, folder)
 	if !p.index.Has(dir) {
-		return nil
+		return nil, nil
 	}
 	p.index.Use(dir)
-	return p.readSources(dir, fail)
+	return p.readSources(dir)
 }
-
-// isOutside reports whether an error is about a link out of a package.
-func isOutside(err error) bool { return errors.Is(err, untrusted.ErrOutside) }
 
 // holdsAny reports whether a folder holds anything that the format does not ignore.
 func (p *Problem) holdsAny(dir string) bool {
@@ -195,10 +188,10 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 
 // readSources reads every file and folder in dir as a program. Files for people are not programs, nor are headers,
 // which a program beside them includes.
-func (p *Problem) readSources(dir string, fail func(error)) (sources []Source) {
+func (p *Problem) readSources(dir string) (sources []Source, mistakes []error) {
 	entries, err := p.index.List(dir)
 	if err != nil {
-		fail(err)
+		mistakes = append(mistakes, err)
 	}
 	for _, e := range entries {
 		switch {
@@ -206,10 +199,10 @@ func (p *Problem) readSources(dir string, fail func(error)) (sources []Source) {
 			p.warn(misnamed(e))
 		case spared(e):
 		case e.Wrong != nil:
-			fail(e.Wrong)
+			mistakes = append(mistakes, e.Wrong)
 		case e.Kind == tree.Folder:
 			if source, err := p.readSource(e.Path); err != nil {
-				fail(err)
+				mistakes = append(mistakes, err)
 			} else {
 				sources = append(sources, source)
 			}
@@ -219,7 +212,7 @@ func (p *Problem) readSources(dir string, fail func(error)) (sources []Source) {
 			sources = append(sources, p.tool(Source{Name: e.Name, Dir: dir, Files: []string{e.Name}}))
 		}
 	}
-	return sources
+	return sources, mistakes
 }
 
 // forPeople are the extensions of files that are not programs.

@@ -18,9 +18,11 @@ const submissionsFile = "submissions.yaml"
 func (p *Problem) readSubmissions(at layout) error {
 	var errs []error
 	if at.solutions != "" && p.index.Has(at.solutions) {
-		for _, s := range p.readSources(at.solutions, func(mistake error) { errs = append(errs, mistake) }) {
+		solutions, mistakes := p.readSources(at.solutions)
+		for _, s := range solutions {
 			p.addSubmission(s, "", "accepted/")
 		}
+		errs = mistakes
 	}
 	if p.index.Has(at.submissions) {
 		errs = append(errs, p.readDirectories(at))

@@ -182,36 +182,35 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 // words reads several words.
 type words = func(yaml.Value) ([]string, error)
 
-// checkerArgs reads the arguments of the output validators. A legacy format has several of those: one word that is the
-// name of one, or a map of a name and its flags, makes that one decide.
-func checkerArgs(v yaml.Value, names []string, read words) (checker string, args []string, err error) {
-	if v.Kind() == yaml.Map {
-		return named(v, "output", names)
+// argsOf reads arguments for all output or input validators or, as a map of its name and flags, for one.
+func argsOf(v yaml.Value, kind string, names []string, read words) (name string, args []string, err error) {
+	if v.Kind() != yaml.Map {
+		args, err = read(v)
+		return "", args, err
 	}
-	args, err = read(v)
-	if len(args) == 1 && slices.Contains(names, args[0]) {
-		return args[0], nil, err
+	err = v.Keys(yaml.Fields{
+		"name":  yaml.Into(&name, yaml.Value.NonEmpty),
+		"flags": yaml.Into(&args, legacy.Words),
+	})
+	if err == nil && name != "" && !slices.Contains(names, name) {
+		err = v.Errorf("no %s validator %q%s", kind, name, yaml.DidYouMean(name, names))
 	}
-	return "", args, err
+	return name, args, err
 }
 
-// validatorArgs reads arguments for all input validators, or by their names for some, of which a legacy format has one
-// as a map of a name and its flags.
+// validatorArgs reads arguments for all input validators, for one or, by their names, for some.
 func validatorArgs(v yaml.Value, names []string, read words) (map[string][]string, error) {
 	args := make(map[string][]string)
-	if v.Kind() != yaml.Map {
-		all, err := read(v)
+	if v.Kind() != yaml.Map || has(v, "name") {
+		only, all, err := argsOf(v, "input", names, read)
 		for _, name := range names {
-			args[name] = all
+			if only == "" || only == name {
+				args[name] = all
+			}
 		}
 		return args, err
 	}
 	entries, err := v.Entries()
-	if slices.ContainsFunc(entries, func(e yaml.Entry) bool { return e.Key == "name" }) {
-		name, words, err := named(v, "input", names)
-		args[name] = words
-		return args, err
-	}
 	errs := []error{err}
 	for _, e := range entries {
 		if !slices.Contains(names, e.Key) {
@@ -221,18 +220,6 @@ func validatorArgs(v yaml.Value, names []string, read words) (map[string][]strin
 		errs = append(errs, err)
 	}
 	return args, errors.Join(errs...)
-}
-
-// named reads a map with the keys name and flags of an input or output validator.
-func named(v yaml.Value, kind string, names []string) (name string, args []string, err error) {
-	err = v.Keys(yaml.Fields{
-		"name":  yaml.Into(&name, yaml.Value.NonEmpty),
-		"flags": yaml.Into(&args, legacy.Words),
-	})
-	if err == nil && name != "" && !slices.Contains(names, name) {
-		err = v.Errorf("no %s validator %q%s", kind, name, yaml.DidYouMean(name, names))
-	}
-	return name, args, err
 }
 
 func sourceNames(sources []Source) []string {
