@@ -79,7 +79,7 @@ func (p *Problem) readMetadata(at layout) error {
 		}
 		p.Title = p.Name
 	}
-	if p.legacy && p.Titles == nil {
+	if p.legacy && len(p.Titles) == 0 {
 		p.Titles = map[string]string{"en": p.Title}
 	}
 	return tree.Unreadable(err)
@@ -161,24 +161,21 @@ func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
 var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
-func (p *Problem) decodeName(v yaml.Value) error {
-	if v.Kind() != yaml.Map {
-		title, err := p.form(yaml.Value.NonEmpty)(v)
-		if title = strings.TrimSpace(title); title != "" {
-			p.Title, p.Titles = title, map[string]string{"en": title}
-		}
-		return err
+// decodeName reads the title: a text, or one for each language.
+func (p *Problem) decodeName(v yaml.Value) (err error) {
+	entries := []yaml.Entry{{Key: "en", At: v, Value: v}}
+	if v.Kind() == yaml.Map {
+		entries, err = v.Entries()
 	}
-	entries, err := v.Entries()
 	errs := []error{err}
 	p.Titles = make(map[string]string)
 	for _, e := range entries {
 		if !languageCode.MatchString(e.Key) {
 			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 		}
-		title, err := e.Value.NonEmpty()
+		title, err := p.form(yaml.Value.NonEmpty)(e.Value)
 		errs = append(errs, err)
-		if err != nil {
+		if title = strings.TrimSpace(title); title == "" {
 			continue
 		}
 		p.Titles[e.Key] = title

@@ -126,29 +126,43 @@ func (f *standardFold) Decided(test string) bool {
 	return t.rejected != "" && t.Mode != Sum
 }
 
-func (f *standardFold) Outcome() Outcome {
-	var o Outcome
+func (f *standardFold) Outcome() (o Outcome) {
 	if f.scored != "" && f.multiplied != "" {
 		o.Failure = fmt.Sprintf("the checker wrote %s for %s and %s for %s; it may write one of them for all tests",
 			ScoreFile, f.scored, MultiplierFile, f.multiplied)
 	}
+	secret := f.scheme.secret
 	unsure := make(map[string]bool) // groups that may be passed or not
-	passed := true                  // all groups are
+	var scores []Number             // of groups
+	rejected, missing := false, false
 	for i := range f.groups {
 		t := &f.groups[i]
+		few := len(t.scores) < t.tests
 		requiresUnsure := slices.ContainsFunc(f.requires(t), func(name string) bool { return unsure[name] })
-		unsure[t.Name] = t.missed() == "" && (len(t.scores) < t.tests || requiresUnsure)
-		if t.Name != Sample {
-			passed = passed && t.missed() == "" && !unsure[t.Name]
-			scored := t.score(requiresUnsure)
-			o.Groups = append(o.Groups, scored)
-			o.fail(scored)
+		unsure[t.Name] = t.missed() == "" && (few || requiresUnsure)
+		if t.Name == Sample {
+			continue
 		}
+		g := t.result(t.scores, t.rejected != "", few || t.tests == 0) // of no tests, the score is not known
+		switch {
+		case t.required != "":
+			g.Known, g.LeftOut, g.Score = true, true, Number{}
+		case requiresUnsure && g.Score.Sign() != 0: // if it may be left out, only 0 is sure
+			g.Known, g.Score = false, Number{}
+		}
+		if g.Scored = g.Known; g.Known {
+			scores = append(scores, g.Score)
+		}
+		rejected = rejected || t.missed() != ""
+		missing = missing || !g.Known || secret.Mode == AllOrNothing && unsure[t.Name]
+		o.Groups = append(o.Groups, g)
+		o.fail(g)
 	}
-	if len(f.scheme.groups) == 0 {
-		o.Whole, o.Groups = o.Groups[0], nil
+	if o.Whole = o.Groups[0]; len(f.scheme.groups) == 0 {
+		o.Groups = nil
 	} else {
-		o.Whole = f.whole(o.Groups, passed)
+		o.Whole = secret.result(scores, rejected, missing)
+		o.Whole.LeftOut = slices.Contains(secret.Require, Sample) && f.groups[0].rejected != ""
 	}
 	if o.fail(o.Whole); o.Failure != "" {
 		o.Whole.Known, o.Whole.Scored, o.Whole.Score = false, false, Number{}
@@ -163,54 +177,22 @@ func (o *Outcome) fail(g Group) {
 	}
 }
 
-// score is the score of a group, or of secret if that has no groups. If the group may be left out, only 0 is sure.
-func (t *tally) score(mayBeLeftOut bool) Group {
-	g := Group{Name: t.Name, Max: t.Max, Bounded: t.Bounded}
-	switch all := len(t.scores) == t.tests && t.tests > 0; { // of no tests, the score is not known
-	case t.required != "":
-		g.Known, g.LeftOut = true, true
-	case t.Mode != Sum && t.rejected != "": // scores are not negative
+// result is the score of a group by those of its tests, or of secret by those of its groups, as far as they are known:
+// whether one of them is rejected, and whether some are missing. No score is negative.
+func (s *Settings) result(scores []Number, rejected, missing bool) Group {
+	g := Group{Name: s.Name, Max: s.Max, Bounded: s.Bounded}
+	zero := slices.ContainsFunc(scores, func(n Number) bool { return n.Sign() == 0 })
+	switch {
+	case s.Mode == AllOrNothing && rejected, s.Mode == Min && zero:
 		g.Known = true
-	case !all:
-	case t.Mode == AllOrNothing:
-		g.Known, g.Score = true, t.Max
-	case t.Mode == Min:
-		g.Known, g.Score = true, slices.MinFunc(t.scores, Number.Cmp)
+	case missing:
+	case s.Mode == AllOrNothing:
+		g.Known, g.Score = true, s.Max
+	case s.Mode == Min:
+		g.Known, g.Score = true, slices.MinFunc(scores, Number.Cmp)
 	default:
-		g.Known, g.Score = true, Total(t.scores...)
-	}
-	if mayBeLeftOut && g.Score.Sign() != 0 {
-		g.Known, g.Score = false, Number{}
+		g.Known, g.Score = true, Total(scores...)
 	}
 	g.Scored = g.Known
 	return g
-}
-
-// whole is the score of secret by those of its groups; passed says whether all of them are passed.
-func (f *standardFold) whole(groups []Group, passed bool) Group {
-	secret := f.scheme.secret
-	whole := Group{Name: Secret, Max: secret.Max, Bounded: secret.Bounded}
-	var scores []Number
-	zero, all := false, true
-	for _, g := range groups {
-		all = all && g.Known
-		zero = zero || g.Known && g.Score.Sign() == 0
-		scores = append(scores, g.Score)
-	}
-	switch {
-	case secret.Mode == AllOrNothing && passed:
-		whole.Known, whole.Score = true, secret.Max
-	case secret.Mode == AllOrNothing:
-		whole.Known = slices.ContainsFunc(f.groups[1:], func(t tally) bool { return t.missed() != "" })
-	case secret.Mode == Min:
-		if whole.Known = all || zero; all {
-			whole.Score = slices.MinFunc(scores, Number.Cmp)
-		}
-	case all:
-		whole.Known = true
-		whole.Score = Total(scores...)
-	}
-	whole.LeftOut = slices.Contains(secret.Require, Sample) && f.groups[0].rejected != ""
-	whole.Scored = whole.Known
-	return whole
 }
