@@ -220,16 +220,16 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
 	read := map[string]func(yaml.Value, words) error{
 		"output_validator_": func(v yaml.Value, read words) (err error) {
-			settings.checkerArgsAt = v.Place()
+			settings.CheckerArgsAt = v.Place()
 			if !c.problem.graded { // it has one checker
-				settings.checkerArgs, err = read(v)
+				settings.CheckerArgs, err = read(v)
 			} else {
 				err = settings.decodeCheckerArgs(v, sourceNames(c.problem.Checkers), read)
 			}
 			return err
 		},
 		"input_validator_": func(v yaml.Value, read words) (err error) {
-			settings.validatorArgs, err = validatorArgs(v, validators, read)
+			settings.InputValidatorArgs, err = validatorArgs(v, validators, read)
 			return err
 		},
 	}
@@ -251,9 +251,9 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 // decodeCheckerArgs reads the arguments of the output validators. A legacy format has several of those, and one word
 // that is the name of one makes that one decide, too.
 func (s *config) decodeCheckerArgs(v yaml.Value, names []string, read words) (err error) {
-	s.checker, s.checkerArgs, err = argsOf(v, "output", names, read)
-	if s.checker == "" && len(s.checkerArgs) == 1 && slices.Contains(names, s.checkerArgs[0]) {
-		s.checker, s.checkerArgs = s.checkerArgs[0], nil
+	s.Checker, s.CheckerArgs, err = argsOf(v, "output", names, read)
+	if s.Checker == "" && len(s.CheckerArgs) == 1 && slices.Contains(names, s.CheckerArgs[0]) {
+		s.Checker, s.CheckerArgs = s.CheckerArgs[0], nil
 	}
 	return err
 }

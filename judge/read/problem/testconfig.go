@@ -22,14 +22,11 @@ const groupConfig = "test_group.yaml"
 // Configure returns the test of that name with its settings; its files need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config are the settings of a test; nil fields are as in the folder above.
+// config are the settings of tests: a test without name and files and, in a legacy format, the grader of its group. Nil
+// fields are as in the folder above.
 type config struct {
-	args, checkerArgs []string
-	checkerArgsAt     string
-	validatorArgs     map[string][]string
-
-	checker string       // of a legacy format, the name of the one output validator that decides; "" for all
-	grader  score.Grader // of a legacy format
+	Test
+	grader score.Grader
 }
 
 // configs reads the settings of a problem's tests, each group's once.
@@ -64,18 +61,9 @@ func (c *configs) test(name string) (Test, error) {
 	for _, extension := range extensions {
 		p.index.Use(base + extension)
 	}
-	settings.checkerArgs, settings.checkerArgsAt = p.checkerArgs(settings.checkerArgs, settings.checkerArgsAt)
-	t := Test{
-		Name:               name,
-		Input:              base + ".in",
-		Answer:             base + ".ans",
-		Args:               settings.args,
-		CheckerArgs:        settings.checkerArgs,
-		CheckerArgsAt:      settings.checkerArgsAt,
-		Checker:            settings.checker,
-		InputValidatorArgs: settings.validatorArgs,
-		Files:              files,
-	}
+	t := settings.Test
+	t.Name, t.Input, t.Answer, t.Files = name, base+".in", base+".ans", files
+	t.CheckerArgs, t.CheckerArgsAt = p.checkerArgs(t.CheckerArgs, t.CheckerArgsAt)
 	if p.index.Has(base + ".interaction") {
 		t.Interaction = base + ".interaction"
 	}
@@ -149,7 +137,7 @@ func arguments(v yaml.Value) ([]string, error) {
 // sharedFields are the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
 	fields := c.argumentFields(settings)
-	fields["args"] = yaml.Into(&settings.args, arguments)
+	fields["args"] = yaml.Into(&settings.Args, arguments)
 	fields["input_visualizer_args"] = yaml.Only(arguments)
 	fields["output_visualizer_args"] = yaml.Only(arguments)
 	fields["full_feedback"] = yaml.Only(yaml.Value.Bool)
