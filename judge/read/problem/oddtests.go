@@ -52,7 +52,7 @@ func (w *testWalk) countedSamples(counts bool) {
 	switch {
 	case counts:
 		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.tests, secret) && w.problem.graded:
+	case !slices.ContainsFunc(w.problem.Tests, secret) && w.problem.graded:
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
 	}
@@ -63,7 +63,7 @@ func (w *testWalk) countedSamples(counts bool) {
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {
-	case len(w.tests) == 0:
+	case len(w.problem.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
 	case w.problem.index.Has(recipes(w.problem)) || w.problem.legacy:

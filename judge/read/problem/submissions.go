@@ -39,30 +39,23 @@ func (p *Problem) readDirectories(at layout) error {
 		switch {
 		case d.Misnamed:
 			p.warn(misnamed(d))
-			continue
-		case d.Kind == tree.Outside && d.Name != submissionsFile:
-			p.addSubmission(Source{Name: "*", Dir: path}, d.Name+"/", d.Name+"/").Broken = d.Wrong.Error()
-			continue
-		case d.Wrong != nil && d.Name == submissionsFile:
+		case d.Name == submissionsFile && d.Wrong != nil:
 			errs = append(errs, d.Wrong)
-			continue
-		case d.Wrong != nil && d.Kind != tree.Folder:
+		case d.Kind == tree.Outside:
+			p.addSubmission(Source{Name: "*", Dir: path}, d.Name+"/", d.Name+"/").Broken = d.Wrong.Error()
+		case d.Kind != tree.Folder && d.Wrong != nil:
 			p.fault(d.Wrong, "")
-			continue
-		case d.Name == submissionsFile && d.Kind != tree.Folder:
-			if p.legacy {
-				p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
-			}
-			continue
-		case d.Kind != tree.Folder:
+		case d.Kind != tree.Folder && d.Name != submissionsFile:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
-			continue
+		case d.Kind != tree.Folder && p.legacy:
+			p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
+		case d.Kind != tree.Folder: // expectations are read when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path,
 				at.solutions))
-			continue
+		default:
+			errs = append(errs, p.readDirectory(path, d.Name+"/"))
 		}
-		errs = append(errs, p.readDirectory(path, d.Name+"/"))
 	}
 	return errors.Join(errs...)
 }

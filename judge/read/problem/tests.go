@@ -27,13 +27,16 @@ func (p *Problem) readTests() error {
 		}
 	}
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
-	if len(w.errs) == 0 && !slices.ContainsFunc(w.tests, secret) {
+	if len(w.errs) == 0 && !slices.ContainsFunc(w.problem.Tests, secret) {
 		w.samplesAlone(filepath.Join(p.DataDir, "secret"))
 	}
 	if len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
 		w.settings("sample")
 	}
-	return w.finish()
+	if p.sortTests(); p.scored && len(w.errs) == 0 {
+		w.scoring()
+	}
+	return errors.Join(w.errs...)
 }
 
 // sortTests puts the tests in the order of their names.
@@ -41,16 +44,6 @@ func (p *Problem) sortTests() {
 	slices.SortFunc(p.Tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
 	})
-}
-
-// finish hands the tests to the problem.
-func (w *testWalk) finish() error {
-	w.problem.Tests = w.tests
-	w.problem.sortTests()
-	if w.problem.scored && len(w.errs) == 0 {
-		w.scoring()
-	}
-	return errors.Join(w.errs...)
 }
 
 func (p *Problem) howToMakeTests() string {
@@ -67,7 +60,6 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 type testWalk struct {
 	problem     *Problem
 	configs     *configs
-	tests       []Test
 	errs        []error
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
 	lostSamples []error // those of samples, in a scoring problem
@@ -102,9 +94,9 @@ func (w *testWalk) below(name string) {
 		w.checkGroups(dir, folders)
 	}
 	for _, sub := range folders {
-		before := len(w.tests) + len(w.errs) + len(w.leftOut)
+		before := len(w.problem.Tests) + len(w.errs) + len(w.leftOut)
 		w.below(name + "/" + sub)
-		empty := len(w.tests)+len(w.errs)+len(w.leftOut) == before
+		empty := len(w.problem.Tests)+len(w.errs)+len(w.leftOut) == before
 		if empty && today && name == "secret" && w.configured(dir, sub) && w.settings(name+"/"+sub) {
 			w.oddScores(filepath.Join(dir, sub), "a group without tests", "it is left out",
 				fmt.Sprintf("remove its %s, or %s", groupConfig, w.problem.howToMakeTests()))
@@ -129,7 +121,7 @@ func (w *testWalk) configured(dir, group string) bool {
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
-	direct := slices.ContainsFunc(w.tests, func(t Test) bool { return t.Group() == "secret" })
+	direct := slices.ContainsFunc(w.problem.Tests, func(t Test) bool { return t.Group() == "secret" })
 	const effect = "all are judged"
 	switch {
 	case len(groups) > 0 && direct:
@@ -210,9 +202,9 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 			"those are the group's", "rename it")
 	}
 	switch {
-	case len(w.tests) > maxTests:
+	case len(w.problem.Tests) > maxTests:
 		return
-	case len(w.tests) == maxTests:
+	case len(w.problem.Tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
 	}
 	if !w.problem.legacy && w.problem.index.Is(path+".files", tree.File) {
@@ -223,7 +215,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	if err = errors.Join(err, tooLarge(input), tooLarge(w.problem.index.At(t.Answer))); err != nil {
 		w.errs = append(w.errs, err)
 	}
-	w.tests = append(w.tests, t)
+	w.problem.Tests = append(w.problem.Tests, t)
 	if w.problem.Strict() && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
 		w.problem.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
 			filepath.Base(path)))
