@@ -53,17 +53,17 @@ func (p *Problem) Expects(s Submission) Expected {
 // Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on
 // a test, is permitted where the submission as a whole may get it.
 func (e Expected) Permits(test string, v Verdict) bool {
-	if v == NotRun {
+	switch v {
+	case NotRun:
 		return true
-	}
-	if v == CE {
-		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
-	}
-	if v == JE {
+	case JE:
 		return false
-	}
-	if v == LeftOut {
-		return e.permitsLeftOut(test)
+	case CE:
+		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
+	case LeftOut: // in 2025-09 it counts as not accepted; the legacy formats do not say what it counts as
+		return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+			return e.Permits(test, v)
+		})
 	}
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
@@ -254,14 +254,6 @@ func (p *Problem) checkConsistency() {
 // LeftOut takes the place of a verdict in expectations, for a test that the format leaves out because of earlier
 // results.
 const LeftOut Verdict = "left out"
-
-// permitsLeftOut reports whether a test may be left out by the format. In the format 2025-09 it then counts as not
-// accepted; the legacy ones do not say what it counts as.
-func (e Expected) permitsLeftOut(test string) bool {
-	return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
-		return e.Permits(test, v)
-	})
-}
 
 // UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is
 // unknown counts as met.
