@@ -122,18 +122,20 @@ func parseScore(v yaml.Value, text string) (score.Number, error) {
 // decodeRange reads a range of scores: the lowest and the highest.
 func decodeRange(v yaml.Value, g *score.Grader) error {
 	words, err := legacy.Words(v)
-	if err != nil {
-		return err
+	var ends []score.Number
+	for _, word := range words {
+		end, wrong := parseScore(v, word)
+		ends, err = append(ends, end), errors.Join(err, wrong)
 	}
-	if len(words) != 2 {
-		return v.Errorf("want the lowest and the highest score, such as: -inf +inf")
+	switch {
+	case err != nil:
+	case len(ends) != 2:
+		err = v.Errorf("want the lowest and the highest score, such as: -inf +inf")
+	case ends[0].Cmp(ends[1]) > 0:
+		err = v.Errorf("the lowest score %s is above the highest %s", ends[0], ends[1])
+	default:
+		g.Low, g.High = ends[0], ends[1]
 	}
-	low, lowErr := parseScore(v, words[0])
-	high, highErr := parseScore(v, words[1])
-	if err = errors.Join(lowErr, highErr); err == nil && low.Cmp(high) > 0 {
-		err = v.Errorf("the lowest score %s is above the highest %s", low, high)
-	}
-	g.Low, g.High = low, high
 	return err
 }
 

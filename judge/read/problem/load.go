@@ -81,15 +81,15 @@ func goPackage(dir string) bool {
 // All mistakes are reported together, each with file and line; the set then holds the problems without mistakes. In a
 // folder of packages, one that is refused is no error unless all are.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
-	return load(roots, want, (*Problem).read)
+	return load(roots, want, true)
 }
 
 // LoadPrograms is Load without tests and expectations, which need not exist: it is for regenerating the tests.
 func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
-	return load(roots, want, (*Problem).readPrograms)
+	return load(roots, want, false)
 }
 
-func load(roots Roots, want func(string) bool, read func(*Problem, layout) error) (*Set, error) {
+func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 	if roots.Package != "" {
 		if err := untrusted.Fence(roots.Package); err != nil {
 			return &Set{}, tree.Unreadable(err)
@@ -113,7 +113,7 @@ func load(roots Roots, want func(string) bool, read func(*Problem, layout) error
 			p.warnLinks(at)
 		}
 		if err == nil {
-			err = read(p, at)
+			err = p.read(at, tests)
 		}
 		if p.Strict() {
 			err = errors.Join(append([]error{err}, p.Faults...)...)
@@ -181,11 +181,13 @@ func (at layout) look() (*tree.Tree, error) {
 // nameForm is the form of a package's name, "General requirements" of the format.
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
-func (p *Problem) read(at layout) error {
+// read reads the problem, without tests and expectations if it is to be so.
+func (p *Problem) read(at layout, tests bool) error {
 	rest, err := p.open(at)
-	if err == nil {
-		err = rest()
+	if err != nil || !tests {
+		return err
 	}
+	err = rest()
 	slices.Sort(p.Unjudged)
 	unjudged := strings.Join(slices.Compact(p.Unjudged), ", ")
 	for i, s := range p.Submissions {
@@ -194,11 +196,6 @@ func (p *Problem) read(at layout) error {
 			p.Submissions[i].Solution = p.Expects(s).Right()
 		}
 	}
-	return err
-}
-
-func (p *Problem) readPrograms(at layout) error {
-	_, err := p.open(at)
 	return err
 }
 
