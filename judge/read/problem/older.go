@@ -197,6 +197,9 @@ func (p *Problem) callSettings() {
 		name, other = other, name
 	}
 	p.index.At(p.DataDir).Below(func(folder *tree.Entry) bool {
+		if folder.Kind != tree.Folder {
+			return false
+		}
 		own, found := p.index.At(filepath.Join(folder.Path, name)), p.index.At(filepath.Join(folder.Path, other))
 		switch {
 		case own == nil && found != nil:

@@ -22,7 +22,7 @@ import (
 )
 
 // Kind is what an entry is, when links are followed.
-type Kind int
+type Kind uint8
 
 // The kinds. Of all but the first two, Entry.Wrong says what is wrong.
 const (
@@ -38,7 +38,7 @@ const (
 type Entry struct {
 	Name     string // of the file or the folder
 	Full     string // below the checkout or the package, with slashes: "data/secret/1.in"
-	Path     string // for opening, and for messages
+	Path     string // for opening, and for messages; Name and Full are parts of it where they can be
 	Kind     Kind
 	Link     bool     // it is a link itself
 	Misnamed bool     // the format does not allow its name, so that nobody reads it
@@ -50,10 +50,10 @@ type Entry struct {
 
 // Tree is the index of one problem. The nil Tree is empty.
 type Tree struct {
-	tops []*Entry
-	at   map[string]*Entry // by the path
-	seen int
-	ways int // folders that links lead to, with those in them
+	tops   []*Entry
+	called map[string]*Entry // what Call has named, by the path
+	seen   int
+	ways   int // folders that links lead to, with those in them
 }
 
 // The bounds on an index. Links can make more folders than there are, and without end.
@@ -64,7 +64,7 @@ const (
 )
 
 // New makes an empty index.
-func New() *Tree { return &Tree{at: make(map[string]*Entry)} }
+func New() *Tree { return &Tree{called: make(map[string]*Entry)} }
 
 // Add adds a file or a folder with all that is in it. Its name in the checkout is full; "" is the package's own folder.
 // There may be nothing at the path.
@@ -74,7 +74,7 @@ func (t *Tree) Add(path, full string) error {
 		return nil
 	}
 	e := &Entry{Name: filepath.Base(path), Full: full, Path: path}
-	t.tops, t.at[filepath.Clean(path)] = append(t.tops, e), e
+	t.tops = append(t.tops, e)
 	e.set(info, err)
 	return t.list(e, []os.FileInfo{info}, false)
 }
@@ -117,10 +117,14 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 		if t.seen++; t.seen > mostEntries {
 			return fmt.Errorf("%s: more than %d files and folders of one problem; remove some", e.Path, mostEntries)
 		}
-		inner := &Entry{Name: f.Name(), Path: filepath.Join(e.Path, f.Name()), Link: f.Type()&fs.ModeSymlink != 0,
+		inner := &Entry{Path: filepath.Join(e.Path, f.Name()), Link: f.Type()&fs.ModeSymlink != 0,
 			Misnamed: !fileName.MatchString(f.Name())}
+		inner.Name = inner.Path[len(inner.Path)-len(f.Name()):]
 		inner.Full = strings.TrimPrefix(e.Full+"/"+f.Name(), "/")
-		e.Entries, t.at[filepath.Clean(inner.Path)] = append(e.Entries, inner), inner
+		if strings.HasSuffix(inner.Path, inner.Full) { // a large problem has 100,000s of entries
+			inner.Full = inner.Path[len(inner.Path)-len(inner.Full):]
+		}
+		e.Entries = append(e.Entries, inner)
 		info, err := f.Info()
 		if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			info, err = untrusted.Stat(inner.Path)
@@ -148,11 +152,45 @@ func (t *Tree) At(path string) *Entry {
 	if t == nil {
 		return nil
 	}
-	return t.at[filepath.Clean(path)]
+	path = filepath.Clean(path)
+	if e := t.called[path]; e != nil {
+		return e
+	}
+	for _, top := range t.tops {
+		if rest, within := below(filepath.Clean(top.Path), path); within {
+			return top.in(rest)
+		}
+	}
+	return nil
+}
+
+// below returns the part of a path that is below a folder, "" for the folder itself.
+func below(folder, path string) (rest string, within bool) {
+	if folder == "." {
+		return strings.TrimPrefix(path, "."), !filepath.IsAbs(path)
+	}
+	rest, within = strings.CutPrefix(path, folder)
+	return strings.TrimPrefix(rest, "/"), within && (rest == "" || rest[0] == '/' || folder == "/")
+}
+
+// in is what there is at a path in a folder.
+func (e *Entry) in(path string) *Entry {
+	for path != "" {
+		var name string
+		name, path, _ = strings.Cut(path, "/")
+		i, found := slices.BinarySearchFunc(e.Entries, name, func(e *Entry, name string) int {
+			return strings.Compare(e.Name, name)
+		})
+		if !found {
+			return nil
+		}
+		e = e.Entries[i]
+	}
+	return e
 }
 
 // Call has an entry found at another path, too.
-func (t *Tree) Call(e *Entry, path string) { t.at[filepath.Clean(path)] = e }
+func (t *Tree) Call(e *Entry, path string) { t.called[filepath.Clean(path)] = e }
 
 // Is reports whether there is something of that kind at a path.
 func (t *Tree) Is(path string, kind Kind) bool {
