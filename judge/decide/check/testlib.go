@@ -88,7 +88,7 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 		return unscored(files, fmt.Sprintf("calls the output partially correct (status %d)", status),
 			quoted(result.Stderr.Tail()))
 	default:
-		return crashed(result, " is no status of testlib")
+		return crashed(result, " is not a status of testlib")
 	}
 	if decided.Verdict != problem.AC && decided.Message == "" {
 		decided.Message = "the checker rejects the output without a message"

@@ -33,7 +33,7 @@ func TestTestlibDecides(t *testing.T) {
 		{usual, 7, "points 3\n", je, "the checker gives points, and the problem has no scores: points 3"},
 		{usual, 7, "", je, "the checker gives points"},
 		{usual, 5, "points 3\n", je, "the checker gives points"},
-		{usual, 5, "", je, "exit status 5 is no status of testlib"},
+		{usual, 5, "", je, "exit status 5 is not a status of testlib"},
 		{usual, 0, "it counted\npoints 3\n", je, "the checker gives points"},
 		{usual, 13, "partially correct (13) some\n", je, "the checker calls the output partially correct"},
 		{usual, 50, "", je, "partially correct (status 50)"},
@@ -41,7 +41,7 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 5, "wrong answer no\n", wa, "wrong answer no"},
 		{ejudge, 4, "wrong output format no\n", problem.PE, "no"},
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
-		{ejudge, 1, "", je, "exit status 1 is no status of testlib"},
+		{ejudge, 1, "", je, "exit status 1 is not a status of testlib"},
 		{testlib{sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
 			"how the checker is to be called is not known: why"},
 	} {
