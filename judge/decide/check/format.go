@@ -54,8 +54,12 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		decided.Scores = scoresIn(feedback)
 	}
 	_, err := os.Lstat(filepath.Join(feedback, NextPass))
-	goesOn := err == nil && files.Feedback != ""
-	status := f.status(result.ExitCode)
+	goesOn, status := err == nil && files.Feedback != "", result.ExitCode
+	if f.plain && status >= 0 {
+		if status = exitWrong; result.ExitCode == 0 {
+			status = exitAccepted
+		}
+	}
 	switch {
 	case status == exitAccepted:
 		decided.Verdict = problem.AC
@@ -74,17 +78,6 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		return crashed(result, "")
 	}
 	return crashed(result, "; 42 and 43 are the statuses of a verdict")
-}
-
-// status converts an exit status to the package format's.
-func (f format) status(of int) int {
-	switch {
-	case f.plain && of == 0:
-		return exitAccepted
-	case f.plain && of > 0:
-		return exitWrong
-	}
-	return of
 }
 
 // foundIn returns the wanted texts that a checker's message contains.

@@ -16,17 +16,21 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Custom returns the checker of a problem that brings its own program. It follows the package format's protocol, or
-// testlib's if it includes testlib.h. Its standard output is ignored, but counts towards the output limit.
-func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Checker {
-	return runner{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
+// Program is the checker or the interactor of a problem that brings its own program. It follows the package format's
+// protocol, or testlib's if it includes testlib.h. It is safe for concurrent use.
+type Program struct {
+	programs sandbox.Executor
+	program  sandbox.Program
+	limits   problem.ToolLimits
+	protocol
+	// Lenient is for an interactor in a folder without a package: any unknown exit status rejects, because people write
+	// interactors that crash on bad output.
+	Lenient bool
 }
 
-// Talker is the checker of an interactive problem: an interactor that runs beside the submission. It is safe for
-// concurrent use.
-type Talker interface {
-	// Talk runs the interactor to its end. Its verdicts are those of Checker.Check; it does not use Files.Output.
-	Talk(ctx context.Context, files Files, pipes Pipes) (Result, error)
+// Custom returns the program of a checker or an interactor.
+func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Program {
+	return Program{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
 }
 
 // Pipes connect an interactor with the submission.
@@ -36,13 +40,6 @@ type Pipes struct {
 	Cores   []int    // that it may use; nil for any
 	// wall-clock limit; longer than validation_time, since it includes waiting for the submission
 	Wall time.Duration
-}
-
-// Talking returns the interactor of an interactive problem. It runs like the program of Custom, with the submission at
-// the other ends of its standard input and output. If lenient is set, as in a folder without a package, any unknown
-// exit status rejects: people write interactors that crash on bad output.
-func Talking(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits, lenient bool) Talker {
-	return runner{programs, program, limits, protocolOf(program), lenient}
 }
 
 // A protocol defines how a checker is called and what its result means.
@@ -68,14 +65,6 @@ func protocolOf(program sandbox.Program) protocol {
 	return format{plain: program.Plain}
 }
 
-type runner struct {
-	programs sandbox.Executor
-	program  sandbox.Program
-	limits   problem.ToolLimits
-	protocol
-	lenient bool
-}
-
 // The files and folders in the checker's folder. It starts in submissionFolder.
 const (
 	inputFile        = "input"
@@ -92,12 +81,15 @@ func inFolder(name string) string { return sandbox.Folder + "/" + name }
 // checkerProcesses is the most processes and threads of a checker; a language's runtime may start a dozen.
 const checkerProcesses = 256
 
-func (c runner) Check(ctx context.Context, files Files) (Result, error) {
+// Check runs a checker. Its standard output is ignored, but counts towards the output limit.
+func (c Program) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{})
 }
 
-// Talk runs an interactor. What a testlib interactor writes for the checker that follows goes to Files.Tout.
-func (c runner) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+// Talk runs an interactor to its end, with the submission at the other ends of its standard input and output. Its
+// verdicts are those of Checker.Check. It does not use Files.Output. What a testlib interactor writes for the checker
+// that follows goes to Files.Tout.
+func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // PE does not apply to a conversation
 		decided.Verdict = problem.WA
@@ -106,7 +98,7 @@ func (c runner) Talk(ctx context.Context, files Files, pipes Pipes) (Result, err
 }
 
 // run runs the program. Unless it is an interactor, its standard output goes to a file that nobody reads.
-func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
@@ -136,7 +128,7 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 		err = keep(filepath.Join(feedback, toutFile), files.Tout)
 	}
 	decided := c.decide(result, files, feedback)
-	if c.lenient && decided.Crash != "" && result.ExitCode > 0 {
+	if c.Lenient && decided.Crash != "" && result.ExitCode > 0 {
 		decided.Verdict, decided.Message = problem.WA, "the interactor failed: "+decided.Crash
 	}
 	if err == nil && called.feedback && files.Feedback != "" && decided.Verdict == problem.AC {
@@ -149,7 +141,7 @@ func (c runner) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 }
 
 // task describes the run of the program. The files that it writes for the judge go to the folder feedback.
-func (c runner) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
+func (c Program) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {
 		limits.CPU, limits.Wall = 0, pipes.Wall

@@ -234,7 +234,6 @@ func TestWorthKeeping(t *testing.T) {
 		{"close to the memory limit", exited(1, 840<<10, 1), problem.AC, 1},
 		{"close to the wall-clock limit", exited(1, 1, 1900*time.Millisecond), problem.AC, 1},
 		{"stopped at the time limit", sandbox.Result{End: sandbox.StoppedCPU, CPU: time.Second}, problem.AC, 0},
-		{"stopped at the memory limit", sandbox.Result{End: sandbox.StoppedMemory, Memory: 1 << 20}, problem.AC, 0},
 		{"idle until the wall-clock limit", sandbox.Result{End: sandbox.StoppedWall, CPU: 1, Wall: 2 * time.Second},
 			problem.AC, 0},
 		{"starved twice", sandbox.Result{End: sandbox.StoppedWall, CPU: time.Second / 2, Wall: 2 * time.Second},

@@ -142,7 +142,7 @@ func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *
 // checking holds the checkers of one problem.
 type checking struct {
 	checker  check.Checker
-	talker   check.Talker     // the interactor; replaces checker in an interactive problem
+	talker   check.Program    // the interactor; replaces checker in an interactive problem
 	final    check.Checker    // the checker after an accepting talker; nil if none
 	checkers []checkerProgram // the programs of checker; nil for the default checker
 	grader   *check.Grader    // for groups with grading: custom; nil if there are none
@@ -200,7 +200,8 @@ func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.NamedChecker
 	for _, one := range c.checkers {
 		if p.Interactive { // one interactor, and perhaps a final checker
-			c.talker = check.Talking(programs, one.program, p.Limits.Validation, p.Format == "")
+			c.talker = check.Custom(programs, one.program, p.Limits.Validation)
+			c.talker.Lenient = p.Format == ""
 			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
 				c.final = check.Custom(programs, last.program, p.Limits.Validation)
 			}

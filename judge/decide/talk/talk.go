@@ -45,7 +45,7 @@ type Sides struct {
 	// Own returns the verdict of a run of the submission by itself: "" if it exited with 0 within its limits.
 	Own func(sandbox.Result) problem.Verdict
 
-	Checker check.Talker
+	Checker check.Program
 	Files   check.Files
 	Limits  problem.ToolLimits // of the checker
 }
