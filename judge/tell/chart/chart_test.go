@@ -142,6 +142,7 @@ func TestCrowd(t *testing.T) {
 		for i := range n {
 			name := fmt.Sprintf("s%d%s", i, strings.Repeat("-long", i))
 			names = append(names, name)
+			r.Languages[record.Program{Problem: "queens", Solution: name}] = "go"
 			for j, test := range []string{"secret/a/1", "secret/a/2", "growth/8/1", "growth/28/1",
 				"workload/w/7"} {
 				if (i+j)%4 > 0 { // some lines end early

@@ -11,8 +11,8 @@ import (
 
 func ExampleLadder() {
 	key := record.Key{Problem: "queens", Solution: "dlx", Test: "workload/hard/4000"}
-	r := &record.Record{Samples: []record.Sample{{Key: key, Runs: 1,
-		Values: map[record.Unit]float64{record.CPU: 50e6}}}}
+	r := &record.Record{Languages: map[record.Program]string{key.Program(): "go"}, Samples: []record.Sample{{Key: key,
+		Runs: 1, Values: map[record.Unit]float64{record.CPU: 50e6}}}}
 	l, err := compare.Solutions(r, "queens", nil, nil)
 	if err != nil {
 		fmt.Println(err)
