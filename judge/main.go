@@ -1,8 +1,8 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
-// This package is the command line only: a file for each command, and what several need (flags.go, judging.go,
-// session.go, open.go). A command reads its flags, calls the packages below one after the other, and passes the results
-// to the rooms of judge/tell.
+// This package is only the command line: a file for each command, and what several commands share (flags.go,
+// judging.go, session.go, open.go). A command reads its flags, calls the packages below judge/ one after the other, and
+// passes the results to judge/tell.
 package main
 
 import (
